@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { chance, type Scenario, telling } from "@ops/platform/demo/scenario.ts"
+import { chance, look, type Scenario, telling } from "@ops/platform/demo/scenario.ts"
 import { command, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -39,7 +39,8 @@ layer(testDatabase({ ...mealsModule, streams: [sites, clients, clientContracts, 
   (it) => {
     it.effect("are counted and recorded by name with equal results; loading them twice adds nothing", () =>
       Effect.gen(function* () {
-        const { execute } = yield* Records
+        const records = yield* Records
+        const { execute, executeAll } = records
         const { statement } = yield* Database
         yield* execute(begin, {}, system("test"))
         const story: Scenario = {
@@ -50,6 +51,13 @@ layer(testDatabase({ ...mealsModule, streams: [sites, clients, clientContracts, 
           scale: 1,
           as: (_, day, time) => person(1, 10, day, { at: new Date(Math.min(Date.now(), Date.parse(`${day}T${time}:00+02:00`))).toISOString() }),
           execute: (name, act, input, by) => Effect.map(execute(act, input, by, { key: `demo-${name}` }), ({ id }) => id),
+          executeAll: (act, told) =>
+            Effect.gen(function* () {
+              const before = yield* statement("select command_id as key from es.commit where command_id = any($1::text[])", [told.map(({ key }) => key)])
+              const left = told.filter(({ key }) => !before.some((row) => row.key === key))
+              if (left.length > 0) yield* executeAll(act, left)
+            }),
+          look: (question) => look(records, question),
         }
         yield* mealsDemo(story)
         const figures = `select (select sum(heads)::int from heads_fed where date = $1 and meal_type = 'lunch') as today, (select sum(heads)::int from heads_fed where date = $1::date - 1 and meal_type = 'lunch') as yesterday,

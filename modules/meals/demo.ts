@@ -4,14 +4,13 @@
  */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import type { Scenario, Told } from "@ops/platform/demo/scenario.ts"
 import { allocate } from "@ops/platform/money.ts"
-import type { Command, By } from "@ops/platform/records/command.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { find } from "@ops/platform/records/command.ts"
 import { type mealPlans, planCovers } from "@ops/clients/staff-members/staff-member.ts"
 import { recordAttendances, type Taps } from "./meal-sessions/meal-attendance.ts"
 import { setCapacity } from "./capacities/meal-capacity.ts"
-import { type Closing, completeSession, type NewSession, openSession } from "./meal-sessions/meal-session.ts"
+import { type Closing, completeSession, mealSessions, type NewSession, openSession } from "./meal-sessions/meal-session.ts"
 import { type Meals, type MealType, mealTypes, recordMeals } from "./head-counts/staff-feeding.ts"
 
 const heads = [120, 85, 42]
@@ -44,21 +43,17 @@ interface Serving {
   /** who is served; empty where people are only counted */
   readonly people: ReadonlyArray<number>
 }
-interface Told<Input> {
-  readonly key: string
-  readonly input: Input
-  readonly by: By
-}
+
+const slotOf = ({ siteId, clientId, day, mealType }: Serving) => `${siteId}/${clientId}/none/${day}/${mealType}`
 
 const contractsSql = `select id, client_id as "clientId", site_id as "siteId", to_char(start_date, 'YYYY-MM-DD') as "startDate", to_char(end_date, 'YYYY-MM-DD') as "endDate"
   from client_contract where service_type = 'catering' order by id`
 const dinersSql = `select id, client_id as "clientId", site_id as "siteId", meal_plan as "mealPlan", to_char(hire_date, 'YYYY-MM-DD') as "hireDate", to_char(end_date, 'YYYY-MM-DD') as "endDate"
   from staff_member order by id`
 
-export const mealsDemo = ({ as, execute, until, chance, days }: Scenario) =>
+export const mealsDemo = ({ as, execute, executeAll, look, until, chance, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { executeAll } = yield* Records
     // the clients, their contracts and their people are there by then
     yield* until(as("FO-CEO-001", days[0]!, "06:00").at)
     const contracts = (yield* statement(contractsSql, [])) as ReadonlyArray<Contract>
@@ -120,14 +115,6 @@ export const mealsDemo = ({ as, execute, until, chance, days }: Scenario) =>
       )
     }
 
-    /** Many commands in one commit; those that were told before are passed over. */
-    const all = <Input>(act: Command<Input>, told: ReadonlyArray<Told<Input>>) =>
-      Effect.gen(function* () {
-        const before = yield* statement("select command_id as key from es.commit where command_id = any($1::text[])", [told.map(({ key }) => key)])
-        const keys = new Set(before.map(({ key }) => key))
-        const left = told.filter(({ key }) => !keys.has(key))
-        if (left.length > 0) yield* executeAll(act, left)
-      })
     const opening = (serving: Serving): Told<NewSession> => {
       const { name, day, siteId, clientId, mealType } = serving
       const input = { sessionDate: { date: day, at: null }, mealType, siteId, clientId, projectId: null, notes: "" }
@@ -146,15 +133,12 @@ export const mealsDemo = ({ as, execute, until, chance, days }: Scenario) =>
         const seated = part.filter(({ people }) => people.length > 0)
         const comes = (time: 0 | 1 | 2) => until(cook(part[0]!, time).at)
         yield* comes(0)
-        yield* all(openSession(known), seated.map(opening))
-        const opened = yield* statement(`select id, site_id || ' ' || client_id as place from meal_session where session_date = $1::date and meal_type = $2`, [
-          day,
-          mealType,
-        ])
-        const ids = new Map(opened.map(({ place, id }): [string, number] => [place, id]))
-        const idOf = ({ siteId, clientId }: Serving) => ids.get(`${siteId} ${clientId}`)!
+        yield* executeAll(openSession(known), seated.map(opening))
+        const ids = new Map<Serving, number>()
+        for (const serving of seated) ids.set(serving, (yield* look(find(mealSessions, { slot: slotOf(serving) })))!.id)
+        const idOf = (serving: Serving) => ids.get(serving)!
         const sat = (time: 0 | 1) =>
-          all(
+          executeAll(
             recordAttendances(new Map()),
             seated.map((serving): Told<Taps> => {
               const { name, people } = serving
@@ -170,8 +154,8 @@ export const mealsDemo = ({ as, execute, until, chance, days }: Scenario) =>
         yield* comes(2)
         // today's dinner is not over: its sessions stay open, and nothing is counted yet
         if (day === today && mealType === "dinner") continue
-        yield* all(recordMeals(known), part.map(counting))
-        yield* all(
+        yield* executeAll(recordMeals(known), part.map(counting))
+        yield* executeAll(
           completeSession,
           seated.map(
             (serving, n): Told<Closing> => ({

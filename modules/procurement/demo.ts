@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { acting } from "@ops/platform/records/command.ts"
+import { acting, get } from "@ops/platform/records/command.ts"
 import { setProcurementBudget } from "./policy.ts"
-import { acknowledge, addItem, approve, priorities, raise, receive, reject, reverseReceipt } from "./purchase-requests/purchase-request.ts"
+import { acknowledge, addItem, approve, priorities, purchaseRequests, raise, receive, reject, reverseReceipt } from "./purchase-requests/purchase-request.ts"
 import { receiptMovementsSql } from "./purchase-requests/queries.ts"
 import { supplier } from "./acknowledgements/supplier-link.ts"
 import { addVendor } from "./vendors/vendor.ts"
@@ -98,7 +98,7 @@ const labelled = (n: number, item: string, day: string) =>
     ? {}
     : { lotNumber: `${item.slice(0, 2).toUpperCase()}-${day.slice(2).replaceAll("-", "")}${n || ""}`, expiryDate: addDays(day, keeps[item]) }
 
-export const procurementDemo = ({ as, execute, atOnce, until, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
+export const procurementDemo = ({ as, execute, atOnce, look, until, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const month = `${monthOf(days[0]!)}-01`
@@ -134,7 +134,7 @@ export const procurementDemo = ({ as, execute, atOnce, until, chance, days, scal
           return
         }
         yield* execute(`${name}-approve`, approve, { id, vendorId: null, overrideReason: null }, as(decider, day, "10:00"))
-        const [{ vendorId }] = (yield* statement(`select vendor_id as "vendorId" from purchase_request where id = $1`, [id])) as [{ vendorId: number | null }]
+        const { vendorId } = yield* look(get(purchaseRequests, id))
         if (vendorId !== null && n % 3 !== 2) {
           const { at } = as(decider, day, "15:20")
           const expectedDate = addDays(day, 5)

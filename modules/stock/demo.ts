@@ -1,12 +1,12 @@
 /** The stores in the demo scenario: what is kept, and the seven items that run low today, three of them critically. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { find } from "@ops/platform/records/command.ts"
 import { addStockItem } from "./items/stock-item.ts"
 import type { categories } from "./labels.ts"
 import { countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./levels/commands.ts"
-import { setStockLimits } from "./levels/stock-level.ts"
+import { setStockLimits, stockLevels } from "./levels/stock-level.ts"
 
 type Category = (typeof categories)[number]
 const list: ReadonlyArray<readonly [string, Category, string, number, number, number, string?]> = [
@@ -56,13 +56,12 @@ export const stockItemsDemo = ({ as, execute, days }: Scenario, vendorIds: Reado
   })
 
 /** What came in and went out, week by week, and this morning's count: seven items are low. */
-export const stockDemo = ({ as, execute, atOnce, chance, days, until }: Scenario, items: ReadonlyMap<string, number>) => {
+export const stockDemo = ({ as, execute, atOnce, chance, days, look, until }: Scenario, items: ReadonlyMap<string, number>) => {
   const first = days[0]!
   const today = days.at(-1)!
   const weeks = Math.ceil((days.length - 1) / 7)
   const movements = (site: number, [name, category, , minimum, , unitCost]: (typeof list)[number]) =>
     Effect.gen(function* () {
-      const { statement } = yield* Database
       const stockItemId = items.get(name)!
       const usedFor = name === "Diesel" ? "Generators" : category === "cleaning_supplies" ? "Cleaning" : "Kitchen"
       const place = { siteId: site, stockItemId }
@@ -76,11 +75,8 @@ export const stockDemo = ({ as, execute, atOnce, chance, days, until }: Scenario
       const use = (name: string, day: string, time: string, left: number) =>
         Effect.gen(function* () {
           yield* until(as(keeper, day, time).at)
-          const [level] = yield* statement("select current_quantity as quantity from stock_level where site_id = $1 and stock_item_id = $2", [
-            site,
-            stockItemId,
-          ])
-          const quantity = Math.floor((Number(level!.quantity) - left) / 1000) * 1000
+          const level = yield* look(find(stockLevels, place))
+          const quantity = Math.floor((level!.currentQuantity - left) / 1000) * 1000
           if (quantity > 0) yield* execute(name, issueStock, { ...place, quantity, note: usedFor }, as(keeper, day, time))
         })
       const deliver = (name: string, day: string, time: string, quantity: number) => {

@@ -6,7 +6,7 @@ import { permissionsOf } from "../access/levels.ts"
 import { siteScope } from "../access/site-scope.ts"
 import { Database } from "../database/database.ts"
 import { col, sql } from "../database/statement.ts"
-import type { Command, By } from "../records/command.ts"
+import { type Command, command, type By, type CommandGenerator, system, unchanged } from "../records/command.ts"
 import { Records } from "../records/records.ts"
 
 /** Chance with a seed (mulberry32): the same seed makes the same scenario. */
@@ -86,6 +86,26 @@ export interface Scenario extends Telling {
   readonly part: (name: string) => Scenario
   /** waits for the time of the command and does it, under a fixed name, so that a second load changes nothing; gives the record's id */
   readonly execute: <Input>(name: string, act: Command<Input>, input: Input, by: By) => Effect.Effect<number, unknown>
+  /** does many commands in one go, under ids of their own; those that were told before are passed over */
+  readonly executeAll: <Input>(act: Command<Input>, told: ReadonlyArray<Told<Input>>) => Effect.Effect<unknown, unknown>
+  /** what a command would be answered: while the scenario is told, without a way to the database */
+  readonly look: <A>(question: CommandGenerator<A>) => Effect.Effect<A, unknown>
+}
+
+export interface Told<Input> {
+  readonly key: string
+  readonly input: Input
+  readonly by: By
+}
+
+/** Asks as a command does, and changes nothing. */
+export const look = <A>({ execute }: Pick<Records["Service"], "execute">, question: CommandGenerator<A>) => {
+  const answers: Array<A> = []
+  const looking = command("demo.look", function* (_: object) {
+    answers.push(yield* question)
+    return unchanged(0)
+  })
+  return Effect.map(execute(looking, {}, system("demo")), () => answers[0]!)
 }
 
 /**
@@ -112,13 +132,14 @@ const peopleSql = sql(
   `select id, employee_id as "employeeId", first_name || ' ' || last_name as name, access_level as "accessLevel", department, site_id as "siteId",
      all_sites as "allSites" from person`,
 )
-const toldSql = sql({ key: col.text }, "select command_id as key from es.commit where command_id like '%:demo-%'")
+const toldSql = sql({ key: col.text }, "select command_id as key from es.commit where command_id like '%:demo-%' or command_id like 'demo-%'")
 
 /** Prepares the telling: people come from the table, days end today. `told` is called after each command, with its time. */
 export const scenario = (options: { readonly scale: number; readonly seed: number; readonly today?: string }, told: (at: string) => void) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { execute } = yield* Records
+    const records = yield* Records
+    const { execute } = records
     const today = options.today ?? dateOf(new Date())
     const days = storyDays(today, options.scale)
     const people = new Map((yield* statement(peopleSql, [])).map((row) => [row.employeeId, row]))
@@ -157,6 +178,11 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
           Effect.tap(() => Effect.sync(() => told(by.at))),
           Effect.map(({ id }) => id),
         ),
+      executeAll: (act, told) => {
+        const left = told.filter(({ key }) => !before.has(key))
+        return left.length === 0 ? Effect.void : records.executeAll(act, left)
+      },
+      look: (question) => look(records, question),
     })
     return scenarioOf(options.seed)
   })

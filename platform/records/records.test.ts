@@ -390,4 +390,83 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
       assert.strictEqual(rehearsed.changes.length, 3)
     }),
   )
+
+  it.effect("told in bulk, commands see what those before them did, and the log is the same as of commands one by one", () =>
+    Effect.gen(function* () {
+      const { execute, inBulk } = yield* Records
+      const { statement } = yield* Database
+      const log = (after: number) =>
+        statement(
+          `select e.stream, e.version, e.type, e.data, c.command, row_number() over (order by e.position) as nth, dense_rank() over (order by c.id) as of
+           from es.event e join es.commit c on c.id = e.commit_id where e.position > $1 order by e.position`,
+          [after],
+        )
+      const last = Effect.map(statement("select max(position) as last from es.event", []), ([row]) => row.last as number)
+      /** Many enough for several parts. */
+      const many = 800
+      const tell = (name: string) =>
+        Effect.gen(function* () {
+          const { execute, executeAll } = yield* Records
+          const reading = yield* Database
+          const refused: Array<string> = []
+          for (let n = 0; n < many; n++) {
+            const { id } = yield* execute(pack, { label: `${name} ${n}`, fee: n }, by, { key: `${name}-${n}` })
+            if (n % 3 === 0) yield* execute(split, { id }, by)
+            yield* execute(send, { id, carrier: "x" }, by)
+            if (n % 100 === 0) refused.push((yield* Effect.flip(execute(send, { id, carrier: "y" }, by))).message)
+          }
+          yield* executeAll(
+            pack,
+            ["a", "b"].map((key) => ({ input: { label: `${name} ${key}`, fee: 1 }, by, key: `${name}-${key}` })),
+          )
+          const again = yield* execute(pack, { label: `${name} 1`, fee: 1 }, by, { key: `${name}-1` })
+          const [{ there }] = (yield* reading.statement("select count(*) as there from parcel where label like $1 || ' %'", [name])) as [{ there: number }]
+          return { refused, repeated: again.repeated, there }
+        })
+      const before = yield* last
+      const singly = yield* tell("tale")
+      const between = yield* last
+      const bulk = yield* inBulk(tell("saga"))
+      assert.deepStrictEqual(bulk, singly)
+      assert.strictEqual(bulk.there, many + 2 * Math.ceil(many / 3) + 2)
+      /** Ids, numbers and names are others each time. */
+      const shapeOf = (events: ReadonlyArray<Record<string, unknown>>) => {
+        const streams = new Map<string, number>()
+        const nth = (stream: string) => streams.get(stream) ?? streams.set(stream, streams.size).size
+        return events.map(({ stream, data, ...event }) => ({ ...event, stream: nth(stream as string), keys: Object.keys(data as object) }))
+      }
+      assert.deepStrictEqual(shapeOf(yield* log(between)), shapeOf((yield* log(before)).slice(0, (yield* log(between)).length)))
+      // every row is the fold of its stream, and a single command goes on from there
+      yield* build("told", [parcels], [], Number.MAX_SAFE_INTEGER)
+      assert.deepStrictEqual(yield* statement(`select ${Parcel.answer("p")} from told.parcel p order by id`, []), yield* rows)
+      const [parcel] = (yield* rows).filter((row) => row.label === "saga b")
+      assert.strictEqual((yield* execute(send, { id: parcel.id, carrier: "x" }, by)).id, parcel.id)
+    }),
+  )
+
+  it.effect("told in bulk, a command of another caller in between is noticed, and nothing decided without it is written", () =>
+    Effect.gen(function* () {
+      const { execute, inBulk } = yield* Records
+      const { id } = yield* execute(pack, { label: "contended", fee: 1 }, by)
+      const see = command("parcel.see", function* () {
+        yield* get(parcels, id)
+        return unchanged(id)
+      })
+      const telling = Effect.gen(function* () {
+        const bulk = yield* Records
+        yield* bulk.execute(see, {}, by)
+        yield* execute(send, { id, carrier: "another" }, by)
+        yield* bulk.execute(pack, { label: "told in vain", fee: 1 }, by)
+        yield* bulk.execute(send, { id, carrier: "told" }, by)
+      })
+      const refused = yield* Effect.flip(inBulk(telling))
+      assert.strictEqual(refused.message, "Someone else is changing this at the same moment. Try again.")
+      const live = yield* rows
+      assert.deepInclude(
+        live.find((row) => row.id === id),
+        { carrier: "another" },
+      )
+      assert.isUndefined(live.find((row) => row.label === "told in vain"))
+    }),
+  )
 })

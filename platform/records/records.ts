@@ -1,7 +1,8 @@
 /** Performs commands against the database: loads what they read, decides, commits; decides again when a stream has changed. */
-import { Cause, Context, Effect, Layer, Schema } from "effect"
+import { Cause, Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead, unnestParameter, lateralLookup } from "../database/batch.ts"
+import { bulk } from "./bulk.ts"
 import { Database, DatabaseError, lostConnection } from "../database/database.ts"
 import { col, sql, sqlOf } from "../database/statement.ts"
 import { type Commit, EventStore, type StoredEvent } from "../event-store/event-store.ts"
@@ -71,6 +72,11 @@ export class Records extends Context.Service<
       act: Command<Input>,
       inputs: ReadonlyArray<{ readonly input: Input; readonly by: Acting; readonly key?: string }>,
     ) => Effect.Effect<number, Rejection | DatabaseError>
+    /**
+     * Tells many commands, one after the other: those that the effect does by its `Records` are decided on rows in memory and written in large
+     * parts, and what it asks of its `Database` is answered when they are there. Their positions are not known (0). What fails leaves the parts before.
+     */
+    readonly inBulk: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Rejection | DatabaseError, Exclude<R, Records | Database>>
     /** What a command would change if it were done now. Nothing is written and no number is taken; new records have invented ids. */
     readonly rehearse: <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<Decision, Rejection | DatabaseError>
     /** Draws ids for records that are yet to come. */
@@ -82,6 +88,7 @@ export class Records extends Context.Service<
   }
 >()("@ops/platform/records/Records") {}
 
+const hasMoved = conflict("Someone else is changing this at the same moment. Try again.")
 const tries = 8
 /** How long a command is decided again because other processes write what it decides on, in ms. */
 const patience = 10_000
@@ -114,7 +121,8 @@ const nextSql = sql({ value: col.whole }, "select es.next_value($1, $2) as value
 export const layer = Layer.effect(
   Records,
   Effect.gen(function* () {
-    const { statement } = yield* Database
+    const database = yield* Database
+    const { statement } = database
     const store = yield* EventStore
     const model = yield* Model
     const personal = yield* PersonalKeys
@@ -127,10 +135,11 @@ export const layer = Layer.effect(
       return { stream, id: data.id, row: data, version: data.version, head: head ?? "" }
     }
 
+    const heldSql = ({ record }: AnyStream) => sqlOf({ ...columnsOf(record as RecordKind), head: col.nullable(col.text) })
     const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<LoadedStream | undefined, DatabaseError>>(
       model.streams.map((stream) => {
         const { kind } = stream.record
-        const rowsSql = sqlOf({ ...columnsOf(stream.record as RecordKind), head: col.nullable(col.text) })
+        const rowsSql = heldSql(stream)
         const text = `select ${stream.record.state("r")}, ${headOf(kind)} from ${unnestParameter("$1::bigint[]")} as asked(id) ${lateralLookup(`select * from ${kind} where id = asked.id`, "r")}`
         return [
           stream as AnyStream,
@@ -171,10 +180,12 @@ export const layer = Layer.effect(
     const draw = (sequence: string, many: number) => Effect.map(statement(nextSql, [sequence, many]), (rows) => rows.map(({ value }) => value))
     const declared = new Set(seriesOf(model.streams).map(({ code }) => code))
     /** A restore finds the numbers of a series by the field that declares it. */
-    const numberOf = (series: string) =>
-      declared.has(series.replace(/_\d{4}$/, ""))
-        ? valueOf(`number_${series}`, 256) // people see them, and wonder about gaps
-        : Effect.die(new Error(`No record of the model declares a field SeriesNumber("${series.replace(/_\d{4}$/, "")}")`))
+    const sequenceOf = (series: string) => {
+      const code = series.replace(/_\d{4}$/, "")
+      if (!declared.has(code)) throw new Error(`No record of the model declares a field SeriesNumber("${code}")`)
+      return `number_${series}`
+    }
+    const numberOf = (series: string) => Effect.suspend(() => valueOf(sequenceOf(series), 256)) // people see them, and wonder about gaps
     const sequences = new Map<string, () => Effect.Effect<number, DatabaseError>>()
     /** The next value of a sequence. */
     const valueOf = (sequence: string, most: number): Effect.Effect<number, DatabaseError> => {
@@ -271,11 +282,11 @@ export const layer = Layer.effect(
 
     const noKeys: ReadonlyMap<string, StreamKey> = new Map()
     /** The keys with which to encrypt what the decision writes of people. */
-    const keysFor = (decision: Decision) => {
+    const keysFor = (decision: Decision, keysOf = personal.of) => {
       const streams = [...decision.touched].flatMap(([stream, { held, events }]) =>
         held.stream.personal.size > 0 && events.some(({ type }) => held.stream.personal.has(type)) ? [{ stream, isNew: held.version === 0 }] : [],
       )
-      return streams.length > 0 ? personal.of(streams) : Effect.succeed(noKeys)
+      return streams.length > 0 ? keysOf(streams) : Effect.succeed(noKeys)
     }
 
     const toCommit = (
@@ -286,7 +297,7 @@ export const layer = Layer.effect(
       decision: Decision,
       keys: ReadonlyMap<string, StreamKey>,
       options: ExecuteOptions,
-    ): Commit => {
+    ): Omit<Commit, "rows"> => {
       const made = [...keys].flatMap(([stream, { id, wrapped }]) =>
         wrapped === undefined ? [] : [{ id, stream, version: decision.touched.get(stream)!.held.version + 1, key: wrapped }],
       )
@@ -309,8 +320,7 @@ export const layer = Layer.effect(
       const streams: Array<Commit["streams"][number]> = []
       const read: Array<Commit["read"][number]> = []
       const events: Array<Commit["events"][number]> = []
-      const rows: Array<Commit["rows"][number]> = []
-      for (const [name, { held, row, events: written }] of decision.touched) {
+      for (const [name, { held, events: written }] of decision.touched) {
         if (written.length === 0) {
           read.push({ stream: name, expected: held.version })
           continue
@@ -327,10 +337,14 @@ export const layer = Layer.effect(
           events.push({ ...event, hash: head })
         }
         streams.push({ stream: name, expected: held.version })
-        rows.push({ table: stream.record, isNew: held.version === 0, literal: stream.record.toLiteral(row!) })
       }
-      return { commit, streams, read, events, fold, rows, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }
+      return { commit, streams, read, events, fold, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }
     }
+
+    const rowsAfter = ({ touched }: Decision): Commit["rows"] =>
+      [...touched.values()].flatMap(({ held: { stream, version }, row, events }) =>
+        events.length === 0 ? [] : [{ table: stream.record, isNew: version === 0, literal: stream.record.toLiteral(row!) }],
+      )
 
     const done = batched(String, (keys: ReadonlyArray<string>) => Effect.map(statement(doneSql, [keys]), (rows) => new Map(rows.map((row) => [row.key, row]))))
     /** The stored result of a command that was done before, if it is the same command. */
@@ -367,21 +381,24 @@ export const layer = Layer.effect(
       return invalid(`${labelOf(name)} ${fault}`)
     }
 
+    const hashOf = <Input>(act: Command<Input>, input: Input) => sha256(canonical({ act: act.name, input }))
+    // keys are separate per caller: no caller gets another's result
+    const keyOf = ({ actor }: By, { key }: ExecuteOptions) => (key === undefined ? randomUUID() : `${actor}:${key}`)
+
     const execute = <Input>(act: Command<Input>, input: Input, given: Acting, options: ExecuteOptions = {}) => {
       const by = acting(given)
-      const requestHash = sha256(canonical({ act: act.name, input }))
-      // keys are separate per caller: no caller gets another's result
-      const key = options.key === undefined ? randomUUID() : `${by.actor}:${options.key}`
+      const requestHash = hashOf(act, input)
+      const key = keyOf(by, options)
       const stored = Effect.suspend(() => repeated(key, act.name, requestHash))
       const until = performance.now() + patience
       let seen = ""
-      let hasMoved = true
+      let isNewer = true
       const committed = (decision: Decision) =>
         Effect.gen(function* () {
           forgetChanged(decision)
           const keys = yield* keysFor(decision)
           const commit = toCommit(act.name, requestHash, by, key, decision, keys, options)
-          const position = yield* store.append(commit)
+          const position = yield* store.append({ ...commit, rows: rowsAfter(decision) })
           for (const [key, { held, row, events }] of decision.touched) {
             // most new records are not asked for again soon, and would push out those that are
             if (events.length === 0 || held.version === 0) continue
@@ -401,7 +418,7 @@ export const layer = Layer.effect(
             return { id: decision.id, position: 0, repeated: false }
           }
           const versions = [...decision.touched].map(([stream, { held }]) => `${stream} ${held.version}`).join()
-          hasMoved = versions !== seen
+          isNewer = versions !== seen
           seen = versions
           const written = [...decision.touched].flatMap(([stream, { held, events }]) => (held.version > 0 && events.length > 0 ? [stream] : []))
           if (written.every((stream) => mine.includes(stream))) return yield* committed(decision)
@@ -417,8 +434,8 @@ export const layer = Layer.effect(
             const isCrossed = error.code === "OP409" || inEachOthersWay(error.code)
             if (left > 0 && (isCrossed || error.code === "23505")) return again
             if (!isCrossed) return Effect.fail(sentenceOf(error) ?? error)
-            if (hasMoved && performance.now() < until) return Effect.andThen(pause(Math.random() * 20), again)
-            return Effect.fail(conflict("Someone else is changing this at the same moment. Try again."))
+            if (isNewer && performance.now() < until) return Effect.andThen(pause(Math.random() * 20), again)
+            return Effect.fail(hasMoved)
           }),
         )
       }
@@ -487,7 +504,7 @@ export const layer = Layer.effect(
     }
 
     /** Keeps what came of a command for the answer of the request around. */
-    const noted = <A>(performed: Effect.Effect<A, Rejection | DatabaseError>) =>
+    const noted = <A, E extends Rejection | DatabaseError>(performed: Effect.Effect<A, E>) =>
       Effect.flatMap(Outcome, (outcome) => {
         if (!outcome) return performed
         return Effect.tapCause(
@@ -522,10 +539,93 @@ export const layer = Layer.effect(
       )
     }
 
-    return {
+    /** Writes all of them or none. Where the answer is lost, the first of them tells which. */
+    const allWritten = (commits: ReadonlyArray<Commit>) =>
+      Effect.catch(store.appendAll(commits), (error) => {
+        const first = commits[0]?.commit
+        if (!error.inDoubt || !first) return Effect.fail(error)
+        const until = performance.now() + settling
+        const lookUp: Effect.Effect<number, DatabaseError> = Effect.matchEffect(done(first.commandId), {
+          onSuccess: (stored) => (stored ? Effect.succeed(stored.position ?? 0) : Effect.fail(error)),
+          onFailure: () => (performance.now() > until ? Effect.fail(error) : Effect.andThen(pause(50), lookUp)),
+        })
+        return lookUp
+      })
+
+    const inBulk = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.scopedWith((scope) =>
+        Effect.gen(function* () {
+          const { source, flush, relieve, valueOf, keysOf, add } = bulk(
+            {
+              rowsOf: (stream) =>
+                Effect.map(
+                  statement(heldSql(stream)(`select ${stream.record.state("r")}, ${headOf(stream.record.kind)} from ${stream.record.kind} r`), []),
+                  (rows) => rows.map((row) => held(stream, row)),
+                ),
+              draw,
+              sequenceOf,
+              keysOf: personal.of,
+              write: (commits) => noted(allWritten(commits)),
+            },
+            scope,
+          )
+          const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
+          const told = <Input>(act: Command<Input>, input: Input, by: By, key: string, options: ExecuteOptions) =>
+            Effect.gen(function* () {
+              const decision = yield* decide(act, input, by, consequences, source)
+              if (decision.changes.length > 0 || options.key !== undefined) {
+                forgetChanged(decision)
+                add(decision, toCommit(act.name, hashOf(act, input), by, key, decision, yield* keysFor(decision, keysOf), options))
+              }
+              return { id: decision.id, position: 0, repeated: false }
+            })
+          const written = Database.of({
+            ...database,
+            statement: (asked, parameters) => Effect.andThen(flush, statement(asked, parameters)),
+            query: (f) => Effect.andThen(flush, database.query(f)),
+            transaction: (effect) => Effect.andThen(flush, database.transaction(effect)),
+          })
+          const records = Records.of({
+            ...self,
+            execute: (act, input, given, options = {}) =>
+              Effect.gen(function* () {
+                const by = acting(given)
+                const key = keyOf(by, options)
+                const before =
+                  options.key === undefined || options.isNew ? undefined : yield* Effect.andThen(flush, repeated(key, act.name, hashOf(act, input)))
+                if (before) return asRepeated(before)
+                const executed = yield* told(act, input, by, key, options)
+                yield* relieve
+                return executed
+              }).pipe(
+                Effect.catch((error) => (error._tag === "Rejection" ? Effect.andThen(flush, withTitles(error)) : Effect.fail(error))),
+                oneAtATime,
+              ),
+            executeAll: (act, inputs) =>
+              oneAtATime(
+                Effect.as(
+                  Effect.andThen(
+                    Effect.forEach(inputs, ({ input, by, key = randomUUID() }) => told(act, input, acting(by), key, { key }), { discard: true }),
+                    relieve,
+                  ),
+                  0,
+                ),
+              ),
+            could: (...asked) => Effect.andThen(flush, could(...asked)),
+            rehearse: (...asked) => Effect.andThen(flush, rehearse(...asked)),
+            ids: (kind, many) => Effect.forEach(Array.from({ length: many }), () => valueOf(`id_${kind}`)),
+          })
+          const result = yield* Effect.provide(effect, Context.add(Context.make(Records, records), Database, written))
+          yield* flush
+          return result
+        }),
+      ).pipe(Effect.mapError((error) => (error instanceof DatabaseError ? (sentenceOf(error) ?? (error.code === "OP409" ? hasMoved : error)) : error)))
+
+    const self: Records["Service"] = {
       execute,
       could,
       rehearse,
+      inBulk,
       executeAll: (act, inputs) => {
         const all = Effect.gen(function* () {
           const commits = yield* Effect.forEach(
@@ -535,21 +635,12 @@ export const layer = Layer.effect(
                 const by = acting(given)
                 const decision = yield* decide(act, input, by, consequences, sourceOf(true).source)
                 forgetChanged(decision)
-                return toCommit(act.name, sha256(canonical({ act: act.name, input })), by, key, decision, yield* keysFor(decision), {})
+                const commit = toCommit(act.name, hashOf(act, input), by, key, decision, yield* keysFor(decision), {})
+                return { ...commit, rows: rowsAfter(decision) }
               }),
             { concurrency: 64 },
           )
-          const first = commits[0]?.commit
-          return yield* Effect.catch(store.appendAll(commits), (error) => {
-            if (!error.inDoubt || !first) return Effect.fail(error)
-            const until = performance.now() + settling
-            // all or none of them are there
-            const lookUp: Effect.Effect<number, DatabaseError> = Effect.matchEffect(done(first.commandId), {
-              onSuccess: (stored) => (stored ? Effect.succeed(stored.position ?? 0) : Effect.fail(error)),
-              onFailure: () => (performance.now() > until ? Effect.fail(error) : Effect.andThen(pause(50), lookUp)),
-            })
-            return lookUp
-          })
+          return yield* allWritten(commits)
         })
         const again = (left: number): typeof all =>
           Effect.catch(all, (error) => (left > 0 && error._tag === "DatabaseError" && inEachOthersWay(error.code) ? again(left - 1) : Effect.fail(error)))
@@ -563,5 +654,6 @@ export const layer = Layer.effect(
         for (const { stream, version } of events) if ((recent.get(stream)?.version ?? version) < version) forget(stream)
       },
     }
+    return self
   }),
 )

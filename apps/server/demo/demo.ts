@@ -66,13 +66,8 @@ export const demoStatus = Effect.gen(function* () {
   return { events, loaded, begun, others: accounts || work }
 })
 
-/** Tells the scenario. A second time it changes nothing; beside other people's work it is refused. */
-export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions = {}) =>
+const tell = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions) =>
   Effect.gen(function* () {
-    const before = yield* demoStatus
-    if (before.loaded) return { loaded: true, already: true, events: 0 }
-    if (before.others)
-      return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it. Use a new database"))
     let commands = 0
     yield* demoPeople
     const story = yield* scenario({ scale, seed }, (at) => progress(++commands, monthOf(dateOf(at))))
@@ -105,6 +100,16 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     yield* booksDemo(story)
     yield* wipDemo(story)
     yield* (yield* Records).execute(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
+  })
+
+/** Tells the scenario. A second time it changes nothing; beside other people's work it is refused. */
+export const loadDemo = (options: DemoOptions = {}) =>
+  Effect.gen(function* () {
+    const before = yield* demoStatus
+    if (before.loaded) return { loaded: true, already: true, events: 0 }
+    if (before.others)
+      return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it. Use a new database"))
+    yield* (yield* Records).inBulk(tell(options))
     return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
   })
 

@@ -6,8 +6,8 @@ import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { attached, takeFile } from "@ops/platform/documents/attachment.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
-import type { By } from "@ops/platform/records/command.ts"
-import { countFloat, openFloat, topUpFloat } from "../petty-cash-floats/float.ts"
+import { type By, get } from "@ops/platform/records/command.ts"
+import { countFloat, openFloat, pettyCashFloats, topUpFloat } from "../petty-cash-floats/float.ts"
 import { approvePettyCash, disbursePettyCash, rejectPettyCash, requestPettyCash, retirePettyCash } from "./request.ts"
 import type { pettyCashCategories } from "./labels.ts"
 import type { currencies } from "../shared/labels.ts"
@@ -45,7 +45,7 @@ const floats = [
   { name: "Juba office", siteId: 3, currency: "USD", limit: 80_000, keeper: finance, counter: chief },
 ] as const
 
-export const pettyCashDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
+export const pettyCashDemo = ({ as, execute, atOnce, look, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const people = new Map((yield* statement("select id, employee_id from person", [])).map((row) => [row.employee_id as string, Number(row.id)]))
@@ -68,7 +68,7 @@ export const pettyCashDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
         slips.set(who, files)
         return files
       })
-    const balanceOf = (id: number) => Effect.map(statement("select balance from petty_cash_float where id = $1", [id]), ([row]) => Number(row!.balance))
+    const balanceOf = (id: number) => Effect.map(look(get(pettyCashFloats, id)), ({ balance }) => balance)
 
     for (const { keeper, counter: _, ...float } of floats) {
       const id = yield* execute(`petty-float-${float.name}`, openFloat, { ...float, custodianId: people.get(keeper)! }, as(chief, days[0]!, "07:20"))

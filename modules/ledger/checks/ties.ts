@@ -17,7 +17,10 @@ export interface Tie {
   readonly accounts: ReadonlyArray<string>
   /** what the sub-ledger had on day $1: rows of `currency` and `amount`, cents, on the account's own side */
   readonly sql: string
-  /** the other side, where it is not the balance of the accounts; rows of the same form */
+  /**
+   * the other side, where it is not the balance of the accounts; rows of the same form. `books_by_day` has the lines of the books added up by
+   * account, currency, entry_date and effective_date, and is read once for all ties
+   */
   readonly books?: string
   /** the screen where it can be mended */
   readonly path: string | null
@@ -39,15 +42,14 @@ const sidesOf = (ties: ReadonlyArray<Tie>) => {
       ? `select ${nth}, b.currency, 0, b.books, b.late from balance b where b.account_number in (${quoted(accounts)})`
       : `select ${nth}, s.currency, 0, s.amount, 0 from (${books}) as s(currency, amount)`,
   ])
-  // under its own name, the books day by day: the lines are read once, however many ties there are
-  return `with journal_line as materialized (
+  return `with books_by_day as materialized (
       select l.account_id, l.currency, l.entry_date, l.effective_date, sum(l.debit)::bigint as debit, sum(l.credit)::bigint as credit,
         sum(l.debit_usd)::bigint as debit_usd, sum(l.credit_usd)::bigint as credit_usd
       from journal_line l group by 1, 2, 3, 4),
     balance as materialized (
       select a.account_number, l.currency, coalesce(sum(${own}) filter (where l.entry_date <= $1::date), 0) as books,
         coalesce(sum(${own} * ${late.sign}) filter (where ${late.where}), 0) as late
-      from journal_line l join account a on a.id = l.account_id where a.account_number in (${quoted([...accounts])}) group by 1, 2)
+      from books_by_day l join account a on a.id = l.account_id where a.account_number in (${quoted([...accounts])}) group by 1, 2)
     select t.nth, c.currency, coalesce(sum(x.sub_ledger), 0)::bigint as "subLedger", coalesce(sum(x.books), 0)::bigint as books, coalesce(sum(x.late), 0)::bigint as late
     from generate_series(0, ${ties.length - 1}) t(nth) cross join (values ('USD'), ('SSP')) as c(currency)
     left join (${sides.join(" union all ")}) x on x.nth = t.nth and x.currency = c.currency group by t.nth, c.currency order by t.nth, c.currency desc`
@@ -76,8 +78,8 @@ export const ledgerTies: ReadonlyArray<Tie> = [
     key: "balance",
     title: "Debits equal credits, in USD",
     accounts: [],
-    sql: "select 'USD', credit_usd from journal_line where entry_date <= $1::date",
-    books: "select 'USD', debit_usd from journal_line where entry_date <= $1::date",
+    sql: "select 'USD', credit_usd from books_by_day where entry_date <= $1::date",
+    books: "select 'USD', debit_usd from books_by_day where entry_date <= $1::date",
     path: null,
   },
 ]

@@ -6,15 +6,19 @@ import { Model } from "@ops/platform/records/records.ts"
 import { queryOf, reads } from "../../../apps/server/calls/every-call.ts"
 import { type Caller, demoApp } from "../../../apps/server/demo/demo-app.ts"
 import { grow } from "./grow.ts"
-import { median, type Row, type Suite } from "../row.ts"
+import { atMost, median, type Row, type Suite } from "../row.ts"
 
 const times = 30
 const calls = 5
 const employeeId = "FO-CEO-001"
-const [worstBound, medianBound] = [3, 1.2]
+const [worstBound, medianBound, booksBound] = [3, 1.2, 1.5]
 /** What a machine measures at all: a call of less is taken to need so much, in ms. */
 const least = 2
 
+/** They add up the books from their beginning; beside them, one aggregate of the same lines. */
+const ofBooks = ["/api/ledger/checks", "/api/accounts", "/api/reports/general-ledger"]
+const aggregate = `select l.account_id, l.currency, l.entry_date, sum(l.debit), sum(l.credit), sum(l.debit_usd), sum(l.credit_usd)
+  from live.journal_line l group by 1, 2, 3`
 /** Verifies the log, which does not grow here. */
 const ofLog = ["/api/audit/seals"]
 /** Every GET that names no record and needs no choice; lists with as many rows as the page has on the demonstration, 25 at most. */
@@ -52,7 +56,7 @@ const timesOf = async (ask: Caller, asked: ReadonlyArray<string>): Promise<Reado
 }
 
 export const growth: Suite = {
-  rows: ["growth-reads worst", "growth-reads median"],
+  rows: ["growth-reads worst", "growth-reads median", "growth-reads books"],
   unit: "times",
   peer: "the same GET on the demonstration's own rows, at least 2 ms",
   run: async (log) => {
@@ -71,13 +75,28 @@ export const growth: Suite = {
         const small = before.get(address)
         return small === undefined ? [] : [{ address, small, large, ratio: Math.max(large, least) / Math.max(small, least) }]
       })
+      const all: Array<number> = []
+      for (let n = 0; n < calls; n++) {
+        const begin = performance.now()
+        await app.owner(aggregate)
+        all.push(performance.now() - begin)
+      }
+      const peer = median(all)
+      const isOfBooks = ({ address }: { readonly address: string }) => ofBooks.includes(address.split("?")[0]!)
+      const books = found.filter(isOfBooks).map(({ large }) => ({ value: large, peer }))
+      log(`one aggregate of the books: ${peer.toFixed(1)} ms`)
       found.sort((a, b) => b.ratio - a.ratio)
       for (const { address, small, large, ratio } of found) {
         log(`${address.padEnd(50)}${small.toFixed(1).padStart(9)} ms${large.toFixed(1).padStart(9)} ms${ratio.toFixed(2).padStart(8)}`)
       }
-      const ratios = found.map(({ ratio }) => ratio)
+      const ratios = found.filter((one) => !isOfBooks(one)).map(({ ratio }) => ratio)
       const row = (name: string, ratio: number, bound: number): Row => ({ name, value: ratio, peer: 1, ratio, bound, holds: ratio <= bound })
-      return [row("growth-reads worst", ratios[0]!, worstBound), row("growth-reads median", median(ratios), medianBound)]
+      const slowest = books.reduce((a, b) => (b.value > a.value ? b : a))
+      return [
+        row("growth-reads worst", ratios[0]!, worstBound),
+        row("growth-reads median", median(ratios), medianBound),
+        atMost("growth-reads books", booksBound, [slowest]),
+      ]
     } finally {
       await app.dispose()
     }

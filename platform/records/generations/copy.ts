@@ -3,11 +3,11 @@ import { once } from "node:events"
 import type { Readable, Writable } from "node:stream"
 import { finished } from "node:stream/promises"
 import { StringDecoder } from "node:string_decoder"
-import type { Sql } from "../database/database.ts"
-import { fieldValue, rowsLiteral } from "../row-literal.ts"
-import type { StoredEvent } from "../event-store/event-store.ts"
-import type { RowMeta } from "./record.ts"
-import type { AnyStream } from "./stream.ts"
+import type { Sql } from "../../database/database.ts"
+import { fieldValue, rowsLiteral } from "../../row-literal.ts"
+import type { StoredEvent } from "../../event-store/event-store.ts"
+import type { RowMeta } from "../record.ts"
+import type { AnyStream } from "../stream.ts"
 
 /** The log up to a position, stream by stream, each in its order: so a row is done before the next begins. */
 const logText = (upTo: number) =>
