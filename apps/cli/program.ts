@@ -113,6 +113,9 @@ export const groups: ReadonlyArray<Group> = [
   },
 ]
 
+/** What these do is about the settings of this program, and the session that it keeps. */
+const ofThisProfile = ["config", "profile", "login", "logout"]
+
 /** The commands of `ops`, and the words of the command line that they are to run; `disconnect` ends what a call has opened. */
 export const opsProgram = async (words: ReadonlyArray<string>) => {
   let hasCalled = false
@@ -147,53 +150,8 @@ export const opsProgram = async (words: ReadonlyArray<string>) => {
     if (command.commands.length > 0) return command.commands.forEach(canBeLocal)
     command.option("--local", "in process, on the database of this machine, without a server").option("--as <employee-id>", "with --local: the person who acts")
   }
-  for (const name of [
-    "whoami",
-    "requests",
-    "vendors",
-    "clients",
-    "contracts",
-    "meals",
-    "menus",
-    "accounts",
-    "journal",
-    "rates",
-    "taxes",
-    "invoices",
-    "billing",
-    "payments",
-    "bills",
-    "approvals",
-    "schedule",
-    "expenses",
-    "approval-limits",
-    "transactions",
-    "daily-expenses",
-    "petty-cash",
-    "staff",
-    "attendance",
-    "payroll",
-    "contractors",
-    "work-orders",
-    "assets",
-    "maintenance",
-    "sla",
-    "construction",
-    "prospects",
-    "marketing",
-    "alerts",
-    "notifications",
-    "mails",
-    "sites",
-    "settings",
-    "explain",
-    "search",
-    "views",
-    "events",
-    "audit seals",
-    "trail",
-    "users",
-  ]) {
+  const calling = groups.flatMap(({ names, onThisMachine = [] }) => names.filter((name) => !onThisMachine.includes(name) && !ofThisProfile.includes(name)))
+  for (const name of [...calling, "audit seals"]) {
     const found = name.split(" ").reduce<Command | undefined>((command, word) => command?.commands.find((child) => child.name() === word), program)
     if (found) canBeLocal(found)
   }
