@@ -111,25 +111,33 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
   const limit = everything ? 100_000 : Math.min(Number(asked.limit ?? most), most)
   const offset = asked.cursor && !everything ? offsetOf(asked.cursor) : 0
   const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""
-  const cut = `${where} order by ${order} limit ${limit} offset ${offset}`
   const { base = shape.from } = shape
+  const name = base.split(" ").at(-1)!
   const joins = shape.from.slice(base.length)
   const joined = joinedIn(joins)
   const isOfTable = joined !== undefined && !conditions.some((condition) => joined.test(condition))
+  // a base that is a query is made once, for the page and for the count
+  const isMade = isOfTable && shape.base?.startsWith("(") === true
+  const [source, all] = isMade ? [`base ${name}`, ""] : [base, where]
+  const cut = `order by ${order} limit ${limit} offset ${offset}`
   // where neither the order nor a condition is about what is joined, the page is cut before that
   const rows =
     isOfTable && joins !== "" && !joined.test(order)
-      ? `(select ${base.split(" ").at(-1)}.* from ${base} ${cut}) ${base.split(" ").at(-1)}${joins} order by ${order}`
-      : `${shape.from} ${cut}`
+      ? `(select ${name}.* from ${source} ${all} ${cut}) ${name}${joins} order by ${order}`
+      : `${isOfTable ? source : base}${joins} ${all} ${cut}`
   // each row is made in a query of its own: a plain select list is made of all rows, before they are sorted and cut
   const page =
     `(select count(*) as n, coalesce(json_agg(page.one), '[]')::text as body from (select (select row_to_json(r) from (select ${shape.select}) r) as one ` +
     `from ${rows}) page)`
   return {
     /** what stands before the rest */
-    with: shape.with ? `with ${shape.with.name} as materialized (${shape.with.sql}) ` : "",
+    with: shape.with
+      ? `with ${shape.with.name} as materialized (${shape.with.sql}) `
+      : isMade
+        ? `with base as materialized (select ${name}.* from ${base} ${where}) `
+        : "",
     /** how many there are */
-    total: `(select count(*) from ${isOfTable ? base : shape.from} ${where})`,
+    total: `(select count(*) from ${isOfTable ? source : shape.from} ${all})`,
     /** the page, as a query of one row: how many rows it has, and its JSON text */
     page,
     /** the page, as JSON text */
