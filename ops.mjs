@@ -44,7 +44,11 @@ const start = async () => {
   const found = process.env.OPS_FROM_SOURCES === "1" ? undefined : prepared()
   const said = found && text(found.folder)
   if (said) process.stdout.write(said)
-  else await import(found && !needsSources(found.onThisMachine) ? new URL("main.mjs", found.folder).href : main.href)
+  else if (found && !needsSources(found.onThisMachine)) await import(new URL("main.mjs", found.folder).href)
+  else {
+    await import(new URL("./tools/places.mjs", import.meta.url).href)
+    await import(main.href)
+  }
 }
 
 const handOver = async () => {

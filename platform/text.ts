@@ -26,6 +26,9 @@ export const verbForms = (verb: string): { readonly past: string; readonly ing: 
   return { past, ing: ing.charAt(0).toUpperCase() + ing.slice(1) }
 }
 
+/** The field of a row that says whether a command can be given: approve → canApprove */
+export const canOf = (command: string) => `can${command.charAt(0).toUpperCase()}${command.slice(1)}`
+
 /** siteId → site_id */
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

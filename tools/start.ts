@@ -53,6 +53,7 @@ if (process.features.typescript) {
   if (!isCurrent()) await build()
   // compiled once for all starts; a folder that cannot be written only costs that time
   enableCompileCache(path.join(root, "node_modules/.cache/code"))
+  await import(new URL("./places.mjs", import.meta.url).href)
   await import("../apps/server/main.ts")
 } else {
   console.error(`Node ${process.versions.node} cannot run TypeScript: use npm start, which brings its own Node.`)

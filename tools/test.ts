@@ -54,7 +54,7 @@ const folder = newFolder("test-run")
 // the programs that the tests start hundreds of times are compiled once
 process.env["NODE_COMPILE_CACHE"] ??= path.join(folder, "code")
 /** … and their modules are found without a search. */
-const places = `--import=${pathToFileURL(path.join(root, "platform/testing/places.mjs")).href}`
+const places = `--import=${pathToFileURL(path.join(root, "tools/places.mjs")).href}`
 
 const say = (stage: string, line: string) => console.log(`${stage.padEnd(11)} | ${line}`)
 

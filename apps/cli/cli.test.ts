@@ -1,4 +1,4 @@
-/** The real commands, as child processes, against a real server on an embedded database of its own. */
+/** The real commands, as child processes or, where the process says nothing, within this one, against a real server on an embedded database of its own. */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -27,7 +27,7 @@ const holdingNumbers = async <A>(folder: string, body: () => Promise<A>): Promis
 
 describe("ops on a demo installation", { timeout: 60_000 }, () => {
   const here = installation({})
-  const { ops } = here
+  const { ops, opsHere } = here
   const signIn = (employeeId: string, profile = employeeId) =>
     ops(["login", "--employee-id", employeeId, "--token-file", "-", "--profile", profile, "--url", here.env["OPS_URL"]!], { input: password })
   const as = (employeeId: string) => ({ env: { OPS_PROFILE: employeeId } })
@@ -74,7 +74,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
   })
 
   it("adds, changes, suspends and reinstates people, and gives them a password", async () => {
-    const users = (...words: string[]) => ops(["users", ...words, "--json"], as("FO-CEO-001"))
+    const users = (...words: string[]) => opsHere(["users", ...words, "--json"], as("FO-CEO-001"))
     const added = await users("add", "X-1", "--first-name", "Nyibol", "--last-name", "Kuol", "--role", "supervisor", "--site", "US", "--yes")
     expect(added).toMatchObject({ code: 0 })
     expect(jsonOf(added).data).toMatchObject({ employeeId: "X-1", accessLevel: 6, siteId: 1, isActive: true })
@@ -89,7 +89,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(login.err).toContain("Choose one of your own")
     expect(jsonOf(await users("list", "--q", "X-1")).data).toHaveLength(1)
 
-    const manager = await ops(["users", "change", "X-1", "--level", "10", "--yes"], as("FO-MGT-001"))
+    const manager = await opsHere(["users", "change", "X-1", "--level", "10", "--yes"], as("FO-MGT-001"))
     expect(manager).toMatchObject({ code: 5, out: "" })
     expect(manager.err).toContain("There is no employee X-1 that you may see")
     expect(await users("suspend", "FO-CEO-001", "--reason", "Why not", "--yes")).toMatchObject({ code: 4, out: "" })
@@ -103,7 +103,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     [["users", "suspend", "FO-XXX-001", "--reason", "Gone", "--yes"], 5, "There is no employee FO-XXX-001"],
     [["users", "suspend", "FO-OPS-001", "--reason", "Gone"], 2, "--yes"],
   ] as const)("%j exits with %i", async (words, code, said) => {
-    const ran = await ops(words, as("FO-CEO-001"))
+    const ran = await opsHere(words, as("FO-CEO-001"))
     expect(ran.err).toContain(said)
     expect(ran).toMatchObject({ code, out: "" })
   })
@@ -118,7 +118,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
   })
 
   it("lists requests as JSON with a schema version, and amounts as text", async () => {
-    const { schemaVersion, data } = jsonOf(await ops(["requests", "list", "--status", "approved,completed", "--limit", "2", "--json"], as("FO-CEO-001")))
+    const { schemaVersion, data } = jsonOf(await opsHere(["requests", "list", "--status", "approved,completed", "--limit", "2", "--json"], as("FO-CEO-001")))
     expect(schemaVersion).toBe(1)
     expect(data).toHaveLength(2)
     expect(data[0].estimatedTotal).toMatch(/^\d+\.\d\d$/)
@@ -129,7 +129,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     [["journal", "list", "--status", "posted,foo"], "Status must be one of: posted, reversed."],
     [["bills", "list", "--status", "foo"], "Status must be one of: open, part_paid, paid, disputed, credited."],
   ] as const)("refuses the filter of %j and names the accepted values", async (words, sentence) => {
-    const ran = await ops(words, as("FO-CEO-001"))
+    const ran = await opsHere(words, as("FO-CEO-001"))
     expect(ran).toMatchObject({ code: 2, out: "" })
     expect(ran.err).toContain(sentence)
   })
@@ -151,7 +151,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
 
   it("refuses the payroll of a month that is not over, even as a dry run, and names the command that takes a reason", async () => {
     const month = `${Number(dateOf(new Date()).slice(0, 4)) + 1}-01`
-    const run = (...words: ReadonlyArray<string>) => ops(["payroll", "run", "--period", month, ...words], as("FO-CEO-001"))
+    const run = (...words: ReadonlyArray<string>) => opsHere(["payroll", "run", "--period", month, ...words], as("FO-CEO-001"))
     for (const option of ["--yes", "--dry-run"]) {
       const ran = await run(option)
       expect(ran).toMatchObject({ code: 5 })
@@ -188,7 +188,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
   })
 
   it("accepts the status of a bill as the table shows it", async () => {
-    const { data } = jsonOf(await ops(["bills", "list", "--status", "to approve", "--json"], as("FO-CEO-001")))
+    const { data } = jsonOf(await opsHere(["bills", "list", "--status", "to approve", "--json"], as("FO-CEO-001")))
     expect(data.length).toBeGreaterThan(0)
     expect(new Set(data.map(({ state }: { state: string }) => state))).toEqual(new Set(["to approve"]))
   })
@@ -206,7 +206,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
 
   it("reads a whole list, or that of one site", async () => {
     const numbers = async (...words: string[]) => {
-      const { out, code } = await ops(["requests", "list", ...words, "--fields", "requestNumber,siteCode", "--no-headers"], as("FO-CEO-001"))
+      const { out, code } = await opsHere(["requests", "list", ...words, "--fields", "requestNumber,siteCode", "--no-headers"], as("FO-CEO-001"))
       expect(code).toBe(0)
       return out.trim().split("\n")
     }
@@ -219,50 +219,50 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
 
   it("shows a request with its items and history", async () => {
     // the first of the demo data, in whatever year they begin
-    const { requestNumber } = jsonOf(await ops(["requests", "list", "--all", "--json"], as("FO-CEO-001"))).data.at(-1) as { requestNumber: string }
+    const { requestNumber } = jsonOf(await opsHere(["requests", "list", "--all", "--json"], as("FO-CEO-001"))).data.at(-1) as { requestNumber: string }
     expect(requestNumber).toMatch(/^PR-\d{4}-0001$/)
-    const { data } = jsonOf(await ops(["requests", "show", requestNumber.toLowerCase(), "-o", "json"], as("FO-CEO-001")))
+    const { data } = jsonOf(await opsHere(["requests", "show", requestNumber.toLowerCase(), "-o", "json"], as("FO-CEO-001")))
     expect(data).toMatchObject({ requestNumber, status: "completed", itemCount: 3 })
     expect(data.items).toHaveLength(3)
     expect(data.history[0].text).toBe("Request created")
-    const byId = await ops(["requests", "show", String(data.id)], as("FO-CEO-001"))
+    const byId = await opsHere(["requests", "show", String(data.id)], as("FO-CEO-001"))
     expect(byId.out).toContain(`Request\t${requestNumber}\n`)
     expect(byId.out).toContain("\nItem\tQuantity\t")
   })
 
   it("explains why a decision is impossible without making it", async () => {
-    const [waiting] = jsonOf(await ops(["requests", "list", "--status", "pending", "--json"], as("FO-OPS-001"))).data
-    const clerk = await ops(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-OPS-001"))
+    const [waiting] = jsonOf(await opsHere(["requests", "list", "--status", "pending", "--json"], as("FO-OPS-001"))).data
+    const clerk = await opsHere(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-OPS-001"))
     expect(clerk.code).toBe(5)
     expect(jsonOf(clerk).data).toMatchObject({ decision: "approve", possible: false, canApprove: false })
     expect(jsonOf(clerk).data.why).toBe("Your level cannot decide on purchases")
-    const manager = await ops(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-MGT-001"))
+    const manager = await opsHere(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-MGT-001"))
     expect(manager.code).toBe(0)
     expect(jsonOf(manager).data).toMatchObject({ possible: true, canApprove: true, status: "pending" })
-    expect(jsonOf(await ops(["requests", "show", waiting.requestNumber, "--json"], as("FO-OPS-001"))).data.status).toBe("pending")
+    expect(jsonOf(await opsHere(["requests", "show", waiting.requestNumber, "--json"], as("FO-OPS-001"))).data.status).toBe("pending")
   })
 
   it("asks before it approves, approves with --yes, and records who did it and from where", async () => {
-    const [waiting] = jsonOf(await ops(["requests", "list", "--status", "pending", "--json"], as("FO-MGT-001"))).data
+    const [waiting] = jsonOf(await opsHere(["requests", "list", "--status", "pending", "--json"], as("FO-MGT-001"))).data
     const number: string = waiting.requestNumber
 
-    const unasked = await ops(["requests", "approve", number], as("FO-MGT-001"))
+    const unasked = await opsHere(["requests", "approve", number], as("FO-MGT-001"))
     expect(unasked).toMatchObject({ code: 2, out: "" })
     expect(unasked.err).toContain("--yes")
-    const clerk = await ops(["requests", "approve", number, "--yes"], as("FO-OPS-001"))
+    const clerk = await opsHere(["requests", "approve", number, "--yes"], as("FO-OPS-001"))
     expect(clerk).toMatchObject({ code: 4, out: "" })
 
-    const done = await ops(["requests", "approve", number, "--yes", "--json"], as("FO-MGT-001"))
+    const done = await opsHere(["requests", "approve", number, "--yes", "--json"], as("FO-MGT-001"))
     expect(done.code).toBe(0)
     expect(jsonOf(done).data).toMatchObject({ requestNumber: number, status: "approved" })
-    const late = await ops(["requests", "reject", number, "--yes"], as("FO-CEO-001"))
+    const late = await opsHere(["requests", "reject", number, "--yes"], as("FO-CEO-001"))
     expect(late).toMatchObject({ code: 5, out: "" })
 
-    const trail = jsonOf(await ops(["trail", number, "--json"], as("FO-CEO-001"))).data
+    const trail = jsonOf(await opsHere(["trail", number, "--json"], as("FO-CEO-001"))).data
     expect(trail).toContainEqual(
       expect.objectContaining({ type: "PurchaseRequestApproved", via: "cli", by: "Lado Wani Kenyi", record: `Purchase request ${number}` }),
     )
-    expect(await ops(["trail", number], as("FO-MGT-001"))).toMatchObject({ code: 4, out: "" })
+    expect(await opsHere(["trail", number], as("FO-MGT-001"))).toMatchObject({ code: 4, out: "" })
   })
 
   /** The answer of a call that creates a record. */
@@ -280,24 +280,24 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
 
   it("refuses a decision on your own request", async () => {
     const { id, requestNumber } = await api("FO-MGT-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
-    const empty = await ops(["requests", "approve", requestNumber, "--yes"], as("FO-CEO-001"))
+    const empty = await opsHere(["requests", "approve", requestNumber, "--yes"], as("FO-CEO-001"))
     expect(empty.err).toContain("Add at least one item before approving")
     expect(empty).toMatchObject({ code: 5, out: "" })
 
     await api("FO-MGT-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })
     for (const verb of ["approve", "reject"]) {
-      const own = await ops(["requests", verb, requestNumber, "--yes"], as("FO-MGT-001"))
+      const own = await opsHere(["requests", verb, requestNumber, "--yes"], as("FO-MGT-001"))
       expect(own.err).toContain(`You cannot ${verb} your own request`)
       expect(own).toMatchObject({ code: 4, out: "" })
     }
-    expect(jsonOf(await ops(["requests", "show", requestNumber, "--json"], as("FO-MGT-001"))).data.status).toBe("pending")
+    expect(jsonOf(await opsHere(["requests", "show", requestNumber, "--json"], as("FO-MGT-001"))).data.status).toBe("pending")
   })
 
   it("refuses the first purchase from a supplier the person added in the same words as the approval itself", async () => {
     const vendor = await api("FO-CEO-001", "POST", "/api/vendors", { name: "Nile Ropes", email: "orders@ropes.example" })
     const { id, requestNumber } = await api("FO-MGT-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
     await api("FO-MGT-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })
-    const approve = (...words: string[]) => ops(["requests", "approve", requestNumber, ...words], as("FO-CEO-001"))
+    const approve = (...words: string[]) => opsHere(["requests", "approve", requestNumber, ...words], as("FO-CEO-001"))
     expect(await approve("--dry-run")).toMatchObject({ code: 0 })
     const sentence = "You added Nile Ropes, so another person must approve the first purchase from them"
     const tried = await approve("--vendor", vendor.vendorNumber, "--dry-run", "--json")
@@ -307,7 +307,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
   })
 
   it("adds a vendor by the fields of its declaration, and refuses wrong ones in the words of the server", async () => {
-    const add = (...words: string[]) => ops(["vendors", "add", ...words, "--yes", "--json"], as("FO-CEO-001"))
+    const add = (...words: string[]) => opsHere(["vendors", "add", ...words, "--yes", "--json"], as("FO-CEO-001"))
     const wrong = await add("--name", "Nile Sails", "--email", "sails@")
     expect(wrong.err).toContain("Invalid email")
     expect(wrong.code).toBe(5)
@@ -317,14 +317,14 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
       paymentTerms: "net_15",
       currency: "USD",
     })
-    const found = await ops(["vendors", "list", "--q", "nile sails", "--json"], as("FO-MGT-001"))
+    const found = await opsHere(["vendors", "list", "--q", "nile sails", "--json"], as("FO-MGT-001"))
     expect(jsonOf(found).data).toMatchObject([{ name: "Nile Sails" }])
   })
 
   it("overrides only at level 10, and keeps the reason", async () => {
     const { id, requestNumber } = await api("FO-CEO-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
     await api("FO-CEO-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })
-    const approve = (...words: string[]) => ops(["requests", "approve", requestNumber, ...words, "--json"], as("FO-CEO-001"))
+    const approve = (...words: string[]) => opsHere(["requests", "approve", requestNumber, ...words, "--json"], as("FO-CEO-001"))
     expect(await approve("--yes")).toMatchObject({ code: 4 })
     const tried = await approve("--dry-run")
     expect(jsonOf(tried).data.why).toContain("--override")
@@ -350,7 +350,8 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     [["demo", "load", "--scale", "0"], 2, '--scale cannot be "0"'],
     [["trail", "12"], 2, "ops trail purchase_request/12"],
   ] as const)("%j exits with %i", async (words, code, said) => {
-    const ran = await ops(words, as("FO-CEO-001"))
+    const run = (words as ReadonlyArray<string>).includes("--local") ? ops : opsHere
+    const ran = await run(words, as("FO-CEO-001"))
     expect(ran.err).toContain(said)
     expect(ran).toMatchObject({ code, out: "" })
   })
@@ -426,7 +427,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
   it("plans the billing of a month and posts exactly that after its name is typed", async () => {
     const today = dateOf(new Date())
     const month = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
-    const billing = (line: string, employeeId = "FO-CEO-001") => ops(["billing", ...line.split(" ")], as(employeeId))
+    const billing = (line: string, employeeId = "FO-CEO-001") => opsHere(["billing", ...line.split(" ")], as(employeeId))
     const previewed = await billing(`preview --month ${month} -o json`)
     expect(previewed).toMatchObject({ code: 0, err: expect.stringMatching(/Next: ops billing post --plan \S+\n$/) })
     const plan = jsonOf(previewed).data
@@ -477,7 +478,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(run).toMatchObject({ status: "finished", planDigest: plan.digest, posted: plan.bills.length })
     expect(run.invoices.map((bill: Fields) => bill.totalAmount)).toEqual(plan.bills.map((bill: Fields) => bill.totalAmount))
     // an invoice's status has one name, whichever command shows it
-    const { data: listed } = jsonOf(await ops(["invoices", "list", "--all", "--json"], as("FO-CEO-001")))
+    const { data: listed } = jsonOf(await opsHere(["invoices", "list", "--all", "--json"], as("FO-CEO-001")))
     const statusOf = new Map(listed.map((invoice: Fields) => [invoice.invoiceNumber, invoice.status]))
     const { bills } = jsonOf(await billing(`status --month ${month} -o json`)).data
     for (const bill of [...run.invoices, ...bills]) expect([bill.invoiceNumber, bill.status]).toEqual([bill.invoiceNumber, statusOf.get(bill.invoiceNumber)])

@@ -46,6 +46,9 @@ describe("a command line of version 0.1", () => {
     ["tax pay TXP-2026-0001 --cancel duplicate", "tax payments cancel TXP-2026-0001 --reason duplicate"],
     ["journal drafts --status draft", "journal drafts list --status draft"],
     ["journal drafts discard 12", "journal drafts discard 12"],
+    ["contractors hours 3 --worked 7.5", "contractors record-hours 3 --worked 7.5"],
+    ["contractors hours 3", "contractors hours --assignment 3"],
+    ["contractors hours --status recorded", "contractors hours --status recorded"],
     ["maintenance plan Filters --check=gauge", "maintenance plan Filters --checklist=gauge"],
   ])("%s is %s", (line, now) => {
     expect(withCurrentNames(line.split(" ")).join(" ")).toBe(now)

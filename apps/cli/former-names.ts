@@ -11,7 +11,7 @@ interface Renamed {
   readonly when?: string
   /** it applies only where no command follows these words */
   readonly alone?: true
-  /** the option that takes what followed the command */
+  /** the option that takes what followed the command at once */
   readonly argument?: string
 }
 
@@ -31,6 +31,8 @@ const renamed: ReadonlyArray<Renamed> = [
   { was: "tax pay", is: "tax payments cancel", options: { "--cancel": "--reason" } },
   { was: "tax pay", is: "tax payments record", argument: "--report" },
   { was: "tax reverse", is: "tax payments reverse" },
+  { was: "contractors hours", is: "contractors record-hours", options: { "--worked": "--worked", "--on": "--on", "--note": "--note" } },
+  { was: "contractors hours", is: "contractors hours", argument: "--assignment" },
   { was: "maintenance plan", is: "maintenance plan", options: { "--check": "--checklist", "--signature": "--signature-required" } },
 ]
 
@@ -51,8 +53,7 @@ export const withCurrentNames = (words: ReadonlyArray<string>): ReadonlyArray<st
     const now = rest
       .filter((word) => word !== when)
       .map((word) => (options[optionOf(word)] === undefined ? word : word.replace(optionOf(word), options[optionOf(word)]!)))
-    const at = argument === undefined ? -1 : now.findIndex((word) => !isOption(word))
-    return [...is.split(" "), ...(at < 0 ? now : [...now.slice(0, at), argument!, ...now.slice(at)])]
+    return [...is.split(" "), ...(argument === undefined || isOption(now[0]) ? now : [argument, ...now])]
   }
   return words
 }

@@ -4,6 +4,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { newFolder } from "@ops/platform/testing/data-folder.ts"
 import { bare, demoPassword, type Server, startServer } from "@ops/platform/testing/server.ts"
+import { enter, runHere } from "./in-process.ts"
 
 /** As `npx ops` runs it: what is prepared of it, where that is of these sources. */
 export const main = path.join(import.meta.dirname, "../../ops.mjs")
@@ -35,6 +36,21 @@ export const installation = (settings: Readonly<Record<string, string>>) => {
       )
       child.stdin!.end(input)
     })
+  let turn: Promise<unknown> = Promise.resolve()
+  /** The same within this process, one line at a time: where a test is about what a line says and does, and not about the process. */
+  const opsHere = (words: ReadonlyArray<string>, { env: more = {} }: { env?: Record<string, string> } = {}): Promise<Ran> => {
+    const ran = turn.then(async () => {
+      const leave = enter({ ...env, ...more })
+      try {
+        const { code, out, err } = await runHere(words, { writes: true })
+        return { code, out, err }
+      } finally {
+        leave()
+      }
+    })
+    turn = ran.catch(() => {})
+    return ran
+  }
   const serve = async () => {
     server = await startServer([main, "serve"], env)
     env["OPS_URL"] = server.url
@@ -43,7 +59,7 @@ export const installation = (settings: Readonly<Record<string, string>>) => {
     await server?.stop()
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  return { folder, data, env, ops, serve, stop }
+  return { folder, data, env, ops, opsHere, serve, stop }
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a command prints is JSON of its own shape (docs/decisions/0066-casts.md)

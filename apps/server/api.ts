@@ -9,8 +9,7 @@ import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
 import { ClientsGroup, ContractTermsGroup, ProjectHeadsGroup } from "@ops/clients/contract.ts"
 import { ConstructionBillingGroup } from "@ops/construction/billing/contract.ts"
 import { ConstructionBudgetGroup } from "@ops/construction/budget/contract.ts"
-import { ContractorsGroup } from "@ops/contractors/contract.ts"
-import { ContractorWorkGroup } from "@ops/contractors/work/contract.ts"
+
 import { ProspectsGroup } from "@ops/crm/contract.ts"
 import { MarketingGroup } from "@ops/crm/marketing/contract.ts"
 import { AssigneesGroup } from "@ops/facilities/assignees/contract.ts"
@@ -40,8 +39,6 @@ import { LiveGroup } from "@ops/platform/http/live/live-contract.ts"
 import { documentAsOf } from "@ops/platform/http/as-of.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
 import { version } from "@ops/platform/version.ts"
-import { AssignmentsGroup } from "@ops/people/assignments/contract.ts"
-import { AttendanceGroup } from "@ops/people/attendance/contract.ts"
 import { KioskGroup } from "@ops/people/kiosk/contract.ts"
 import { StaffGroup } from "@ops/people/contract.ts"
 import { LeaveGroup } from "@ops/people/leave/contract.ts"
@@ -108,13 +105,9 @@ export class Api extends HttpApi.make("ops")
   .add(ImportsGroup)
   .add(StaffGroup)
   .add(LeaveGroup)
-  .add(AssignmentsGroup)
-  .add(AttendanceGroup)
   .add(KioskGroup)
   .add(ConstructionBudgetGroup)
   .add(ConstructionBillingGroup)
-  .add(ContractorsGroup)
-  .add(ContractorWorkGroup)
   .add(ProspectsGroup)
   .add(MarketingGroup)
   .add(AssigneesGroup)

@@ -1,7 +1,36 @@
 /** Commands on contractors: register, change, agree a rate, suspend, reinstate, end, choose the vendor. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  permitted,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import {
+  BusinessDate,
+  Email,
+  erasureFields,
+  label,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  partly,
+  Phone,
+  Ref,
+  SiteName,
+  Text,
+  withDefault,
+} from "@ops/platform/records/field.ts"
 import { departments, leads } from "@ops/people/departments/department.ts"
 import { addVendor, vendors } from "@ops/procurement/vendors/vendor.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -18,10 +47,10 @@ import {
   contractors,
   ContractorSuspended,
   ContractorVendorNamed,
-  type RateTerm,
+  facts,
 } from "./contractor.ts"
 import { contractorAccounts } from "./contractor-account.ts"
-import type { currencies } from "./labels.ts"
+import { currencies, rateUnits } from "./labels.ts"
 
 function* requireDepartmentHead(by: By, departmentId: number, what: string): CommandGenerator<void> {
   const department = yield* get(departments, departmentId)
@@ -42,10 +71,12 @@ const requireValidRate = (amount: number) => {
 
 /** Refuses inconsistent input: dates in the wrong order, a closed department, a national ID in use. */
 function* requireConsistent(facts: ContractorFacts, id: number, before?: ContractorFacts): CommandGenerator<void> {
-  const { contractStart, contractEnd, contractValue, nationalId, departmentId, contractorType, companyName } = facts
+  const { contractStart, contractEnd, contractValue, nationalId, departmentId, contractorType, companyName, skills } = facts
   if (contractEnd !== null && contractEnd < contractStart) throw invalid("Contract end must be on or after the contract start")
   if (contractValue !== null && contractValue <= 0) throw invalid("Contract value must be greater than 0")
   if (contractorType === "company" && companyName === null) throw invalid("Company name is required for a company")
+  if (skills.length > 30) throw invalid("Name 30 skills at most")
+  if (skills.some((skill) => skill.trim() === "" || skill.length > 60)) throw invalid("A skill must have 1 to 60 characters")
   if (departmentId !== before?.departmentId) {
     const department = yield* get(departments, departmentId)
     if (!department.isActive) throw conflict(`${department.name} is closed`)
@@ -63,17 +94,29 @@ function* nextContractorNumber(): CommandGenerator<string> {
   }
 }
 
-export interface NewContractor extends Omit<ContractorFacts, "siteId"> {
+/** What a form asks for, checked as it is typed. */
+const asked = { ...facts, email: label("E-mail", Optional(Email)), phone: Phone, siteId: Optional(SiteName) }
+const registering = {
   /** the next of the series if null */
-  readonly contractorNumber: string | null
-  readonly siteId: number | string | null
-  readonly currency: (typeof currencies)[number]
-  /** from the contract's start on; agreed later if null */
-  readonly rate: Pick<RateTerm, "unit" | "amount"> | null
+  contractorNumber: Optional(Line(40)),
+  ...asked,
+  contractorType: withDefault("individual", asked.contractorType),
+  paymentTerms: withDefault("monthly", asked.paymentTerms),
+  skills: withDefault([], asked.skills),
+  certifications: withDefault("", asked.certifications),
+  experience: withDefault("", asked.experience),
+  notes: withDefault("", asked.notes),
+  currency: withDefault("USD", Literals(...currencies)),
+  /** the first of these that is given is agreed from the contract's start on */
+  hourlyRate: Optional(Money),
+  dailyRate: Optional(Money),
+  monthlyRate: Optional(Money),
 }
-
 /** Registers a contractor, with the first rate if it is agreed. */
-export const registerContractor = command("contractor.register", function* ({ contractorNumber, siteId, currency, rate, ...given }: NewContractor, by) {
+export const registerContractor = command("contractor.register", "Register a contractor", registering, function* (input, by) {
+  const { contractorNumber, siteId, currency, hourlyRate, dailyRate, monthlyRate, ...given } = input
+  const amounts = { hour: hourlyRate, day: dailyRate, month: monthlyRate }
+  const [rate] = rateUnits.flatMap((unit) => (amounts[unit] === null ? [] : [{ unit, amount: amounts[unit] }]))
   yield* requireDepartmentHead(by, given.departmentId, "register")
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
   const id = yield* newId(contractors)
@@ -88,25 +131,21 @@ export const registerContractor = command("contractor.register", function* ({ co
   ]
 })
 
-/** Only the fields named change; undefined ones stay. */
+export type NewContractor = Parameters<typeof registerContractor.decide>[0]
+
+/** Only the fields named change. */
 export const changeContractor = command(
   "contractor.change",
-  function* (
-    {
-      id,
-      siteId,
-      ...given
-    }: { readonly id: number; readonly siteId?: number | string | null | undefined } & {
-      readonly [K in Exclude<keyof ContractorFacts, "siteId">]?: ContractorFacts[K] | undefined
-    },
-    by,
-  ) {
+  "Change the details of a contractor",
+  { id: Ref("contractor"), ...partly(asked) },
+  function* ({ id, siteId, ...given }, by) {
     const row = yield* get(contractors, id)
     yield* requireDepartmentHead(by, row.departmentId, "change")
     rejectErased(row)
+    yield* permitted()
     const before = factsOf(row)
     const site = siteId === undefined ? row.siteId : siteId === null ? null : (yield* siteOf(siteId, by)).id
-    const after: ContractorFacts = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), siteId: site }
+    const after: ContractorFacts = { ...before, ...given, siteId: site }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     if (after.departmentId !== before.departmentId) yield* requireDepartmentHead(by, after.departmentId, "keep")
     yield* requireConsistent(after, id, before)
@@ -127,12 +166,20 @@ const factsOf = (row: ContractorRow): ContractorFacts => {
   return { ...person, ...contract, address, bankName, bankAccount, workPermitNumber, workPermitExpiry, notes }
 }
 
-/** Agrees what is paid from a day on, by the hour, the day or the month. What was billed keeps the rate of that time. */
-export const agreeRate = command("contractor.rate", function* ({ id, ...term }: { readonly id: number } & RateTerm, by) {
+/** Agrees what is paid from a date, by the hour, the day or the month. What was billed keeps the rate of that time. */
+const rating = {
+  id: Ref("contractor"),
+  from: label("Date from", BusinessDate),
+  unit: Literals(...rateUnits),
+  amount: label("Rate", Money),
+  reason: withDefault("", Text(500)),
+}
+export const agreeRate = command("contractor.rate", "Agree what is paid from a date", rating, function* ({ id, ...term }, by) {
   const row = yield* get(contractors, id)
   if (!holds(by, "finance.full")) yield* requireDepartmentHead(by, row.departmentId, "agree the rates of")
   rejectErased(row)
   rejectEnded(row)
+  yield* permitted()
   requireValidRate(term.amount)
   if (term.from < row.contractStart) throw invalid(`The contract begins on ${row.contractStart}: agree the rate from that day on, or later`)
   const account = yield* findById(contractorAccounts, id)
@@ -144,16 +191,18 @@ export const agreeRate = command("contractor.rate", function* ({ id, ...term }: 
 })
 
 /** Suspends: nothing new is assigned or recorded until the contractor is reinstated. */
-export const suspendContractor = command("contractor.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+const suspending = "Suspend a contractor: nothing new is assigned or recorded until reinstated"
+export const suspendContractor = command("contractor.suspend", suspending, { id: Ref("contractor"), reason: Line(500) }, function* ({ id, reason }, by) {
   const row = yield* get(contractors, id)
   yield* requireDepartmentHead(by, row.departmentId, "suspend")
   rejectEnded(row)
-  if (reason.trim() === "") throw invalid("Reason is required")
   if (row.status === "suspended") throw conflict(`${contractorName(row)} is suspended already`)
+  yield* permitted()
+  if (reason.trim() === "") throw invalid("Reason is required")
   return [contractors.at(id, ContractorSuspended({ reason: reason.trim() }))]
 })
 
-export const reinstateContractor = command("contractor.reinstate", function* ({ id }: { readonly id: number }, by) {
+export const reinstateContractor = command("contractor.reinstate", "Reinstate a suspended contractor", { id: Ref("contractor") }, function* ({ id }, by) {
   const row = yield* get(contractors, id)
   yield* requireDepartmentHead(by, row.departmentId, "reinstate")
   rejectEnded(row)
@@ -164,29 +213,37 @@ export const reinstateContractor = command("contractor.reinstate", function* ({ 
 /** Ends the contract on a day, today at the latest. Open assignments must end first. */
 export const endContractor = command(
   "contractor.end",
-  function* ({ id, endedOn, reason }: { readonly id: number; readonly endedOn: string; readonly reason: string }, by) {
+  "End a contract",
+  { id: Ref("contractor"), endedOn: label("Last day", BusinessDate), reason: Line(500) },
+  function* ({ id, endedOn, reason }, by) {
     const row = yield* get(contractors, id)
     yield* requireDepartmentHead(by, row.departmentId, "end the contracts of")
     if (row.status === "ended" && row.endedOn === endedOn) return unchanged(id)
     rejectEnded(row)
+    const account = yield* findById(contractorAccounts, id)
+    const rejectOpen = (day: string) => {
+      const open = account?.places.find(({ endDate }) => endDate === null || endDate > day)
+      if (!open) return
+      const span = `${open.startDate}${open.endDate === null ? "" : ` to ${open.endDate}`}`
+      throw conflict(`${contractorName(row)} is assigned from ${span}. Complete or cancel that first`)
+    }
+    rejectOpen(by.today)
+    yield* permitted()
     if (reason.trim() === "") throw invalid("Reason is required")
     if (endedOn > by.today) throw invalid("Last day must be today or earlier")
     if (endedOn < row.contractStart) throw invalid(`Last day must be on or after the contract start, ${row.contractStart}`)
-    const account = yield* findById(contractorAccounts, id)
-    const open = account?.places.find(({ endDate }) => endDate === null || endDate > endedOn)
-    if (open)
-      throw conflict(
-        `${contractorName(row)} is assigned from ${open.startDate}${open.endDate === null ? "" : ` to ${open.endDate}`}. Complete or cancel that first`,
-      )
+    rejectOpen(endedOn)
     return [contractors.at(id, ContractorEnded({ endedOn, reason: reason.trim() }))]
   },
 )
 
 /** Chooses the vendor under which a contractor is paid: an existing one, or a new one with the contractor's name. */
-export const nameVendor = command("contractor.vendor", function* ({ id, vendorId }: { readonly id: number; readonly vendorId: number | null }, by) {
+const naming = { id: Ref("contractor"), vendorId: Optional(Ref("vendor")) }
+export const nameVendor = command("contractor.vendor", "Choose the vendor under which a contractor is paid", naming, function* ({ id, vendorId }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can choose the vendor under which a contractor is paid")
   const row = yield* get(contractors, id)
   rejectErased(row)
+  yield* permitted()
   if (vendorId !== null) {
     const vendor = yield* get(vendors, vendorId)
     if (!vendor.isActive) throw conflict(`${vendor.name} is not an active vendor`)
@@ -206,7 +263,9 @@ export const nameVendor = command("contractor.vendor", function* ({ id, vendorId
  */
 export const eraseContractor = command(
   "contractor.erase",
-  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+  "Erase the personal data of a contractor, for good",
+  { id: Ref("contractor"), ...erasureFields },
+  function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const row = yield* get(contractors, id)
     if (confirm !== row.contractorNumber) throw invalid("To confirm, give the number of the contractor who is to be erased")

@@ -29,7 +29,7 @@ test("a contractor is registered under the next number, with the first rate effe
 test.each([
   [{ contractEnd: "2026-07-31" }, "Contract end must be on or after the contract start"],
   [{ contractorType: "company" }, "Company name is required for a company"],
-  [{ rate: { unit: "hour", amount: 0 } }, "Rate must be greater than 0"],
+  [{ hourlyRate: 0 }, "Rate must be greater than 0"],
   [{ contractValue: -1 }, "Contract value must be greater than 0"],
   [{ siteId: 9 }, "Site 9 does not exist"],
   [{ departmentId: 2 }, "You can only register contractors of your own department"],

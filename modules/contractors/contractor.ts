@@ -3,7 +3,22 @@
  * the month, from a date; amounts are cents of the contractor's currency.
  */
 import { Schema } from "effect"
-import { BusinessDate, SeriesNumber, erasedOf, Instant, Line, Literals, Money, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
+import {
+  BusinessDate,
+  SeriesNumber,
+  erasedOf,
+  Instant,
+  label,
+  Line,
+  Literals,
+  Money,
+  named,
+  Optional,
+  Parts,
+  Personal,
+  Ref,
+  Text,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./labels.ts"
@@ -13,15 +28,15 @@ const RateTerm = Schema.Struct({ from: Schema.String, unit: Schema.Literals(rate
 export type RateTerm = typeof RateTerm.Type
 
 /** What a form may change; rates, status and the vendor have commands of their own. */
-const facts = {
+export const facts = {
   firstName: Personal(Line(100)),
   lastName: Personal(Line(100), "contractor"),
   /** of a firm: the firm's name */
   companyName: Optional(Line()),
-  email: Personal(Optional(Line())),
+  email: label("E-mail", Personal(Optional(Line()))),
   phone: Personal(Line(60)),
-  nationalId: Personal(Optional(Line(60))),
-  contractorType: Literals(...contractorTypes),
+  nationalId: label("National ID", Personal(Optional(Line(60)))),
+  contractorType: label("Kind", named({ individual: "Person" }, Literals(...contractorTypes))),
   /** what is done for us: electrical work, drilling */
   serviceType: Line(100),
   departmentId: Ref("department"),
@@ -29,14 +44,17 @@ const facts = {
   contractStart: BusinessDate,
   contractEnd: Optional(BusinessDate),
   contractValue: Optional(Money),
-  paymentTerms: Literals(...paymentTerms),
+  paymentTerms: label(
+    "Paid by",
+    named({ monthly: "End of the next month", net_15: "15 days", net_30: "30 days", due_on_receipt: "On receipt" }, Literals(...paymentTerms)),
+  ),
   skills: Parts(Schema.String),
   certifications: Text(500),
   experience: Text(500),
   address: Personal(Optional(Text(500))),
-  bankName: Personal(Optional(Line(100))),
+  bankName: label("Bank", Personal(Optional(Line(100)))),
   bankAccount: Personal(Optional(Line(60))),
-  workPermitNumber: Personal(Optional(Line(60))),
+  workPermitNumber: label("Work permit", Personal(Optional(Line(60)))),
   workPermitExpiry: Optional(BusinessDate),
   notes: Personal(Text(), ""),
 }

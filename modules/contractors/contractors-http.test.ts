@@ -22,11 +22,13 @@ import { purchaseRequests } from "@ops/procurement/purchase-requests/purchase-re
 import { vendors } from "@ops/procurement/vendors/vendor.ts"
 import { sites } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/items/stock-item.ts"
-import { ContractorsGroup } from "./contract.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { contractorBills } from "./bills/resource.ts"
 import { contractorsModule } from "./module.ts"
+import { contractors } from "./resource.ts"
 import { ContractorsLive } from "./server.ts"
 import { company, electrician, person, rewiring } from "./testing.ts"
-import { ContractorWorkGroup } from "./work/contract.ts"
+import { contractorAssignments, contractorHours } from "./work/resource.ts"
 
 const modules = [identityModule, peopleModule, ledgerModule, clientsModule, financeModule, contractorsModule]
 const model = {
@@ -45,9 +47,13 @@ const signedIn = (token: string) => {
   const by = person(Number(level), { person: Number(id ?? level), confinedTo: siteId, today, at })
   return { ...by, person: by.person!, employeeId: token, siteId, sessionId: null, proven: true }
 }
-class Api extends HttpApi.make("ops").add(ContractorsGroup).add(ContractorWorkGroup) {}
+class Api extends HttpApi.make("ops").add(contractors.group).add(contractorAssignments.group).add(contractorHours.group).add(contractorBills.group) {}
 const web = serveApi(
-  HttpApiBuilder.layer(Api).pipe(Layer.provide(ContractorsLive), Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))), Layer.provide(config("demo"))),
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide([ContractorsLive, resourceLive(contractors), resourceLive(contractorAssignments)]),
+    Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
+    Layer.provide(config("demo")),
+  ),
   runtime,
   signedIn,
 )
@@ -59,7 +65,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   return changes
 })
 
-const { rate: _, contractorNumber: __, ...facts } = electrician
+const { contractorNumber: _, ...facts } = electrician
 const form = { ...facts, contractEnd: "2027-07-31", hourlyRate: "12.50", bankName: "Equity", bankAccount: "100200", notes: "Knows the mechanic" }
 
 beforeAll(async () => {

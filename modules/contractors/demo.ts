@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays, monthOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { weekdayOf } from "@ops/people/working-days/working-days.ts"
 import { approveHours, assignContractor, completeAssignment, recordHours, startAssignment } from "./work/assignment-commands.ts"
@@ -28,14 +29,19 @@ const blankPerson = {
   workPermitNumber: null,
   workPermitExpiry: null,
   notes: "",
+  hourlyRate: null,
+  dailyRate: null,
+  monthlyRate: null,
 } as const
+
+const departmentsSql = sql({ id: col.whole, name: col.text }, "select id, lower(name) as name from department")
 
 export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [first, today] = [days[0]!, days.at(-1)!]
-    const named = yield* statement("select id, lower(name) as name from department", [])
-    const department = (name: string) => Number(named.find((row) => row.name === name)!.id)
+    const named = yield* statement(departmentsSql, [])
+    const department = (name: string) => named.find((row) => row.name === name)!.id
     const register = (key: string, minute: number, given: Omit<NewContractor, keyof typeof blankPerson> & Partial<NewContractor>) =>
       execute(`contractor-${key}`, registerContractor, { ...blankPerson, ...given }, as(chief, first, `05:${10 + minute}`))
     const electrician = yield* register("electrician", 0, {
@@ -55,7 +61,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       bankName: "Equity Bank",
       bankAccount: "2003178844",
       currency: "USD",
-      rate: { unit: "hour", amount: 12_50 },
+      hourlyRate: 12_50,
     })
     const mason = yield* register("mason", 1, {
       firstName: "Joseph",
@@ -69,7 +75,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       contractValue: 900_000_000,
       skills: ["Bricklaying", "Tiling"],
       currency: "SSP",
-      rate: { unit: "day", amount: 65_000_00 },
+      dailyRate: 65_000_00,
     })
     const doctor = yield* register("doctor", 2, {
       firstName: "Grace",
@@ -87,7 +93,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       workPermitExpiry: addDays(today, 40),
       skills: ["Food safety"],
       currency: "USD",
-      rate: { unit: "month", amount: 1450_00 },
+      monthlyRate: 1450_00,
     })
     yield* register("driller", 3, {
       firstName: "Peter",
@@ -100,7 +106,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       contractEnd: addDays(today, 120),
       skills: ["Drilling", "Pumps"],
       currency: "USD",
-      rate: { unit: "day", amount: 140_00 },
+      dailyRate: 140_00,
     })
     const painter = yield* register("painter", 4, {
       firstName: "Mary",
@@ -113,7 +119,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       contractEnd: addDays(today, 60),
       skills: ["Painting"],
       currency: "USD",
-      rate: { unit: "day", amount: 35_00 },
+      dailyRate: 35_00,
     })
 
     const assign = (key: string, contractorId: number, siteId: number, task: string, startDate: string, endDate: string | null, minute: number) =>

@@ -1,12 +1,12 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { contractorConsequences } from "./bills/commands.ts"
-import { contractors } from "./contractor.ts"
+import { contractorBills } from "./bills/resource.ts"
 import { contractorAccounts } from "./contractor-account.ts"
-import { contractorAssignments } from "./work/contractor-assignment.ts"
-import { contractorBills } from "./bills/contractor-bill.ts"
-import { contractorHours } from "./work/contractor-hours.ts"
+import { contractors } from "./resource.ts"
+import { contractorAssignments, contractorHours } from "./work/resource.ts"
 
 export const contractorsModule = defineModule({
-  streams: [contractors, contractorAccounts, contractorAssignments, contractorHours, contractorBills],
+  resources: [contractors, contractorAssignments, contractorHours, contractorBills],
+  streams: [contractorAccounts],
   consequences: contractorConsequences,
 })

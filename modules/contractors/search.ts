@@ -1,7 +1,7 @@
 /** Contractors as people look for them. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Contractor } from "./contractor.ts"
-import { contractorList } from "./queries.ts"
+import { contractors } from "./resource.ts"
 
 export const contractorsSearch: ReadonlyArray<SearchSource> = [
   {
@@ -9,13 +9,13 @@ export const contractorsSearch: ReadonlyArray<SearchSource> = [
     label: "Contractor",
     heading: "Contractors",
     call: "/api/contractors",
-    list: contractorList,
-    alias: "c",
+    list: contractors.shape,
+    alias: "r",
     words: (c) => [`${c}.contractor_number`, `${c}.first_name`, `${c}.last_name`, `${c}.company_name`, `${c}.service_type`],
-    number: "c.contractor_number",
-    title: "c.first_name || ' ' || c.last_name",
+    number: "r.contractor_number",
+    title: "r.first_name || ' ' || r.last_name",
     named: true,
-    detail: "concat_ws(', ', c.company_name, c.service_type)",
+    detail: "concat_ws(', ', r.company_name, r.service_type)",
     site: "s.code",
     screen: "/contractors?open=:id",
   },

@@ -78,7 +78,9 @@ export const electrician: NewContractor = {
   workPermitExpiry: null,
   notes: "",
   currency: "USD",
-  rate: { unit: "hour", amount: 12_50 },
+  hourlyRate: 12_50,
+  dailyRate: null,
+  monthlyRate: null,
 }
 export const rewiring: NewContractorAssignment = {
   contractorId: 1,

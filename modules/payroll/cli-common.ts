@@ -29,3 +29,12 @@ export const periodNamed = async (call: Call, command: Command, name: string): P
   if (period) return period
   throw new Exit("refused", `There is no payroll ${name} that you may see.`, { next: "Give a month like 2026-10, its name, or its id: ops payroll status" })
 }
+
+/** The id of who has this staff number. */
+export const staffId = async (call: Call, command: Command, name: string): Promise<number> => {
+  const { PeopleApi } = await import("@ops/people/contract.ts")
+  const rows = await call(command, PeopleApi, (client) => client.staff.list({ query: { q: name, limit: "50" } }))
+  const person = rows.find(({ staffNumber, id }) => staffNumber.toLowerCase() === name.toLowerCase() || String(id) === name)
+  if (person) return person.id
+  throw new Exit("refused", `There is no staff member ${name} that you may see.`, { next: "ops staff list" })
+}

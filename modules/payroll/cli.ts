@@ -133,7 +133,7 @@ const processed = async (call: Call, command: Command, period: Period, reason: s
 
 /** How a payroll with open days is run all the same. */
 const gapsNext = (refusal: string, period: string) =>
-  /give a reason to (count them|pay days to come) as worked/.test(refusal)
+  /give a reason to (count them|pay future days) as worked/.test(refusal)
     ? `ops payroll run --period ${period} --gaps-reason "why they count as worked"`
     : undefined
 

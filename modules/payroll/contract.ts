@@ -1,24 +1,13 @@
 /** The calls about payroll. Money is a decimal string, in the currency that stands beside it. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { callGroup } from "@ops/platform/http/call-group.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import {
-  ErrorMapping,
-  created,
-  DateInput,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  Authorization,
-  rejections,
-  Authentication,
-  TextInput,
-} from "@ops/platform/http/contract.ts"
+import { created, DateInput, Id, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversals/contract.ts"
-import { componentKinds, currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
+import { currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -217,27 +206,6 @@ export const PayrollRuleAnswer = Schema.Struct({
   source: Schema.String,
   createdAt: Schema.String,
 })
-export const PayComponentAnswer = Schema.Struct({
-  id: Schema.Int,
-  staffId: Schema.Int,
-  staffNumber: Schema.String,
-  firstName: Text,
-  lastName: Text,
-  kind: Schema.Literals(componentKinds),
-  name: Schema.String,
-  amount: Schema.String,
-  currency: Currency,
-  from: Schema.String,
-  to: Text,
-  taxable: Schema.Boolean,
-  /** of a final settlement: ended only with it */
-  ofSettlement: Schema.Boolean,
-  enteredBy: Whole,
-  version: Schema.Int,
-  createdAt: Schema.String,
-  updatedAt: Schema.String,
-})
-
 const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
 
 export const PeriodInput = Schema.Struct({
@@ -274,209 +242,122 @@ export const RuleInput = Schema.Struct({
   weeklyHours: Schema.optional(Schema.NullOr(Schema.Int)),
   source: TextInput("Source", { required: true, most: 500 }),
 })
-export const ComponentInput = Schema.Struct({
-  staffId: IdInput("Staff member is required"),
-  kind: OneOf("Kind", ...componentKinds),
-  name: TextInput("Name", { required: true, most: 100 }),
-  amount: MoneyInput(),
-  currency: OneOf("Currency", ...currencies),
-  from: DateInput("From"),
-  /** null while it goes on; the same day as `from` for what comes once */
-  to: Schema.optional(Schema.NullOr(DateInput("To"))),
-  taxable: Schema.optional(Schema.Boolean),
-})
-
 const id = { params: { id: Id } }
 const scope = "8: totals of the own department, and its own site if it has one; 7 and 10: all"
 const slips = "8: own department, and its own site if it has one; 7 and 10: all; others their own, once it is approved"
 const makers: Rule = { may: ["finance.full"], scope: "all" } as const
 const read = { may: FINANCE, scope, audited: "pay" } as const
 
-export class PayrollGroup extends HttpApiGroup.make("payroll")
-  .add(
-    HttpApiEndpoint.get("periods", "/api/hr/payroll-periods", { query: ListQuery, success: Schema.Array(PayrollPeriodAnswer), error: rejections })
-      .annotate(Rule, read)
-      .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
-  )
-  .add(
-    HttpApiEndpoint.get("period", "/api/hr/payroll-periods/:id", { ...id, success: PayrollPeriodAnswer, error: rejections })
-      .annotate(Rule, read)
-      .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
-  )
-  .add(
-    HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-      .annotate(Rule, { ...makers, audited: "pay" })
-      .annotate(InvalidatedBy, ["payroll_period"]),
-  )
-  .add(
-    HttpApiEndpoint.get("items", "/api/hr/payroll-periods/:id/items", {
-      ...id,
-      query: { ...ListQuery, currency: Schema.optional(Schema.String) },
-      success: Schema.Array(PayslipAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { ...read, scope: slips })
-      .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.get("preview", "/api/hr/payroll-periods/:id/preview", {
-      ...id,
-      /** `rule`: what if whole-income, graduated, the rule of this id, or the rules of this day */
-      query: { rule: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
-      success: PreviewAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { ...makers, audited: "pay" })
-      .annotate(InvalidatedBy, ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"]),
-  )
-  .add(
-    HttpApiEndpoint.post("create", "/api/hr/payroll-periods", { payload: PeriodInput, success: PayrollPeriodAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      {
-        ...makers,
-        duties: "the creator cannot approve it",
-      },
-    ),
-  )
-  .add(
-    HttpApiEndpoint.put("process", "/api/hr/payroll-periods/:id/process", {
-      ...id,
-      payload: [Schema.Null, ProcessInput],
-      success: PayrollPeriodAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "the person who processes it cannot approve it", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.put("reopen", "/api/hr/payroll-periods/:id/reopen", {
-      ...id,
-      payload: [Schema.Null, ReasonInput],
-      success: PayrollPeriodAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...makers, stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.put("approve", "/api/hr/payroll-periods/:id/approve", {
-      ...id,
-      payload: [Schema.Null, ApproveInput],
-      success: PayrollPeriodAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "not the person who created or processed it; level 10 may override with a reason", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.put("post", "/api/hr/payroll-periods/:id/post", { ...id, success: PayrollPeriodAnswer, error: rejections }).annotate(Rule, {
+const onPeriod = { params: { id: Id }, success: PayrollPeriodAnswer, error: rejections }
+export class PayrollGroup extends callGroup(
+  "payroll",
+  HttpApiEndpoint.get("periods", "/api/hr/payroll-periods", { query: ListQuery, success: Schema.Array(PayrollPeriodAnswer), error: rejections })
+    .annotate(Rule, read)
+    .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
+  HttpApiEndpoint.get("period", "/api/hr/payroll-periods/:id", onPeriod).annotate(Rule, read).annotate(InvalidatedBy, ["payroll_period", "payslip"]),
+  HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: HistoryAnswer, error: rejections })
+    .annotate(Rule, { ...makers, audited: "pay" })
+    .annotate(InvalidatedBy, ["payroll_period"]),
+  HttpApiEndpoint.get("items", "/api/hr/payroll-periods/:id/items", {
+    ...id,
+    query: { ...ListQuery, currency: Schema.optional(Schema.String) },
+    success: Schema.Array(PayslipAnswer),
+    error: rejections,
+  })
+    .annotate(Rule, { ...read, scope: slips })
+    .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
+  HttpApiEndpoint.get("preview", "/api/hr/payroll-periods/:id/preview", {
+    ...id,
+    /** `rule`: what if whole-income, graduated, the rule of this id, or the rules of this day */
+    query: { rule: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
+    success: PreviewAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { ...makers, audited: "pay" })
+    .annotate(InvalidatedBy, ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"]),
+  HttpApiEndpoint.post("create", "/api/hr/payroll-periods", { payload: PeriodInput, success: PayrollPeriodAnswer.pipe(created), error: rejections }).annotate(
+    Rule,
+    {
       ...makers,
-      stepUp: true,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.put("pay", "/api/hr/payroll-periods/:id/pay", {
-      ...id,
-      payload: [Schema.Null, PayInput],
-      success: PayrollPeriodAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not the approver; once", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.put("reverse", "/api/hr/payroll-periods/:id/reverse", {
-      ...id,
-      payload: ReasonInput,
-      success: PayrollPeriodAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "not while it is paid", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", { ...id, success: ReversalPreview, error: rejections })
-      .annotate(Rule, { may: ["payments.process"], scope: "all", audited: "pay" })
-      .annotate(InvalidatedBy, ["payroll_period"]),
-  )
-  .add(
-    HttpApiEndpoint.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", {
-      ...id,
-      payload: ReversingInput,
-      success: PayrollPeriodAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not the payer; with a reason", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: rejections })
-      .annotate(Rule, read)
-      .annotate(InvalidatedBy, ["payroll_period"]),
-  )
-  .add(
-    HttpApiEndpoint.get("payslips", "/api/payslips", {
-      query: {
-        ...ListQuery,
-        periodId: Schema.optional(Schema.String),
-        departmentId: Schema.optional(Schema.String),
-        staffId: Schema.optional(Schema.String),
-        currency: Schema.optional(Schema.String),
-        mine: Schema.optional(Schema.Literals(["true"])),
-      },
-      success: Schema.Array(PayslipAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
-      .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.get("payslip", "/api/payslips/:id", { ...id, success: PayslipDetail, error: rejections })
-      .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
-      .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.get("payslipPdf", "/api/payslips/:id/pdf", {
-      ...id,
-      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-      error: rejections,
-    })
-      .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
-      .annotate(InvalidatedBy, ["payslip"]),
-  )
-  .add(
-    HttpApiEndpoint.get("rules", "/api/payroll-rules", {
-      query: { ...ListQuery, kind: Schema.optional(Schema.String) },
-      success: Schema.Array(PayrollRuleAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(InvalidatedBy, ["payroll_rule"]),
-  )
-  .add(
-    HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      {
-        ...makers,
-        stepUp: true,
-      },
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("components", "/api/pay-components", {
-      query: { ...ListQuery, staffId: Schema.optional(Schema.String), kind: Schema.optional(Schema.String) },
-      success: Schema.Array(PayComponentAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { ...makers, audited: "pay" })
-      .annotate(InvalidatedBy, ["pay_component", "company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.post("addComponent", "/api/pay-components", {
-      payload: ComponentInput,
-      success: PayComponentAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "not one's own pay", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.put("endComponent", "/api/pay-components/:id/end", {
-      ...id,
-      payload: Schema.Struct({ to: DateInput("To") }),
-      success: PayComponentAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "not one's own pay", stepUp: true }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+      duties: "the creator cannot approve it",
+    },
+  ),
+  HttpApiEndpoint.put("process", "/api/hr/payroll-periods/:id/process", { ...onPeriod, payload: [Schema.Null, ProcessInput] }).annotate(Rule, {
+    ...makers,
+    duties: "the person who processes it cannot approve it",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("reopen", "/api/hr/payroll-periods/:id/reopen", { ...onPeriod, payload: [Schema.Null, ReasonInput] }).annotate(Rule, {
+    ...makers,
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("approve", "/api/hr/payroll-periods/:id/approve", { ...onPeriod, payload: [Schema.Null, ApproveInput] }).annotate(Rule, {
+    ...makers,
+    duties: "not the person who created or processed it; level 10 may override with a reason",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("post", "/api/hr/payroll-periods/:id/post", onPeriod).annotate(Rule, {
+    ...makers,
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("pay", "/api/hr/payroll-periods/:id/pay", { ...onPeriod, payload: [Schema.Null, PayInput] }).annotate(Rule, {
+    may: ["payments.process"],
+    scope: "all",
+    duties: "not the approver; once",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("reverse", "/api/hr/payroll-periods/:id/reverse", { ...onPeriod, payload: ReasonInput }).annotate(Rule, {
+    ...makers,
+    duties: "not while it is paid",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", { ...id, success: ReversalPreview, error: rejections })
+    .annotate(Rule, { may: ["payments.process"], scope: "all", audited: "pay" })
+    .annotate(InvalidatedBy, ["payroll_period"]),
+  HttpApiEndpoint.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", { ...onPeriod, payload: ReversingInput }).annotate(Rule, {
+    may: ["payments.process"],
+    scope: "all",
+    duties: "not the payer; with a reason",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: rejections })
+    .annotate(Rule, read)
+    .annotate(InvalidatedBy, ["payroll_period"]),
+  HttpApiEndpoint.get("payslips", "/api/payslips", {
+    query: {
+      ...ListQuery,
+      periodId: Schema.optional(Schema.String),
+      departmentId: Schema.optional(Schema.String),
+      staffId: Schema.optional(Schema.String),
+      currency: Schema.optional(Schema.String),
+      mine: Schema.optional(Schema.Literals(["true"])),
+    },
+    success: Schema.Array(PayslipAnswer),
+    error: rejections,
+  })
+    .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
+    .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
+  HttpApiEndpoint.get("payslip", "/api/payslips/:id", { ...id, success: PayslipDetail, error: rejections })
+    .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
+    .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
+  HttpApiEndpoint.get("payslipPdf", "/api/payslips/:id/pdf", {
+    ...id,
+    success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+    error: rejections,
+  })
+    .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
+    .annotate(InvalidatedBy, ["payslip"]),
+  HttpApiEndpoint.get("rules", "/api/payroll-rules", {
+    query: { ...ListQuery, kind: Schema.optional(Schema.String) },
+    success: Schema.Array(PayrollRuleAnswer),
+    error: rejections,
+  })
+    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotate(InvalidatedBy, ["payroll_rule"]),
+  HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: rejections }).annotate(Rule, {
+    ...makers,
+    stepUp: true,
+  }),
+) {}
 
 export class PayrollApi extends HttpApi.make("ops").add(PayrollGroup) {}

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addComponent, type NewComponent } from "./components-and-rules/pay-component.ts"
 import { approvePeriod, createPeriod, payPeriod, postPeriod } from "./payroll-periods/payroll-period.ts"
@@ -23,14 +24,14 @@ const extras: ReadonlyArray<Extra> = [
 const titleOf = (month: string) =>
   new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`))
 
+const peopleSql = sql({ id: col.whole, name: col.text }, "select id, first_name || ' ' || last_name as name from company_staff")
+
 export const payrollDemo = ({ as, execute, days, until }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [first, today] = [days[0]!, days.at(-1)!]
     const months = [...new Set(days.map((day) => day.slice(0, 7)))]
-    const ids = new Map(
-      (yield* statement("select id, first_name || ' ' || last_name as name from company_staff", [])).map((row) => [row.name as string, row.id as number]),
-    )
+    const ids = new Map((yield* statement(peopleSql, [])).map(({ name, id }) => [name, id]))
     const start = `${months[0]}-01`
     for (const [n, [name, component, once]] of extras.entries()) {
       const staffId = ids.get(name)

@@ -18,6 +18,8 @@ import { LeaveApproved, LeaveRequested, leaveRequests } from "@ops/people/leave/
 import { LeaveTypeAdded, leaveTypes } from "@ops/people/leave/leave-type.ts"
 import { PlaceTaken, staffRosters } from "@ops/people/assignments/staff-assignment.ts"
 import { payrollChecks, payrollTies } from "./closing.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { payComponents } from "./components-and-rules/resource.ts"
 import { PayrollGroup } from "./contract.ts"
 import { lateFactRules } from "./calculation/late-facts.ts"
 import { payrollModule } from "./module.ts"
@@ -42,8 +44,8 @@ const signedIn = (token: string): SignedIn => {
   }
   return { ...by, department: level === 8 ? "catering" : "operations", employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-class TestApi extends HttpApi.make("ops").add(PayrollGroup) {}
-const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide(PayrollLive)), runtime, signedIn)
+class TestApi extends HttpApi.make("ops").add(PayrollGroup).add(payComponents.group) {}
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([PayrollLive, resourceLive(payComponents)])), runtime, signedIn)
 const call = (token: string, address: string, method = "GET", body?: object) => web.whole(token, address, body, method)
 const put = (token: string, address: string, body?: object) => call(token, address, "PUT", body)
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>

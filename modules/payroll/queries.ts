@@ -4,7 +4,6 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { snake } from "@ops/platform/text.ts"
 import { personSql } from "@ops/identity/joins.ts"
-import { PayComponent } from "./components-and-rules/pay-component.ts"
 import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { PayrollPeriod } from "./payroll-periods/payroll-period.ts"
@@ -218,30 +217,5 @@ export const ruleList: ListShape = {
     { key: "employeePercent", title: "Employee %", kind: "text" },
     { key: "employerPercent", title: "Employer %", kind: "text" },
     { key: "source", title: "Source", kind: "text" },
-  ],
-}
-
-export const componentList: ListShape = {
-  select:
-    `${PayComponent.answer("r", "id", "staffId", "kind", "name", "amount", "currency", "from", "to", "taxable", "ofSettlement", "enteredBy", "version", "createdAt", "updatedAt")}, ` +
-    `c.staff_number as "staffNumber", c.first_name as "firstName", c.last_name as "lastName"`,
-  from: "pay_component r join company_staff c on c.id = r.staff_id",
-  id: "r.id",
-  where: [{ sql: "not r.is_withdrawn" }],
-  filters: { staffId: "r.staff_id", kind: "r.kind" },
-  search: ["c.first_name || ' ' || c.last_name", "c.staff_number", "r.name"],
-  sorts: { from: `r."from"`, name: "r.name", staffNumber: "c.staff_number", createdAt: "r.created_at" },
-  order: "-createdAt",
-  file: "Pay components",
-  columns: [
-    { key: "staffNumber", title: "Staff #", kind: "text" },
-    { key: "firstName", title: "First name", kind: "text" },
-    { key: "lastName", title: "Last name", kind: "text" },
-    { key: "kind", title: "Kind", kind: "text" },
-    { key: "name", title: "Name", kind: "text" },
-    { key: "currency", title: "Currency", kind: "text" },
-    { key: "amount", title: "Amount", kind: "money" },
-    { key: "from", title: "From", kind: "date" },
-    { key: "to", title: "To", kind: "date" },
   ],
 }

@@ -3,6 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
@@ -10,8 +11,7 @@ import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/ht
 import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
-import { PayrollApi } from "./contract.ts"
-import { addComponent, endComponent } from "./components-and-rules/pay-component.ts"
+import { PayrollApi, type PayslipDetail } from "./contract.ts"
 import {
   approvePeriod,
   createPeriod,
@@ -26,9 +26,10 @@ import { enterRule } from "./components-and-rules/payroll-rule.ts"
 import { payslipPdf } from "./payslips/payslip-pdf.ts"
 import { previewOf } from "./payroll-periods/preview.ts"
 import { processPeriod } from "./payroll-periods/processing.ts"
-import { componentList, periodList, ruleList, runList, slipDetail, slipList } from "./queries.ts"
+import { periodList, ruleList, runList, slipDetail, slipList } from "./queries.ts"
 
 const named = "Payroll period"
+const companySql = sql({ name: col.text }, "select name from company where id = 1")
 
 /** Does a command and answers the row of its record. */
 const execute = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
@@ -78,8 +79,8 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
           const { statement } = yield* Database
           const text = yield* rowText(slipDetail(yield* Who), id)
           if (text === undefined) return yield* Effect.fail(notFound(`Payslip ${id} does not exist`))
-          const slip = JSON.parse(text)
-          const [company] = yield* statement("select name from company where id = 1", [])
+          const slip = JSON.parse(text) as typeof PayslipDetail.Type
+          const [company] = yield* statement(companySql, [])
           return HttpServerResponse.uint8Array(yield* payslipPdf(slip, company?.name ?? "Field Office"), {
             contentType: "application/pdf",
             headers: {
@@ -106,9 +107,5 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
       }
       return execute(enterRule, rule, ruleList, "Payroll rule", 201)
     },
-    components: ({ query }) => listAnswer("/api/pay-components", componentList, query),
-    addComponent: ({ payload: { to = null, taxable = true, ...component } }) =>
-      execute(addComponent, { ...component, to, taxable }, componentList, "Pay component", 201),
-    endComponent: ({ params: { id }, payload: { to } }) => execute(endComponent, { id, to }, componentList, "Pay component"),
   }),
 )

@@ -1,28 +1,13 @@
-/** The calls about the company's own people, departments and positions. Pay is a decimal string a month. */
+/** The calls about the company's own people. Pay is a decimal string a month. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { callGroup } from "@ops/platform/http/call-group.ts"
 import { AttachedFile } from "@ops/platform/records/field.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import {
-  Authentication,
-  Authorization,
-  BirthDateInput,
-  created,
-  DateInput,
-  EmailInput,
-  ErrorMapping,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  rejections,
-  TextInput,
-} from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { BirthDateInput, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { DepartmentAnswer, DepartmentChanges, DepartmentInput, PositionAnswer, PositionChanges, PositionInput } from "./departments/contract.ts"
 import { documentKinds, employmentTypes, genders, payCurrencies, staffStatuses } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -219,140 +204,60 @@ const seen =
 const leads: Rule = { may: ["users.department", "users.manage"], scope: "8: own department; 10: all" }
 const decides = { ...leads, duties: "not the person concerned; whose account is below one's own level" }
 
-export class StaffGroup extends HttpApiGroup.make("staff")
-  .add(
-    HttpApiEndpoint.get("list", "/api/hr/staff", { query, success: Schema.Array(StaffAnswer), error: rejections })
-      .annotate(Rule, { may: STAFF, scope: seen, audited: "pay" })
-      .annotate(InvalidatedBy, people),
-  )
-  .add(
-    HttpApiEndpoint.get("one", "/api/hr/staff/:id", { ...id, success: StaffProfileAnswer, error: rejections })
-      .annotate(Rule, { may: STAFF, scope: seen, audited: "identity" })
-      .annotate(InvalidatedBy, people),
-  )
-  .add(
-    HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-      .annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" })
-      .annotate(InvalidatedBy, ["company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      ...leads,
-      duties: "makes no account",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...id, payload: StaffInputChanges, success: StaffProfileAnswer, error: rejections }).annotate(
-      Rule,
-      leads,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("changePay", "/api/hr/staff/:id/pay", {
-      ...id,
-      payload: PayInput,
-      success: StaffProfileAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, {
-      may: ["users.department", "users.manage", "finance.full"],
-      scope: "8: own department; 7 and 10: all",
-      duties: "not one's own",
-      stepUp: true,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.put("suspend", "/api/hr/staff/:id/suspend", {
-      ...id,
-      payload: [Schema.Null, SuspensionInput],
-      success: StaffProfileAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...decides, stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.put("reinstate", "/api/hr/staff/:id/reinstate", {
-      ...id,
-      payload: [Schema.Null, ReinstatementInput],
-      success: StaffProfileAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...decides, stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.put("terminate", "/api/hr/staff/:id/terminate", {
-      ...id,
-      payload: TerminationInput,
-      success: StaffProfileAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...decides, stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.post("addDocument", "/api/hr/staff/:id/documents", {
-      ...id,
-      payload: DocumentInput,
-      success: StaffProfileAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, leads),
-  )
-  .add(
-    HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "all",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...id, payload: ErasureInput, success: StaffProfileAnswer, error: rejections }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "all",
-      duties: "only who has left",
-      stepUp: true,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: rejections })
-      .annotate(Rule, { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" })
-      .annotate(InvalidatedBy, people),
-  )
-  .add(
-    HttpApiEndpoint.get("departments", "/api/hr/departments", { query: ListQuery, success: Schema.Array(DepartmentAnswer), error: rejections })
-      .annotate(Rule, { may: STAFF, scope: "all; the budget only for 7, 8 and 10" })
-      .annotate(FilterWords, { status: ["active", "closed"] })
-      .annotate(InvalidatedBy, ["department", "company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.post("addDepartment", "/api/hr/departments", {
-      payload: DepartmentInput,
-      success: DepartmentAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { may: ["users.manage"], scope: "all" }),
-  )
-  .add(
-    HttpApiEndpoint.patch("changeDepartment", "/api/hr/departments/:id", {
-      ...id,
-      payload: DepartmentChanges,
-      success: DepartmentAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: ["users.manage"], scope: "all" }),
-  )
-  .add(
-    HttpApiEndpoint.get("positions", "/api/hr/positions", { query, success: Schema.Array(PositionAnswer), error: rejections })
-      .annotate(Rule, { may: STAFF, scope: "all; the base salary only for 7, 8 and 10" })
-      .annotate(FilterWords, { status: ["active", "closed"] })
-      .annotate(InvalidatedBy, ["company_position", "department"]),
-  )
-  .add(
-    HttpApiEndpoint.post("addPosition", "/api/hr/positions", { payload: PositionInput, success: PositionAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      leads,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("changePosition", "/api/hr/positions/:id", { ...id, payload: PositionChanges, success: PositionAnswer, error: rejections }).annotate(
-      Rule,
-      leads,
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+const onStaff = { params: { id: Id }, success: StaffProfileAnswer, error: rejections }
+export class StaffGroup extends callGroup(
+  "staff",
+  HttpApiEndpoint.get("list", "/api/hr/staff", { query, success: Schema.Array(StaffAnswer), error: rejections })
+    .annotate(Rule, { may: STAFF, scope: seen, audited: "pay" })
+    .annotate(InvalidatedBy, people),
+  HttpApiEndpoint.get("one", "/api/hr/staff/:id", onStaff).annotate(Rule, { may: STAFF, scope: seen, audited: "identity" }).annotate(InvalidatedBy, people),
+  HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: HistoryAnswer, error: rejections })
+    .annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" })
+    .annotate(InvalidatedBy, ["company_staff"]),
+  HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: rejections }).annotate(Rule, {
+    ...leads,
+    duties: "makes no account",
+  }),
+  HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...onStaff, payload: StaffInputChanges }).annotate(Rule, leads),
+  HttpApiEndpoint.post("changePay", "/api/hr/staff/:id/pay", {
+    ...id,
+    payload: PayInput,
+    success: StaffProfileAnswer.pipe(created),
+    error: rejections,
+  }).annotate(Rule, {
+    may: ["users.department", "users.manage", "finance.full"],
+    scope: "8: own department; 7 and 10: all",
+    duties: "not one's own",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("suspend", "/api/hr/staff/:id/suspend", { ...onStaff, payload: [Schema.Null, SuspensionInput] }).annotate(Rule, {
+    ...decides,
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("reinstate", "/api/hr/staff/:id/reinstate", { ...onStaff, payload: [Schema.Null, ReinstatementInput] }).annotate(Rule, {
+    ...decides,
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("terminate", "/api/hr/staff/:id/terminate", { ...onStaff, payload: TerminationInput }).annotate(Rule, { ...decides, stepUp: true }),
+  HttpApiEndpoint.post("addDocument", "/api/hr/staff/:id/documents", {
+    ...id,
+    payload: DocumentInput,
+    success: StaffProfileAnswer.pipe(created),
+    error: rejections,
+  }).annotate(Rule, leads),
+  HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
+    may: ["system.admin"],
+    scope: "all",
+  }),
+  HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...onStaff, payload: ErasureInput }).annotate(Rule, {
+    may: ["system.admin"],
+    scope: "all",
+    duties: "only who has left",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: rejections })
+    .annotate(Rule, { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" })
+    .annotate(InvalidatedBy, people),
+) {}
 
 export class PeopleApi extends HttpApi.make("ops").add(StaffGroup) {}

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
 import { recordAttendance, tap } from "./attendance/attendance.ts"
@@ -74,14 +75,17 @@ const hands: ReadonlyArray<Hand> = [
   { name: ["Michael", "Tombe Lado"], as: "housekeeper", site: 3, since: "2025-09-01", kind: "part_time", ssp: 30_000_000 },
 ]
 
+const departmentsSql = sql({ id: col.whole, name: col.text }, "select id, name from department")
+const accountsSql = sql({ id: col.whole, employeeId: col.text }, `select id, employee_id as "employeeId" from person where demo`)
+
 /** Hires them all on the first morning, gives papers and a rise, and suspends one. Gives their ids by staff number. */
 export const staffDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const day = days[0]!
     const by = (minute: number) => as(chief, day, `05:${String(minute).padStart(2, "0")}`)
-    const departments = Object.fromEntries((yield* statement("select id, name from department", [])).map(({ id, name }) => [name, Number(id)]))
-    const accounts = Object.fromEntries((yield* statement("select id, employee_id from person where demo", [])).map((row) => [row.employee_id, Number(row.id)]))
+    const departments = Object.fromEntries((yield* statement(departmentsSql, [])).map(({ id, name }) => [name, id]))
+    const accounts = Object.fromEntries((yield* statement(accountsSql, [])).map(({ id, employeeId }) => [employeeId, id]))
     const positionIds: Record<string, number> = {}
     for (const [key, [title, department, level, baseSalary]] of Object.entries(positions)) {
       const position = { title, departmentId: departments[department]!, level, description: "", requirements: "", baseSalary }

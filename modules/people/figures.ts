@@ -5,6 +5,7 @@ import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { attendanceScope, dayRows, placed, usualDay } from "./attendance/queries.ts"
+import type { StaffProfileAnswer } from "./contract.ts"
 import { leaveFigures } from "./leave/figures.ts"
 import { staffProfile, staffScope, staffStatusSql } from "./queries.ts"
 
@@ -92,8 +93,8 @@ const salary = figure("staff.salary", {
   document: { pattern: /^FO-\d{3,}$/i, sql: "select id from company_staff where staff_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(staffProfile(who), id, "Staff member")
-      const terms = (of.pay ?? []) as ReadonlyArray<{ from: string; salary: string; currency: string; reason: string }>
+      const of = yield* listedAt<typeof StaffProfileAnswer.Type>(staffProfile(who), id, "Staff member")
+      const terms = of.pay ?? []
       const held = terms.find(({ from }) => from <= who.today) ?? terms.at(-1)
       const unit = of.currency ?? "USD"
       return {

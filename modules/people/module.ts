@@ -1,8 +1,7 @@
 import { defineModule } from "@ops/platform/module.ts"
-import { attendances } from "./attendance/attendance.ts"
-import { companyPositions } from "./departments/company-position.ts"
+import { attendance } from "./attendance/resource.ts"
+import { departments, positions } from "./departments/resource.ts"
 import { companyStaff } from "./staff/company-staff.ts"
-import { departments } from "./departments/department.ts"
 import { holidays } from "./working-days/resource.ts"
 import { kioskTables } from "./kiosk/kiosk-tries.ts"
 import { leaveAccounts } from "./leave/leave-account.ts"
@@ -14,12 +13,13 @@ import { peopleFiles } from "./files.ts"
 import { leaveInbox } from "./leave/inbox.ts"
 import { setupPeople } from "./setup.ts"
 import { siteShifts } from "./attendance/shift.ts"
-import { staffAssignments, staffRosters } from "./assignments/staff-assignment.ts"
+import { assignments } from "./assignments/resource.ts"
+import { staffRosters } from "./assignments/staff-assignment.ts"
 import { workWeeks } from "./working-days/work-week.ts"
 
 export const peopleModule = defineModule({
-  resources: [leaveRequests, leaveTypes, holidays],
-  streams: [departments, companyPositions, companyStaff, siteShifts, attendances, workWeeks, leaveAccounts, staffAssignments, staffRosters],
+  resources: [attendance, departments, positions, assignments, leaveRequests, leaveTypes, holidays],
+  streams: [companyStaff, siteShifts, workWeeks, leaveAccounts, staffRosters],
   consequences: [...leaveConsequences],
   views: [leaveIndex],
   tables: kioskTables,

@@ -17,7 +17,7 @@ import { serveApi } from "@ops/platform/testing/http.ts"
 import { config } from "@ops/identity/testing.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { sites } from "@ops/sites/site.ts"
-import { AttendanceGroup } from "./attendance/contract.ts"
+import { attendance } from "./attendance/resource.ts"
 import { companyStaff } from "./staff/company-staff.ts"
 import { StaffGroup } from "./contract.ts"
 import { peopleModule } from "./module.ts"
@@ -40,7 +40,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-class PeopleApi extends HttpApi.make("ops").add(StaffGroup).add(AttendanceGroup).add(KioskGroup) {}
+class PeopleApi extends HttpApi.make("ops").add(StaffGroup).add(attendance.group).add(KioskGroup) {}
 const web = serveApi(
   HttpApiBuilder.layer(PeopleApi).pipe(
     Layer.provide(Layer.mergeAll(StaffLive, AttendanceLive, KioskLive).pipe(Layer.provide(Sessions.layer))),

@@ -1,16 +1,11 @@
 /** What the lists about the company's own people are made of, and who is shown which of their fields. */
-import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { FINANCE } from "@ops/platform/access/rule.ts"
+import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { CompanyPosition } from "./departments/company-position.ts"
 import { CompanyStaff, payOnSql } from "./staff/company-staff.ts"
-import { Department } from "./departments/department.ts"
 
 const seesAll = (who: SignedIn) => holds(who, "users.manage")
 const seesDepartment = (who: SignedIn) => !seesAll(who) && holds(who, "users.department")
-/** Budgets and base salaries: levels 7, 8 and 10. */
-const seesBudgets = (who: SignedIn) => holdsAny(who, [...FINANCE, "department.manage"])
 
 const ownRecord = (who: SignedIn): string => `p.person_id is not distinct from ${Number(who.person)}::bigint`
 const ofOwnDepartment = (who: SignedIn): Condition => ({ sql: `(lower(d.name) = lower(?::text) or ${ownRecord(who)})`, values: [who.department] })
@@ -164,31 +159,3 @@ export const employeeList = (who: SignedIn): ListShape => {
     ],
   }
 }
-
-/** Departments, with how many people of the sites that the person sees work in each. The budget only for finance and management. */
-export const departmentList = (who: SignedIn): ListShape => ({
-  select:
-    `${Department.answer("d", "id", "name", "description", "managerId", "isActive", "version", "createdAt", "updatedAt")}, ` +
-    `${seesBudgets(who) ? "es.money(d.budget)" : "null::text"} as budget, ` +
-    `(select count(*) from company_staff p where p.department_id = d.id and p.status = 'active'${who.confinedTo === null ? "" : ` and p.site_id = ${Number(who.confinedTo)}`}) as staff, ` +
-    "case when m.id is not null then json_build_object('id', m.id, 'name', m.first_name || ' ' || m.last_name) end as manager",
-  from: "department d left join person m on m.id = d.manager_id",
-  id: "d.id",
-  filters: { status: "case when d.is_active then 'active' else 'closed' end" },
-  search: ["d.name"],
-  sorts: { name: "d.name", id: "d.id" },
-  order: "name",
-})
-
-/** Positions. The base salary only for finance and management. */
-export const positionList = (who: SignedIn): ListShape => ({
-  select:
-    `${CompanyPosition.answer("o", "id", "title", "departmentId", "level", "description", "requirements", "isActive", "version", "createdAt", "updatedAt")}, ` +
-    `${seesBudgets(who) ? "es.money(o.base_salary)" : "null::text"} as "baseSalary", json_build_object('id', d.id, 'name', d.name) as department`,
-  from: "company_position o join department d on d.id = o.department_id",
-  id: "o.id",
-  filters: { departmentId: "o.department_id", status: "case when o.is_active then 'active' else 'closed' end" },
-  search: ["o.title", "d.name"],
-  sorts: { title: "o.title", department: "d.name", id: "o.id" },
-  order: "title",
-})

@@ -1,4 +1,4 @@
-import { Command } from "commander"
+import { Command, Option } from "commander"
 import { afterEach, expect, test, vi } from "vitest"
 import { command } from "../records/command.ts"
 import { Flag, label, Line, Lines, Literals, Optional, Quantity, Ref, SeriesNumber, SiteName, withDefault } from "../records/field.ts"
@@ -25,7 +25,7 @@ const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, ta
   joins: [],
   list: {
     columns: { tankNumber: {}, name: {} },
-    filters: [{ field: "isOpen", name: "open", usual: "true" }],
+    filters: [{ field: "isOpen", name: "open", usual: "true" }, "name"],
     sorts: ["name"],
     order: "name",
     file: "Tanks",
@@ -35,11 +35,18 @@ const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, ta
       command(
         "tank.build",
         "Build a tank",
-        { name: Line(), siteId: SiteName, use: withDefault("water", Literals("water", "fuel")), level: label("Reading", Optional(Quantity)) },
+        {
+          name: Line(),
+          siteId: SiteName,
+          use: withDefault("water", Literals("water", "fuel")),
+          level: label("Reading", Optional(Quantity)),
+          paint: Optional(Line()),
+        },
         changes,
       ),
       { may: ["team.manage"] },
     ),
+    drain: updates(command("tank.drain", "Drain a tank", { id: Ref("tank") }, changes), { may: ["team.manage"], hint: () => "true", onHint: true }),
     inspect: updates(command("tank.inspect", "Inspect a tank", { id: Ref("tank"), seals: Lines({ line: label("Line", Quantity), result: Line() }) }, changes), {
       may: ["team.manage"],
     }),
@@ -48,7 +55,7 @@ const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, ta
     }),
   },
 })
-const row = { id: 7, version: 3, tankNumber: "TNK-0007", name: "North", cannot: {} }
+const row = { id: 7, version: 3, tankNumber: "TNK-0007", name: "North", canDrain: false, cannot: {} }
 
 /** Runs a line; the calls that it made, with what they were asked. */
 const run = async (...words: ReadonlyArray<string>) => {
@@ -69,11 +76,17 @@ const run = async (...words: ReadonlyArray<string>) => {
     screen: screenOf(tanks),
     api: async () => tanks.api,
     siteNamed: async () => 4,
-    list: { switches: { closed: { meaning: "those that are closed", gives: { open: "false" } } } },
+    list: { defaults: { name: "North" }, switches: { closed: { meaning: "those that are closed", gives: { open: "false" } } } },
     shown: (tank) => ({ name: `${tank.name} tank` }),
     show: { tables: async () => ({ fillings: [[{ litres: 5 }], [{ key: "litres", title: "Litres", kind: "integer" }]] }) },
     commands: {
-      build: { arguments: ["name"], switches: { fuel: { meaning: "it holds fuel", gives: { use: "fuel" } } }, immediate: true },
+      build: {
+        arguments: ["name"],
+        switches: { fuel: { meaning: "it holds fuel", gives: { use: "fuel" } } },
+        options: [new Option("--tone <word>", "of its paint"), new Option("--matt", "without gloss")],
+        reads: { paint: { value: (_, { given: { tone, matt } }) => tone && `${matt ? "matt" : "glossy"} ${tone}` } },
+        immediate: true,
+      },
       fillUp: { verb: "fill", arguments: ["level"], immediate: true, next: ({ tankNumber }) => `ops tanks show ${tankNumber}` },
       inspect: {
         immediate: true,
@@ -101,6 +114,15 @@ test("a field can be typed without a flag, a switch stands for a value, and noth
   expect(await run("tanks", "build", "North", "--site", "US")).toEqual([["build", { payload: { name: "North", siteId: 4, use: "water" } }]])
 })
 
+test("options that are no field say what a field without an option is", async () => {
+  expect(await run("tanks", "build", "North", "--site", "US", "--tone", "grey", "--matt")).toMatchObject([["build", { payload: { paint: "matt grey" } }]])
+  await expect(run("tanks", "build", "North", "--site", "US", "--paint", "grey")).rejects.toThrow("unknown option '--paint'")
+})
+
+test("a command that a row does not offer is refused by --dry-run, also where its decision needs more than the row", async () => {
+  await expect(run("tanks", "drain", "7", "--dry-run")).rejects.toThrow("You cannot do this to TNK-0007 now; nothing was done.")
+})
+
 test("a command on a record has the verb that it is given, and its record before its other arguments", async () => {
   expect(await run("tanks", "fill", "7", "2.125", "--is-last")).toEqual([
     ["one", { params: { id: 7 } }],
@@ -113,7 +135,8 @@ test("a command on a record has the verb that it is given, and its record before
 test("a list leaves out what is not usual unless a switch asks for it, and a number finds every record", async () => {
   const asked = async (...words: ReadonlyArray<string>) => (await run("tanks", "list", ...words))[0]![1]
   expect(await asked()).not.toHaveProperty("query.open")
-  expect(await asked("--closed")).toMatchObject({ query: { open: "false" } })
+  expect(await asked("--closed")).toMatchObject({ query: { open: "false", name: "North" } })
+  expect(await asked("--name", "South")).toMatchObject({ query: { name: "South" } })
   await expect(run("tanks", "list", "--from", "2026-11-01")).rejects.toThrow("unknown option '--from'")
   const [found] = await run("tanks", "show", "tnk-0007")
   expect(found).toEqual(["list", { query: { open: "", q: "tnk-0007", limit: "1000" } }])

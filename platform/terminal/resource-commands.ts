@@ -2,7 +2,7 @@
 import { Argument, type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
-import { inWords, textOf } from "../text.ts"
+import { canOf, inWords, textOf } from "../text.ts"
 import { centsOf, daysOf, thousandthsOf } from "./amounts.ts"
 import { attach } from "./attach.ts"
 import type { Call } from "./call.ts"
@@ -40,13 +40,13 @@ interface Described {
 /** An option without an argument that stands for values: `--retired` for `{ active: "false" }`. */
 interface Switch<Name extends string> {
   readonly meaning: string
-  readonly gives: { readonly [K in Name]?: string }
+  readonly gives: { readonly [K in Name]?: string | boolean }
 }
 
 /** How the value of a field is made of what is typed, where its kind does not say it: a record by its name, or lines such as `1=ok`. */
 interface Reading<R extends Typed> {
-  /** such as <line=result> */
-  readonly argument: string
+  /** such as <line=result>; without it there is no option, and the value is made of what others say */
+  readonly argument?: string
   /** the option can be given several times: `typed` then is all of it */
   readonly several?: true
   /** what is sent; undefined where nothing was typed and the default holds. `given` is all that was typed, by its flags */
@@ -61,6 +61,8 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly arguments?: ReadonlyArray<InputsOf<R, K>>
   /** by their flags */
   readonly switches?: Readonly<Record<string, Switch<InputsOf<R, K>>>>
+  /** options that are no fields: what they are given is for `reads`, `question` and `--dry-run` */
+  readonly options?: ReadonlyArray<Option>
   /** the fields that must be typed though the call can do without them, such as the reason of a rejection */
   readonly required?: ReadonlyArray<InputsOf<R, K>>
   /** it is done at once, without a question */
@@ -100,6 +102,8 @@ export interface ResourceCommands<R extends Typed> {
   readonly list?: Described & {
     /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
+    /** what is asked for where a flag is not given, by filter: `{ status: "active,suspended" }` */
+    readonly defaults?: Readonly<Record<string, string>>
     /** the value of a filter from what was typed, where that is not the value itself: a vendor by its name */
     readonly named?: Readonly<Record<string, Named>>
     /** by filter, words that a table shows and that other filters find: `{ status: { "to approve": { waiting: "true" } } }` */
@@ -157,7 +161,7 @@ const untypable: ReadonlySet<InputField["kind"]> = new Set<InputField["kind"]>([
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** The values that the switches stand for that were given. */
 const valuesOf = (switches: ReadonlyArray<readonly [flag: string, of: Switch<string>]>, given: Readonly<Record<string, unknown>>) =>
-  Object.assign({}, ...switches.map(([flag, { gives }]) => (given[optionOf(flag)] === undefined ? {} : gives))) as Readonly<Record<string, string>>
+  Object.assign({}, ...switches.map(([flag, { gives }]) => (given[optionOf(flag)] === undefined ? {} : gives))) as Switch<string>["gives"]
 const optionOf = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** What an option takes, by the kind of its field. */
@@ -289,7 +293,10 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const details = screen.details
     .filter(({ key }) => !listed.some((column) => column.key === key))
     .map((column) => ({ ...column, ...of.columns?.[column.key as keyof typeof of.columns] }))
-  const columns = [...listed, ...details].map((column) => ({ ...column, ...(column.kind === "text" && { priority: 1 }) }))
+  const columns = [...listed, ...details].map((column) => {
+    const { key = column.key } = of.columns?.[column.key as keyof typeof of.columns] ?? {}
+    return { ...column, key, ...(column.kind === "text" && { priority: 1 }) }
+  })
   const ask = asking(call, of)
   const find = finderOf(call, of)
 
@@ -303,8 +310,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const filters = screen.filters
     .filter(({ name, kind }) => !switched.includes(name) || kind === "choice")
     .map((field) => ({ ...field, flag: of.list?.flags?.[field.name] ?? flagFor(field, one) }))
-  for (const { words, flag } of filters) {
-    list.option(`--${flag} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
+  for (const { words, flag, name } of filters) {
+    const meaning = `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`
+    list.option(`--${flag} <words>`, meaning, of.list?.defaults?.[name])
   }
   for (const [flag, { meaning }] of switches) list.option(`--${flag}`, meaning)
   addExamples(
@@ -403,7 +411,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     for (const { field, flag, isBare, reads, meaning } of parts) {
       if (isBare) continue
       if (reads) {
+        if (reads.argument === undefined) continue
         const option = new Option(`--${flag} ${reads.argument}`, meaning)
+        if (field.words) option.choices(field.words)
         adding.addOption(reads.several ? option.argParser((word: string, before?: ReadonlyArray<string>) => [...(before ?? []), word]) : option)
         continue
       }
@@ -416,6 +426,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       adding.addOption(option)
     }
     for (const [flag, { meaning }] of switches) adding.option(`--${flag}`, meaning)
+    for (const option of words.options ?? []) adding.addOption(option)
     /** The payload of what was typed; files are uploaded only after the command is confirmed. */
     const payloadOf = async (given: Readonly<Record<string, string>>, command: Command, row: R["Row"] | undefined) => {
       const payload: Record<string, unknown> = {}
@@ -462,7 +473,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       }
       const refused = row?.cannot[name]
       const isOverridden = screen.commands[name]!.overrides && row?.canOverride === true && payload["overrideReason"] !== undefined
-      const possible = refused === undefined || isOverridden
+      // where its decision depends on the input, only the field of the row says it
+      const isOffered = row === undefined || (row as Readonly<Record<string, unknown>>)[canOf(name)] !== false
+      const possible = (refused === undefined && isOffered) || isOverridden
       const about = {
         question: words.question?.((row ?? payload) as R["Row"], given) ?? `${inWords(name)} ${row === undefined ? screen.called : named(row)}?`,
         possible,

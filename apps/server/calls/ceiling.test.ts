@@ -53,7 +53,8 @@ const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: 
     "POST /api/contractors/:id/rates amount",
   ],
   ["Rating must be from 0 to 5", "5.00", "PUT /api/contractor-assignments/:id/complete rating", "PUT /api/contractor-assignments/:id/rating rating"],
-  ["A day has 24 hours at most", "24.00", "POST /api/contractor-hours hours"],
+  ["A day has 24 hours at most", "24.00", "POST /api/contractor-hours hours", "POST /api/hr/attendance workHours"],
+  ["Overtime cannot be more than the hours worked", "24.00", "POST /api/hr/attendance overtimeHours"],
   [
     "must be 1000000000",
     "1000000000.00",
@@ -393,6 +394,7 @@ const fitting: Readonly<Record<string, Fit>> = {
     [{ hourlyRate }, { dailyRate }, { monthlyRate }].map((rate) => ({ ...body, nationalId: another("ID"), ...rate })),
   "POST /api/contractor-assignments": async (body) => ({ ...body, contractorId: await contractor() }),
   "POST /api/contractor-hours": async (body) => ({ ...body, assignmentId: await assigned() }),
+  "POST /api/hr/attendance": ({ checkInTime, checkOutTime, ...body }) => ({ ...body, staffId: 5, status: "present" }),
   "POST /api/work-orders": ({ assignedTo, contractorId, ...body }) => ({ ...body, description: "Ceiling" }),
   "PATCH /api/work-orders/:id/complete": async ({ parts }) => ({ parts: [{ ...parts[0], stockItemId: await stocked() }] }),
   "POST /api/maintenance-plans": onMeter,

@@ -112,6 +112,10 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/hr/payroll-periods canReversePayment": ["POST /api/hr/payroll-periods/:id/payment/reverse", reason],
   "/api/hr/leave-requests canReject": ["PUT /api/hr/leave-requests/:id/reject", reason],
   ...overriding("/api/hr/leave-requests", "PUT /api/hr/leave-requests/:id/approve"),
+  // what is paid once ends on its first day: ending it then changes nothing
+  "/api/pay-components canEnd": ["PUT /api/pay-components/:id/end", ({ from }) => ({ to: from }), { of: ({ from, to }) => from !== to }],
+  "/api/hr/departments canChange": ["PATCH /api/hr/departments/:id", () => ({ description: "Tried out" })],
+  "/api/hr/positions canChange": ["PATCH /api/hr/positions/:id", () => ({ description: "Tried out" })],
   "/api/hr/leave-types canChange": ["PATCH /api/hr/leave-types/:id", () => ({ description: "Tried out" })],
   "/api/hr/staff/:id/settlement canBook": ["POST /api/hr/staff/:id/settlement", () => ({ reason: "resigned" })],
   "/api/hr/staff/:id/settlement canReverse": ["PUT /api/hr/staff/:id/settlement/reverse", reason],
@@ -293,7 +297,9 @@ export const speaksOfNoCall: Readonly<Record<string, string>> = {
 }
 
 /** Fields of which only one value can be seen, and why. */
-export const alwaysTheSame: Readonly<Record<string, string>> = {}
+export const alwaysTheSame: Readonly<Record<string, string>> = {
+  "/api/pay-components canEnd": "the demonstration has none of a final settlement, and none that is the pay of who reads it",
+}
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? "-" : ""}${letter.toLowerCase()}`)
 /** The call that a field speaks of: by the table, else by its name, so that `canApprove` of a list is `POST …/:id/approve`. */

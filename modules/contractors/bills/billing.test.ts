@@ -72,7 +72,7 @@ test("the person who entered the bill cannot approve it", () => {
 
 test("nothing is billed without a vendor or a rate", () => {
   const bare = given(...company)
-    .when(registerContractor, { ...electrician, contractEnd: null, rate: null }, manager)
+    .when(registerContractor, { ...electrician, contractEnd: null, hourlyRate: null }, manager)
     .when(assignContractor, rewiring, manager)
     .when(startAssignment, { id: 1, date: "2026-10-01" }, supervisor)
     .when(recordHours, day("2026-10-05"), supervisor)

@@ -2,26 +2,25 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/record/erase-part.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { factsOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { Suspense, useState } from "react"
-import type { ContractorAnswer } from "../contract.ts"
-import { pathOf, useApi, useCommand } from "./client.ts"
-import { contractorLists, fullName, rateText, termName, typeName } from "./labels.ts"
+import { screen } from "../screen.ts"
+import { type Contractor, pathOf, useApi } from "./client.ts"
+import { contractorLists, rateText, termName, typeName } from "./labels.ts"
 import { AssignmentsPart, BillsPart, HoursPart } from "../work/web/work-parts.tsx"
 
-type Contractor = typeof ContractorAnswer.Type
-type Asked = "change" | "rate" | "suspend" | "reinstate" | "end" | "assign" | "vendor"
+type Asked = "change" | "rate" | "end" | "assign" | "vendor"
 
 const ContractorDialog = lazyWithRetry(() => import("./contractor-dialog.tsx"))
 const RateDialog = lazyWithRetry(() => import("./rate-dialog.tsx"))
@@ -99,17 +98,15 @@ const Details = ({ of, ask }: { readonly of: Contractor; readonly ask: (asked: A
       <h3>Contact and papers</h3>
       <KeyValues
         of={[
-          ["Phone", of.phone],
-          ["E-mail", of.email],
-          of.nationalId !== null && ["National ID", of.nationalId],
-          of.workPermitNumber !== null && ["Work permit", of.workPermitNumber],
-          of.workPermitExpiry !== null && ["Permit until", <Expiry key="permit" date={of.workPermitExpiry} />],
-          of.address !== null && ["Address", of.address],
-          of.bankName !== null && ["Bank", [of.bankName, of.bankAccount].filter(Boolean).join(", ")],
+          ...factsOf(screen, of, {
+            workPermitExpiry: of.workPermitExpiry && <Expiry key="permit" date={of.workPermitExpiry} />,
+            bankName: [of.bankName, of.bankAccount].filter(Boolean).join(", "),
+            bankAccount: null,
+            vendorName: null,
+            waitingDays: null,
+            billableMonth: null,
+          }),
           of.skills.length > 0 && ["Skills", of.skills.join(", ")],
-          of.certifications !== "" && ["Certifications", of.certifications],
-          of.experience !== "" && ["Experience", of.experience],
-          Boolean(of.notes) && ["Notes", of.notes],
         ]}
       />
     </section>
@@ -125,33 +122,16 @@ const History = ({ id }: { readonly id: number }) => {
   )
 }
 
-export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
+  <RecordDrawer of={useApi("GET /api/contractors/:id", { id })} noun="Contractor" loading="Loading contractor..." onClose={onClose}>
+    {(of) => <OpenContractor of={of} onClose={onClose} />}
+  </RecordDrawer>
+)
+
+const OpenContractor = ({ of, onClose }: { readonly of: Contractor; readonly onClose: () => void }) => {
   const { sees } = useSession()
-  const answer = useApi("GET /api/contractors/:id", { id })
   const [asked, ask] = useState<Asked>()
   const done = () => ask(undefined)
-  const suspend = useCommand("PUT /api/contractors/:id/suspend", {
-    id,
-    body: (reason: string) => ({ reason }),
-    lists: contractorLists,
-    done: "Contractor suspended",
-    failed: "Failed to suspend the contractor",
-  })
-  const reinstate = useCommand("PUT /api/contractors/:id/reinstate", {
-    id,
-    lists: contractorLists,
-    done: "Contractor reinstated",
-    failed: "Failed to reinstate the contractor",
-  })
-  const of = answer.data
-  if (!of) {
-    return (
-      <Drawer title="Contractor" onClose={onClose}>
-        {answer.isError ? <ErrorPanel error={answer.error} retry={() => void answer.refetch()} /> : <Loading rows={6} label="Loading contractor..." />}
-      </Drawer>
-    )
-  }
-  const name = fullName(of)
   const tabs = [
     { id: "details", label: "Details" },
     { id: "assignments", label: "Assignments", count: of.currentProjectsCount },
@@ -162,32 +142,36 @@ export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonl
   return (
     <Drawer
       title={of.contractorNumber}
-      subject={`${name}, ${of.serviceType}`}
+      subject={`${of.name}, ${of.serviceType}`}
       status={<StatusMark status={of.status === "ended" ? "closed" : of.status} label={statusWord(of.status)} />}
       onClose={onClose}
       actions={
-        <>
-          {of.canEnd && (
-            <Button kind="danger" onClick={() => ask("end")}>
-              End contract
-            </Button>
-          )}
-          {of.canSuspend && (
-            <Button kind="danger" onClick={() => ask("suspend")}>
-              Suspend
-            </Button>
-          )}
-          {of.canReinstate && <Button onClick={() => ask("reinstate")}>Reinstate</Button>}
-          {of.canChange && <Button onClick={() => ask("change")}>Change</Button>}
-          {of.canAssign && (
-            <Button kind="primary" onClick={() => ask("assign")}>
-              Assign
-            </Button>
-          )}
-        </>
+        <Decisions
+          screen={screen}
+          row={of}
+          of={["end", "suspend", "reinstate", "change"]}
+          own={{
+            end: of.canEnd && (
+              <Button kind="danger" onClick={() => ask("end")}>
+                End contract
+              </Button>
+            ),
+            change: (
+              <>
+                {of.canChange && <Button onClick={() => ask("change")}>Change</Button>}
+                {of.canAssign && (
+                  <Button kind="primary" onClick={() => ask("assign")}>
+                    Assign
+                  </Button>
+                )}
+              </>
+            ),
+          }}
+          lists={contractorLists}
+        />
       }
     >
-      <Tabs tabs={tabs} label={name} param="part">
+      <Tabs tabs={tabs} label={of.name} param="part">
         {(part) => (
           <div className="stack">
             {part === "assignments" ? (
@@ -213,21 +197,6 @@ export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonl
           stays="the number, the hours and what was paid."
           lists={contractorLists}
         />
-      )}
-      {asked === "suspend" && (
-        <ConfirmDialog
-          title={`Suspend ${name}?`}
-          text="Nothing new is assigned or recorded until the contractor is reinstated."
-          confirm="Suspend"
-          pending="Suspending..."
-          danger
-          reason={{ label: "Reason", required: true }}
-          onConfirm={suspend.send}
-          onClose={done}
-        />
-      )}
-      {asked === "reinstate" && (
-        <ConfirmDialog title={`Reinstate ${name}?`} confirm="Reinstate" pending="Saving..." onConfirm={() => reinstate.send()} onClose={done} />
       )}
       <Suspense>
         {asked === "change" && <ContractorDialog of={of} onClose={done} />}

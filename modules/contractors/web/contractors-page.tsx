@@ -1,25 +1,19 @@
 /** Contractors: the list, and the drawer with the work and the bills of each. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { Day } from "@ops/platform/ui/date.tsx"
-import { useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
+import { Badge } from "@ops/platform/ui/button.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
-import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
 import { Link } from "react-router-dom"
-import type { ContractorAnswer } from "../contract.ts"
-import { pathOf, useApi } from "./client.ts"
+import { screen } from "../screen.ts"
+import { type Contractor, useApi } from "./client.ts"
 import { ContractorDrawer } from "./contractor-drawer.tsx"
-import { availabilityName, availabilityOptions, fullName, monthName, rateText, typeOptions } from "./labels.ts"
+import { availabilityName, monthName, rateText } from "./labels.ts"
 import "./contractors.css"
 
-type Contractor = typeof ContractorAnswer.Type
-
-const ContractorDialog = lazyWithRetry(() => import("./contractor-dialog.tsx"))
+const registering = { address: "register-contractor", form: lazyWithRetry(() => import("./contractor-dialog.tsx")), hotkey: "c" }
 
 const State = ({ of }: { readonly of: Contractor }) => (
   <span className="line-tight">
@@ -29,35 +23,18 @@ const State = ({ of }: { readonly of: Contractor }) => (
 )
 
 export const Component = () => {
-  const { can, sees } = useSession()
-  const dialog = useDialog()
-  const [, setOpen] = useAddress("open", "push")
+  const { sees } = useSession()
   const departments = useApi("GET /api/hr/departments", { query: { status: "active" } }).data ?? []
-  const mayRegister = can("users.department", "users.manage")
   const seesMoney = sees("users.department", "users.manage", "finance.full")
-  const register = () => dialog.open("register-contractor")
-  useKeys("Contractors", mayRegister ? { c: ["Register contractor", register] } : {})
-  const button = mayRegister && (
-    <Button kind="primary" onClick={register}>
-      Register Contractor
-    </Button>
-  )
   return (
     <Page>
-      <ListPage
-        path={pathOf("GET /api/contractors")}
-        noun={["contractor", "contractors"]}
-        loading="Loading contractors..."
-        rowId={({ id }) => String(id)}
-        number={({ contractorNumber }) => contractorNumber}
-        siteFilter
+      <ResourcePage
+        screen={screen}
+        create={registering}
         actions={
-          <>
-            <Link className="link" to="/hr">
-              Own staff
-            </Link>
-            {button}
-          </>
+          <Link className="link" to="/hr">
+            Own staff
+          </Link>
         }
         views={[
           { id: "here", label: "Under contract", query: { status: "!ended" } },
@@ -65,66 +42,41 @@ export const Component = () => {
           ...(seesMoney ? [{ id: "billable", label: "To bill", query: { billable: "true" } }] : []),
           { id: "all", label: "Everyone" },
         ]}
-        filters={[
-          {
-            field: "status",
-            label: "Status",
-            options: [
-              { value: "active", label: "Active" },
-              { value: "suspended", label: "Suspended" },
-              { value: "ended", label: "Ended" },
-            ],
-          },
-          { field: "availability", label: "Availability", options: availabilityOptions },
-          { field: "departmentId", label: "Department", options: departments.map(({ id, name }) => ({ value: String(id), label: name })) },
-          { field: "contractorType", label: "Kind", options: typeOptions },
-        ]}
-        columns={[
-          { id: "contractorNumber", header: "Contractor #", cell: (c) => c.contractorNumber, sort: true },
-          {
-            id: "name",
-            header: "Contractor",
-            cell: (c) => (
+        moreFilters={[{ field: "departmentId", label: "Department", options: departments.map(({ id, name }) => ({ value: String(id), label: name })) }]}
+        columns={{
+          name: {
+            cell: ({ name, companyName }) => (
               <span className="line-tight">
-                {fullName(c)}
-                {c.companyName && <span className="muted">{c.companyName}</span>}
+                {name}
+                {companyName && <span className="muted">{companyName}</span>}
               </span>
             ),
-            sort: true,
             grows: true,
           },
-          { id: "service", header: "Service", cell: (c) => c.serviceType, sort: true },
-          { id: "department", header: "Department", cell: (c) => c.department.name, sort: true, hidden: true },
-          { id: "site", header: "Site", cell: (c) => c.site && <SiteCode code={c.site.code} name={c.site.name} /> },
-          { id: "status", header: "Status", cell: (c) => <State of={c} />, sort: true },
-          { id: "availability", header: "Availability", cell: (c) => availabilityName(c.availabilityStatus) },
-          { id: "contractEnd", header: "Until", cell: (c) => c.contractEnd && <Day date={c.contractEnd} />, sort: true },
-          { id: "phone", header: "Phone", cell: (c) => c.phone, hidden: true },
-          { id: "rating", header: "Rating", cell: (c) => (c.ratings === 0 ? null : <span className="num">{c.rating}</span>), sort: true },
-          ...(seesMoney
+          serviceType: { id: "service", sort: true },
+          department: { cell: ({ department }) => department.name },
+          site: { cell: ({ site }) => site && <SiteCode code={site.code} name={site.name} /> },
+          status: { cell: (of) => <State of={of} /> },
+          availabilityStatus: { id: "availability", cell: (of) => availabilityName(of.availabilityStatus) },
+          contractEnd: { header: "Until" },
+          rating: { cell: ({ ratings, rating }) => (ratings === 0 ? null : <span className="num">{rating}</span>) },
+          unbilledHours: { header: "Hours to Bill" },
+        }}
+        more={
+          seesMoney
             ? [
-                { id: "billable", header: "To Bill", cell: (c: Contractor) => c.billableMonth && monthName(c.billableMonth) },
-                {
-                  id: "rate",
-                  header: "Rate",
-                  cell: (c: Contractor) => c.rate && <span className="num">{rateText(c.rate.amount, c.currency, c.rate.unit)}</span>,
-                },
+                { id: "billable", header: "To Bill", cell: ({ billableMonth }) => billableMonth && monthName(billableMonth) },
+                { id: "rate", header: "Rate", cell: ({ rate, currency }) => rate && <span className="num">{rateText(rate.amount, currency, rate.unit)}</span> },
               ]
-            : []),
-        ]}
-        card={(c) => ({
-          title: fullName(c),
-          mark: <State of={c} />,
-          text: [c.contractorNumber, c.serviceType, c.site?.name].filter(Boolean).join(" · "),
+            : []
+        }
+        card={(of) => ({
+          title: of.name,
+          mark: <State of={of} />,
+          text: [of.contractorNumber, of.serviceType, of.site?.name].filter(Boolean).join(" · "),
         })}
-        empty={{ title: "No contractors found", ...(button && { action: button }) }}
-        drawer={(id, _row, close) => <ContractorDrawer key={id} id={id} onClose={close} />}
+        drawer={(id, close) => <ContractorDrawer key={id} id={id} onClose={close} />}
       />
-      {dialog.name === "register-contractor" && mayRegister && (
-        <Suspense>
-          <ContractorDialog onClose={dialog.close} onRegistered={(id) => void setOpen(String(id))} />
-        </Suspense>
-      )}
     </Page>
   )
 }

@@ -12,9 +12,11 @@ import {
   findById,
   newId,
   notFound,
+  permitted,
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { BusinessDate, label, Line, Money, Optional, Quantity, Ref, SiteName, Text, withDefault } from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { projects } from "@ops/clients/projects/project.ts"
@@ -39,6 +41,7 @@ import {
   contractorAssignments,
   ContractorAssignmentStarted,
   ContractorRated,
+  facts,
 } from "./contractor-assignment.ts"
 import { contractorHours, ContractorHoursApproved, ContractorHoursRecorded, ContractorHoursRejected, type ContractorHoursRow } from "./contractor-hours.ts"
 
@@ -68,13 +71,23 @@ function* requireFree(
   throw conflict(`${contractorName(row)} has "${task}" at ${there.name} ${until(other)}. Complete or cancel that first, or choose other dates`)
 }
 
-export interface NewContractorAssignment extends Omit<Parameters<typeof ContractorAssigned>[0], "assignedBy" | "siteId" | "workOrderId"> {
-  readonly siteId: number | string
+const { contractorId, task, projectId, startDate, endDate, estimatedHours } = facts
+const assigning = {
+  contractorId,
+  siteId: SiteName,
+  task,
+  /** a project where one is named, else a service */
+  assignmentType: Optional(facts.assignmentType),
+  projectId,
+  startDate,
+  endDate,
+  estimatedHours,
+  notes: withDefault("", facts.notes),
 }
-
 /** Assigns a contractor to a site, from a date. */
-export const assignContractor = command("contractor_assignment.assign", function* (input: NewContractorAssignment, by) {
+export const assignContractor = command("contractor_assignment.assign", "Assign a contractor to a site, from a date", assigning, function* (input, by) {
   const { contractorId, projectId, startDate, endDate, estimatedHours } = input
+  const assignmentType = input.assignmentType ?? (projectId === null ? "service" : "project")
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
   if (estimatedHours !== null && estimatedHours <= 0) throw invalid("Estimated hours must be greater than 0")
   const row = yield* contractorHere(contractorId, by)
@@ -93,10 +106,12 @@ export const assignContractor = command("contractor_assignment.assign", function
   yield* requireFree(row, yield* findById(contractorAccounts, contractorId), input)
   const id = yield* newId(contractorAssignments)
   return [
-    contractorAssignments.at(id, ContractorAssigned({ ...input, siteId: site.id, workOrderId: null, assignedBy: by.person })),
+    contractorAssignments.at(id, ContractorAssigned({ ...input, assignmentType, siteId: site.id, workOrderId: null, assignedBy: by.person })),
     contractorAccounts.at(contractorId, ContractorPlaced({ assignmentId: id, siteId: site.id, startDate, endDate })),
   ]
 })
+
+export type NewContractorAssignment = Parameters<typeof assignContractor.decide>[0]
 
 function* changeable(id: number, by: By): CommandGenerator<readonly [ContractorAssignmentRow, ContractorRow, ContractorAccountRow]> {
   const assignment = yield* get(contractorAssignments, id)
@@ -111,37 +126,50 @@ const past = ({ status, task, completedOn }: ContractorAssignmentRow) =>
   )
 
 /** The contractor has begun, on a day up to today. */
-export const startAssignment = command("contractor_assignment.start", function* ({ id, date }: { readonly id: number; readonly date: string }, by) {
-  const [assignment, row] = yield* changeable(id, by)
-  const { status, startDate, endDate, startedOn } = assignment
-  if (status === "started" && startedOn === date) return unchanged(id)
-  if (status !== "assigned") throw past(assignment)
-  if (row.status !== "active") throw conflict(`${contractorName(row)} is ${row.status}`)
-  if (date > by.today) throw invalid("Start must be today or earlier")
-  if (date < startDate || (endDate !== null && date > endDate)) throw invalid(`The assignment is ${until(assignment)}: start it within`)
-  return [
-    contractorAssignments.at(id, ContractorAssignmentStarted({ startedOn: date })),
-    contractorAccounts.at(row.id, ContractorPlaceBegun({ assignmentId: id, startDate: date })),
-  ]
-})
+const onDay = { id: Ref("contractor_assignment"), date: Optional(BusinessDate) }
+export const startAssignment = command(
+  "contractor_assignment.start",
+  "Start an assignment: the contractor has started",
+  onDay,
+  function* ({ id, date: on }, by) {
+    const date = on ?? by.today
+    const [assignment, row] = yield* changeable(id, by)
+    const { status, startDate, endDate, startedOn } = assignment
+    if (status === "started" && startedOn === date) return unchanged(id)
+    if (status !== "assigned") throw past(assignment)
+    if (row.status !== "active") throw conflict(`${contractorName(row)} is ${row.status}`)
+    if (startDate > by.today) throw invalid(`The assignment is ${until(assignment)}: start it within`)
+    yield* permitted()
+    if (date > by.today) throw invalid("Start must be today or earlier")
+    if (date < startDate || (endDate !== null && date > endDate)) throw invalid(`The assignment is ${until(assignment)}: start it within`)
+    return [
+      contractorAssignments.at(id, ContractorAssignmentStarted({ startedOn: date })),
+      contractorAccounts.at(row.id, ContractorPlaceBegun({ assignmentId: id, startDate: date })),
+    ]
+  },
+)
 
-export interface Completion {
-  readonly id: number
-  readonly date: string
-  readonly note: string
-  /** hundredths, from 0 to 5; rated later if null */
-  readonly rating: number | null
-}
 const requireValidRating = (rating: number) => {
   if (rating < 0 || rating > 500) throw invalid("Rating must be from 0 to 5")
 }
 
 /** The work is done, on a day up to today; it may have taken longer than was planned. */
-export const completeAssignment = command("contractor_assignment.complete", function* ({ id, date, note, rating }: Completion, by) {
+const note = withDefault("", Text(500))
+const completing = {
+  id: Ref("contractor_assignment"),
+  date: label("Last day", Optional(BusinessDate)),
+  /** from 0 to 5; rated later if null */
+  rating: Optional(Money),
+  note,
+}
+export const completeAssignment = command("contractor_assignment.complete", "Complete an assignment: the work is done", completing, function* (input, by) {
+  const { id, note, rating } = input
+  const date = input.date ?? by.today
   const [assignment, row, account] = yield* changeable(id, by)
   const { status, startedOn, siteId } = assignment
   if (status === "assigned") throw conflict(`"${assignment.task}" has not started. Start it first, or cancel it`)
   if (status !== "started") throw past(assignment)
+  yield* permitted()
   if (date > by.today) throw invalid("Last day must be today or earlier")
   if (date < startedOn!) throw invalid(`Last day must be on or after the start, ${startedOn}`)
   if (rating !== null) requireValidRating(rating)
@@ -160,16 +188,19 @@ export const completeAssignment = command("contractor_assignment.complete", func
 /** Cancels an assignment on which no work is recorded. */
 export const cancelContractorAssignment = command(
   "contractor_assignment.cancel",
-  function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  "Cancel an assignment on which no work is recorded",
+  { id: Ref("contractor_assignment"), reason: Line(500) },
+  function* ({ id, reason }, by) {
     const [assignment, row, account] = yield* changeable(id, by)
     if (assignment.status === "completed" || assignment.status === "cancelled") throw past(assignment)
-    if (reason.trim() === "") throw invalid("Reason is required")
     if (assignment.status === "started") {
       const billed = account.bills.some((bill) => bill.siteId === assignment.siteId && bill.month >= assignment.startDate.slice(0, 7))
       if (billed || account.hours.some(({ assignmentId }) => assignmentId === id)) {
         throw conflict(`Hours of "${assignment.task}" are recorded. Complete it instead`)
       }
     }
+    yield* permitted()
+    if (reason.trim() === "") throw invalid("Reason is required")
     return [
       contractorAssignments.at(id, ContractorAssignmentCancelled({ reason: reason.trim() })),
       contractorAccounts.at(row.id, ContractorPlaceLeft({ assignmentId: id, endDate: null })),
@@ -180,50 +211,51 @@ export const cancelContractorAssignment = command(
 /** Rates completed work from 0 to 5. Rating again corrects it. */
 export const rateAssignment = command(
   "contractor_assignment.rate",
-  function* ({ id, rating, note }: { readonly id: number; readonly rating: number; readonly note: string }, by) {
+  "Rate completed work from 0 to 5",
+  { id: Ref("contractor_assignment"), rating: Money, note },
+  function* ({ id, rating, note }, by) {
     const [assignment] = yield* changeable(id, by)
-    requireValidRating(rating)
     if (assignment.status !== "completed") throw conflict(`"${assignment.task}" is ${assignment.status}. It is rated once it is completed`)
+    yield* permitted()
+    requireValidRating(rating)
     if (assignment.rating === rating && assignment.ratingNote === note) return unchanged(id)
     return [contractorAssignments.at(id, ContractorRated({ rating, note }))]
   },
 )
 
-export interface DayOfHours {
-  readonly assignmentId: number
-  readonly date: string
-  /** thousandths */
-  readonly hours: number
-  readonly note: string
-}
-
 /** Records what was worked on a day; while it waits or was rejected, recording it again corrects it. */
-export const recordHours = command("contractor_hours.record", function* ({ assignmentId, date, hours, note }: DayOfHours, by) {
-  const [assignment, row, account] = yield* changeable(assignmentId, by)
-  const { status, task, startedOn, completedOn, endDate, siteId } = assignment
-  if (hours <= 0) throw invalid("Hours must be greater than 0")
-  if (hours > 24_000) throw invalid("A day has 24 hours at most")
-  if (date > by.today) throw invalid("Hours are recorded for today or an earlier day")
-  if (status === "cancelled") throw past(assignment)
-  if (status === "assigned") throw conflict(`"${task}" has not started. Start it first`)
-  if (date < startedOn!) throw invalid(`"${task}" started on ${startedOn}`)
-  const last = completedOn ?? endDate
-  if (last !== null && date > last) throw invalid(`"${task}" ended on ${last}`)
-  if (row.status === "suspended") throw conflict(`${contractorName(row)} is suspended. Reinstate the contractor first`)
-  if (row.status === "ended" && date > row.endedOn!) throw invalid(`The contract of ${contractorName(row)} ended on ${row.endedOn}`)
-  const month = date.slice(0, 7)
-  if (account.bills.some((bill) => bill.siteId === siteId && bill.month === month)) throw conflict(`${month} is billed already, so nothing is added to it`)
-  const known = yield* find(contractorHours, { assignmentId, date }, { expected: false })
-  if (known?.status === "approved" || known?.status === "billed")
-    throw conflict(`The hours of ${date} are ${known.status} already: ${formatQuantity(known.hours)}`)
-  if (known?.status === "recorded" && known.hours === hours && known.note === note) return unchanged(known.id)
-  const id = known?.id ?? (yield* newId(contractorHours))
-  const facts = { assignmentId, siteId, date, hours }
-  return [
-    contractorHours.at(id, ContractorHoursRecorded({ ...facts, contractorId: row.id, note, recordedBy: by.person })),
-    contractorAccounts.at(row.id, ContractorHoursOpened({ ...facts, hoursId: id })),
-  ]
-})
+const day = { assignmentId: Ref("contractor_assignment"), date: BusinessDate, hours: Quantity, note }
+export const recordHours = command(
+  "contractor_hours.record",
+  "Record what a contractor worked on a day",
+  day,
+  function* ({ assignmentId, date, hours, note }, by) {
+    const [assignment, row, account] = yield* changeable(assignmentId, by)
+    const { status, task, startedOn, completedOn, endDate, siteId } = assignment
+    if (hours <= 0) throw invalid("Hours must be greater than 0")
+    if (hours > 24_000) throw invalid("A day has 24 hours at most")
+    if (date > by.today) throw invalid("Hours are recorded for today or an earlier day")
+    if (status === "cancelled") throw past(assignment)
+    if (status === "assigned") throw conflict(`"${task}" has not started. Start it first`)
+    if (date < startedOn!) throw invalid(`"${task}" started on ${startedOn}`)
+    const last = completedOn ?? endDate
+    if (last !== null && date > last) throw invalid(`"${task}" ended on ${last}`)
+    if (row.status === "suspended") throw conflict(`${contractorName(row)} is suspended. Reinstate the contractor first`)
+    if (row.status === "ended" && date > row.endedOn!) throw invalid(`The contract of ${contractorName(row)} ended on ${row.endedOn}`)
+    const month = date.slice(0, 7)
+    if (account.bills.some((bill) => bill.siteId === siteId && bill.month === month)) throw conflict(`${month} is billed already, so nothing is added to it`)
+    const known = yield* find(contractorHours, { assignmentId, date }, { expected: false })
+    if (known?.status === "approved" || known?.status === "billed")
+      throw conflict(`The hours of ${date} are ${known.status} already: ${formatQuantity(known.hours)}`)
+    if (known?.status === "recorded" && known.hours === hours && known.note === note) return unchanged(known.id)
+    const id = known?.id ?? (yield* newId(contractorHours))
+    const facts = { assignmentId, siteId, date, hours }
+    return [
+      contractorHours.at(id, ContractorHoursRecorded({ ...facts, contractorId: row.id, note, recordedBy: by.person })),
+      contractorAccounts.at(row.id, ContractorHoursOpened({ ...facts, hoursId: id })),
+    ]
+  },
+)
 
 /** Hours that wait for a decision, by another person than their recorder. */
 function* decidable(id: number, verb: string, by: By): CommandGenerator<ContractorHoursRow> {
@@ -252,9 +284,11 @@ export const approveHours = command("contractor_hours.approve", function* ({ ids
 })
 
 /** Rejects hours that wait, or were approved and are on no bill. */
-export const rejectHours = command("contractor_hours.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  if (reason.trim() === "") throw invalid("Reason is required")
+const rejecting = { id: Ref("contractor_hours"), reason: Line(500) }
+export const rejectHours = command("contractor_hours.reject", "Reject hours that are on no bill", rejecting, function* ({ id, reason }, by) {
   const { contractorId, date } = yield* decidable(id, "rejects", by)
+  yield* permitted()
+  if (reason.trim() === "") throw invalid("Reason is required")
   yield* get(contractorAccounts, contractorId)
   return [
     contractorHours.at(id, ContractorHoursRejected({ reason: reason.trim(), rejectedBy: by.person })),

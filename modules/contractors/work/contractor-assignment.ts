@@ -1,16 +1,16 @@
 /** Where a contractor works for a time: at a site, for a client's project or a service. */
-import { BusinessDate, Line, Literals, Optional, Quantity, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, label, Line, Literals, Optional, Quantity, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { assignmentStatuses, assignmentTypes } from "../labels.ts"
 
-const facts = {
+export const facts = {
   contractorId: Ref("contractor"),
   /** of a client */
   projectId: Optional(Ref("project")),
   workOrderId: Optional(Whole),
   siteId: Ref("site"),
-  assignmentType: Literals(...assignmentTypes),
+  assignmentType: label("Kind", Literals(...assignmentTypes)),
   /** what is to be done */
   task: Line(200),
   startDate: BusinessDate,

@@ -1,13 +1,20 @@
 /** What the payroll of some days is calculated from, as the rows have it: people and their pay, attendance, leave, components. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { ExchangeRate, rateAt } from "@ops/ledger/exchange-rates/exchange-rate.ts"
-import { type Turns, type Week, workingDays } from "@ops/people/working-days/working-days.ts"
+import { StaffRoster, turnsOf } from "@ops/people/assignments/staff-assignment.ts"
+import { attendanceStatuses } from "@ops/people/labels.ts"
+import { CompanyStaff } from "@ops/people/staff/company-staff.ts"
+import { WorkWeek } from "@ops/people/working-days/work-week.ts"
+import { type Turns, workingDays } from "@ops/people/working-days/working-days.ts"
 import { daysBetween, mondayOf } from "@ops/platform/dates/days.ts"
-import type { Attendance, Component, Leave, PayRules, PayTerm, PersonMonth } from "./payroll-calculation.ts"
+import type { PayRules, PersonMonth } from "./payroll-calculation.ts"
+import { PayComponent } from "../components-and-rules/pay-component.ts"
 import { PayrollRule, type Rule, rulesOn } from "../components-and-rules/payroll-rule.ts"
-import type { Currency, methods } from "../labels.ts"
+import { type Currency, currencies, type methods } from "../labels.ts"
 
 export interface Person {
   readonly staffId: number
@@ -22,38 +29,68 @@ const dated = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 /** Of a pay component `c`: paid for the days $1 to $2 also to who left before them. */
 const owedAfterwards = `not c.is_withdrawn and (c.of_settlement or c.kind = 'correction') and c."from" between $1::date and $2::date`
 /** All who are employed, and not suspended, on one of the days $1 to $2; and those who have left, but are still owed something then. */
-const peopleSql = `select s.id, s.staff_number as "staffNumber", s.first_name || ' ' || s.last_name as name, s.site_id as "siteId", s.pay,
+const peopleSql = sql(
+  {
+    id: col.whole,
+    staffNumber: col.text,
+    name: col.text,
+    siteId: col.nullable(col.whole),
+    pay: stateColumns(CompanyStaff).pay,
+    employedFrom: col.text,
+    employedTo: col.nullable(col.text),
+    suspendedFrom: col.nullable(col.text),
+    places: col.nullable(stateColumns(StaffRoster).places),
+  },
+  `select s.id, s.staff_number as "staffNumber", s.first_name || ' ' || s.last_name as name, s.site_id as "siteId", s.pay,
     ${dated("s.hire_date")} as "employedFrom", ${dated("s.termination_date")} as "employedTo",
     case when s.status = 'inactive' then ${dated("(s.suspended_at at time zone 'Africa/Juba')")} end as "suspendedFrom", r.places
   from company_staff s left join staff_roster r on r.id = s.id
   where (s.hire_date <= $2::date and (s.termination_date is null or s.termination_date >= $1::date)
       and not (s.status = 'inactive' and (s.suspended_at at time zone 'Africa/Juba')::date <= $1::date))
     or (s.termination_date < $1::date and exists (select from pay_component c where c.staff_id = s.id and ${owedAfterwards}))
-  order by s.staff_number`
-const attendanceSql = `select staff_id as "staffId", json_agg(json_build_array(${dated("attendance_date")}, status, work_hours, overtime_hours)) as days
-  from attendance where attendance_date between $1::date and $2::date group by 1`
-const leavesSql = `select l.staff_id as "staffId", ${dated("l.start_date")} as "from", ${dated("l.end_date")} as "to", t.paid as "isPaid", l.half_day as "isHalf"
+  order by s.staff_number`,
+)
+const noted = Schema.Tuple([Schema.String, Schema.Literals(attendanceStatuses), Schema.Int, Schema.Int])
+const attendanceSql = sql(
+  { staffId: col.whole, days: col.json(Schema.Array(noted)) },
+  `select staff_id as "staffId", json_agg(json_build_array(${dated("attendance_date")}, status, work_hours, overtime_hours)) as days
+  from attendance where attendance_date between $1::date and $2::date group by 1`,
+)
+const leavesSql = sql(
+  { staffId: col.whole, from: col.text, to: col.text, isPaid: col.flag, isHalf: col.flag },
+  `select l.staff_id as "staffId", ${dated("l.start_date")} as "from", ${dated("l.end_date")} as "to", t.paid as "isPaid", l.half_day as "isHalf"
   from leave_request l join leave_type t on t.id = l.leave_type_id
-  where l.status in ('approved', 'taken') and l.start_date <= $2::date and l.end_date >= $1::date order by l.id`
-const componentsSql = `select c.staff_id as "staffId", c.kind, c.name, c.amount, c.currency, c.taxable as "isTaxable"
+  where l.status in ('approved', 'taken') and l.start_date <= $2::date and l.end_date >= $1::date order by l.id`,
+)
+const componentColumns = stateColumns(PayComponent)
+const componentsSql = sql(
+  {
+    staffId: col.whole,
+    kind: componentColumns.kind,
+    name: col.text,
+    amount: col.whole,
+    currency: componentColumns.currency,
+    isTaxable: col.flag,
+  },
+  `select c.staff_id as "staffId", c.kind, c.name, c.amount, c.currency, c.taxable as "isTaxable"
   from pay_component c join company_staff s on s.id = c.staff_id
   where not c.is_withdrawn and c."from" <= $2::date and (c."to" is null or c."to" >= $1::date)
-    and (s.termination_date is null or s.termination_date >= $1::date or (${owedAfterwards})) order by c.id`
+    and (s.termination_date is null or s.termination_date >= $1::date or (${owedAfterwards})) order by c.id`,
+)
 /** The last payslip of each person before the day $1. */
-const beforeSql = `select distinct on (s.staff_id) s.staff_id as "staffId", s.net_pay as "netPay", s.carried_forward as "carriedForward", s.currency, p.period_name as "periodName"
+const beforeSql = sql(
+  { staffId: col.whole, netPay: col.whole, carriedForward: col.whole, currency: col.words(...currencies), periodName: col.text },
+  `select distinct on (s.staff_id) s.staff_id as "staffId", s.net_pay as "netPay", s.carried_forward as "carriedForward", s.currency, p.period_name as "periodName"
   from payslip s join payroll_period p on p.id = s.period_id
-  where p.end_date < $1::date and p.status in ('approved', 'posted', 'paid') and s.status = 'current' order by s.staff_id, p.end_date desc`
-const holidaysSql = `select site_id as "siteId", ${dated("date")} as date from holiday where is_active and date between $1::date and $2::date`
-const weeksSql = `select id as "siteId", weeks from work_week`
-
-const groupedBy = <A extends { readonly staffId: number }>(rows: ReadonlyArray<object>): ReadonlyMap<number, ReadonlyArray<A>> =>
-  Map.groupBy(rows as ReadonlyArray<A>, ({ staffId }) => staffId)
-
-interface Place {
-  readonly startDate: string
-  readonly endDate: string | null
-  readonly rotation: { readonly daysOn: number; readonly daysOff: number } | null
-}
+  where p.end_date < $1::date and p.status in ('approved', 'posted', 'paid') and s.status = 'current' order by s.staff_id, p.end_date desc`,
+)
+const holidaysSql = sql(
+  { siteId: col.nullable(col.whole), date: col.text },
+  `select site_id as "siteId", ${dated("date")} as date from holiday where is_active and date between $1::date and $2::date`,
+)
+const weeksSql = sql({ siteId: col.whole, weeks: stateColumns(WorkWeek).weeks }, `select id as "siteId", weeks from work_week`)
+const rulesSql = sql(stateColumns(PayrollRule), `select ${PayrollRule.state("r")} from payroll_rule r order by r."from"`)
+const rateSql = sql(stateColumns(ExchangeRate), `select ${ExchangeRate.state("r")} from exchange_rate r where r.type = 'official'`)
 
 /** All who are to be paid for the days, with what the pay is made from. */
 export const peopleOf = (from: string, to: string) =>
@@ -74,9 +111,8 @@ export const peopleOf = (from: string, to: string) =>
       ],
       { concurrency: 4 },
     )
-    const weeksOf = new Map(weeks.map((row) => [row.siteId as number, row.weeks as ReadonlyArray<Week>]))
-    const holidaysOf = (siteId: number | null) =>
-      new Set(holidays.filter((day) => day.siteId === null || day.siteId === siteId).map((day) => day.date as string))
+    const weeksOf = new Map(weeks.map((row) => [row.siteId, row.weeks]))
+    const holidaysOf = (siteId: number | null) => new Set(holidays.filter((day) => day.siteId === null || day.siteId === siteId).map(({ date }) => date))
     const usual = new Map<number | null, ReadonlyArray<string>>()
     const calendar = (siteId: number | null, rotations: ReadonlyArray<Turns>) => {
       const known = rotations.length === 0 ? usual.get(siteId) : undefined
@@ -86,26 +122,15 @@ export const peopleOf = (from: string, to: string) =>
       return made
     }
     const attended = new Map(
-      attendance.map((row) => [
-        row.staffId as number,
-        (row.days as ReadonlyArray<[string, Attendance["status"], number, number]>).map(([date, status, workHours, overtimeHours]) => ({
-          date,
-          status,
-          workHours,
-          overtimeHours,
-        })),
-      ]),
+      attendance.map(({ staffId, days }) => [staffId, days.map(([date, status, workHours, overtimeHours]) => ({ date, status, workHours, overtimeHours }))]),
     )
-    const leavesOf = groupedBy<Leave & { staffId: number }>(leaves)
-    const componentsOf = groupedBy<Component & { staffId: number }>(components)
-    const last = new Map(before.map((row) => [row.staffId as number, row]))
+    const leavesOf = Map.groupBy(leaves, ({ staffId }) => staffId)
+    const componentsOf = Map.groupBy(components, ({ staffId }) => staffId)
+    const last = new Map(before.map((row) => [row.staffId, row]))
     return staff.map((row): Person => {
-      const id = row.id as number
-      const rotations = ((row.places ?? []) as ReadonlyArray<Place>).flatMap(({ startDate, endDate, rotation }) =>
-        rotation === null ? [] : [{ from: startDate, to: endDate, ...rotation }],
-      )
+      const { id, places } = row
       const earlier = last.get(id)
-      const working = calendar(row.siteId, rotations)
+      const working = calendar(row.siteId, turnsOf(places === null ? undefined : { places }))
       const siteDays = new Set(calendar(row.siteId, []))
       const dates = Array.from({ length: daysBetween(monday, to) + 1 }, (_, n) => addDays(monday, n))
       const present = attended.get(id) ?? []
@@ -118,7 +143,7 @@ export const peopleOf = (from: string, to: string) =>
           from,
           to,
           siteId: row.siteId,
-          pay: (row.pay as ReadonlyArray<PayTerm>).map((term) => ({ from: term.from, salary: term.salary, currency: term.currency })),
+          pay: row.pay.map((term) => ({ from: term.from, salary: term.salary, currency: term.currency })),
           employedFrom: row.employedFrom,
           employedTo: row.employedTo,
           suspendedFrom: row.suspendedFrom,
@@ -128,8 +153,7 @@ export const peopleOf = (from: string, to: string) =>
           restDays: dates.filter((date) => !siteDays.has(date)),
           leaves: leavesOf.get(id) ?? [],
           components: componentsOf.get(id) ?? [],
-          carried:
-            earlier && earlier.carriedForward > 0 ? { amount: earlier.carriedForward, currency: earlier.currency, from: earlier.periodName as string } : null,
+          carried: earlier && earlier.carriedForward > 0 ? { amount: earlier.carriedForward, currency: earlier.currency, from: earlier.periodName } : null,
         },
         before: earlier ? { netPay: earlier.netPay, currency: earlier.currency, periodName: earlier.periodName } : null,
       }
@@ -137,9 +161,7 @@ export const peopleOf = (from: string, to: string) =>
   })
 
 /** Every rule there is. */
-export const allRules = Effect.flatMap(Database, ({ statement }) =>
-  Effect.map(statement(`select ${PayrollRule.state("r")} from payroll_rule r order by r."from"`, []), (rows) => rows as unknown as ReadonlyArray<Rule>),
-)
+export const allRules = Effect.flatMap(Database, ({ statement }) => statement(rulesSql, []))
 
 /** What to suppose instead of the rules that hold: another method of income tax, another rule, the rules of another day. */
 export interface WhatIf {
@@ -164,7 +186,4 @@ export const payRules = (rules: ReadonlyArray<Rule>, day: string, { method, rule
 }
 
 /** The official rate of a day as the rows have it; undefined before the first. */
-export const officialRateOn = (day: string) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    Effect.map(statement(`select ${ExchangeRate.state("r")} from exchange_rate r where r.type = 'official'`, []), ([row]) => rateAt(row, day)),
-  )
+export const officialRateOn = (day: string) => Effect.flatMap(Database, ({ statement }) => Effect.map(statement(rateSql, []), ([row]) => rateAt(row, day)))

@@ -2,11 +2,14 @@
  * Attendance and leave that changed after their month was paid. The payslip of that month stays; the next payroll has the difference as
  * a correction, with the days that explain it. Spec: NS-075.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { addDays } from "@ops/platform/calendar.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { calculate, type Component, type PersonMonth, type Slip } from "./payroll-calculation.ts"
 import { allRules, payRules, peopleOf } from "./inputs.ts"
+import { currencies } from "../labels.ts"
 import { PayrollPeriod, type PeriodRow } from "../payroll-periods/payroll-period.ts"
 
 /** How far back a change is corrected by itself. */
@@ -21,17 +24,31 @@ const changedSince = (since: string) =>
   `exists (select from es.event e where e.stream = 'attendance/' || a.id and e.type in ${changes} and e.occurred_at > ${since})`
 
 /** Whose days in $1 to $2 have changed since the instant $3, and which days. */
-const changedSql = `select x."staffId", json_agg(distinct x.day order by x.day) as days from (
+const changedSql = sql(
+  { staffId: col.whole, days: col.json(Schema.Array(Schema.String)) },
+  `select x."staffId", json_agg(distinct x.day order by x.day) as days from (
     select a.staff_id as "staffId", to_char(a.attendance_date, 'YYYY-MM-DD') as day from attendance a
       where a.attendance_date between $1::date and $2::date and ${changedSince("$3::timestamptz")}
     union all
     select l.staff_id, to_char(greatest(l.start_date, $1::date), 'YYYY-MM-DD') from leave_request l
-      where l.start_date <= $2::date and l.end_date >= $1::date and l.updated_at > $3::timestamptz) x group by 1`
-const paidSql = `select s.staff_id as "staffId", s.basic_salary as "basicSalary", s.overtime, s.currency from payslip s where s.period_id = $1 and s.status = 'current'`
+      where l.start_date <= $2::date and l.end_date >= $1::date and l.updated_at > $3::timestamptz) x group by 1`,
+)
+const paidSql = sql(
+  { staffId: col.whole, basicSalary: col.whole, overtime: col.whole, currency: col.words(...currencies) },
+  `select s.staff_id as "staffId", s.basic_salary as "basicSalary", s.overtime, s.currency from payslip s where s.period_id = $1 and s.status = 'current'`,
+)
 /** What other payrolls than $2 have corrected of a month, by the name $1 of the line. */
-const correctedSql = `select s.staff_id as "staffId", sum((h->>'amount')::bigint)::bigint as amount from payslip s
+const correctedSql = sql(
+  { staffId: col.whole, amount: col.whole },
+  `select s.staff_id as "staffId", sum((h->>'amount')::bigint)::bigint as amount from payslip s
     join payroll_period p on p.id = s.period_id, jsonb_array_elements(s.how) h
-  where s.status = 'current' and p.status in ('approved', 'posted', 'paid') and p.id <> $2 and h->>'line' = 'Correction: ' || $1 group by 1`
+  where s.status = 'current' and p.status in ('approved', 'posted', 'paid') and p.id <> $2 and h->>'line' = 'Correction: ' || $1 group by 1`,
+)
+const earlierSql = sql(
+  stateColumns(PayrollPeriod),
+  `select ${PayrollPeriod.state("r")} from payroll_period r
+   where r.status in ('approved', 'posted', 'paid') and r.end_date < $1::date and r.end_date >= $2::date order by r.start_date`,
+)
 
 export interface LateFacts {
   readonly staffId: number
@@ -68,16 +85,10 @@ const daysText = (days: ReadonlyArray<string>) => `${days.slice(0, 5).join(", ")
 export const lateFactsBefore = ({ id, startDate }: Pick<PeriodRow, "id" | "startDate">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const periods = (yield* statement(
-      `select ${PayrollPeriod.state("r")} from payroll_period r where r.status in ('approved', 'posted', 'paid') and r.end_date < $1::date and r.end_date >= $2::date order by r.start_date`,
-      [startDate, addDays(startDate, -lookBack)],
-    )) as unknown as ReadonlyArray<PeriodRow>
+    const periods = yield* statement(earlierSql, [startDate, addDays(startDate, -lookBack)])
     const found: Array<LateFacts> = []
     for (const period of periods) {
-      const changed = (yield* statement(changedSql, [period.startDate, period.endDate, period.processedDate])) as ReadonlyArray<{
-        staffId: number
-        days: ReadonlyArray<string>
-      }>
+      const changed = yield* statement(changedSql, [period.startDate, period.endDate, period.processedDate])
       if (changed.length === 0 || period.rate === null) continue
       const name = lateName(period.periodName)
       const [people, rules, slips, corrections] = yield* Effect.all([
@@ -89,10 +100,10 @@ export const lateFactsBefore = ({ id, startDate }: Pick<PeriodRow, "id" | "start
       const { rules: held } = payRules(rules, period.endDate)
       for (const { staffId, days } of changed) {
         const person = people.find((one) => one.staffId === staffId)
-        const paid = slips.find((slip) => slip.staffId === staffId) as { basicSalary: number; overtime: number; currency: Slip["currency"] } | undefined
+        const paid = slips.find((slip) => slip.staffId === staffId)
         if (!person || !paid) continue
         const should = calculate(person.month, held, period.rate, { gapsAreWorked: period.gapsReason !== null })
-        const corrected = Number(corrections.find((one) => one.staffId === staffId)?.amount ?? 0)
+        const corrected = corrections.find((one) => one.staffId === staffId)?.amount ?? 0
         const amount = lateDifference(should, paid, corrected)
         if (amount === 0 || should.currency !== paid.currency) continue
         const note = `${period.periodName} was paid before ${daysText(days)} changed`

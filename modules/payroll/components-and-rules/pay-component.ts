@@ -1,7 +1,7 @@
 /** What is added to or taken from the month's pay of a person: allowances, bonuses, deductions, corrections of a month that is paid. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, Flag, label, Line, Literals, Money, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -9,7 +9,7 @@ import { companyStaff } from "@ops/people/staff/company-staff.ts"
 import { componentKinds, currencies } from "../labels.ts"
 
 const facts = {
-  staffId: Ref("company_staff"),
+  staffId: label("Staff member", Ref("company_staff")),
   kind: Literals(...componentKinds),
   name: Line(100),
   /** cents a month; below 0 in a correction that takes something back */
@@ -53,13 +53,12 @@ export const payComponents = stream(PayComponent, PayComponentAdded, PayComponen
   PayComponentWithdrawn: (component) => ({ ...component, isWithdrawn: true }),
   PayComponentEnded: (component, { to }) => ({ ...component, to }),
 })
-export type NewComponent = Omit<Parameters<typeof PayComponentAdded>[0], "enteredBy">
-
 const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can change what people are paid in addition to their salary")
 }
 
-export const addComponent = command("pay_component.add", function* (component: NewComponent, by) {
+const adding = { ...facts, taxable: withDefault(true, facts.taxable) }
+export const addComponent = command("pay_component.add", "Add an allowance, a bonus, a deduction or a correction", adding, function* (component, by) {
   requireFinance(by)
   const { staffId, kind, amount, from, to } = component
   const staff = yield* get(companyStaff, staffId)
@@ -73,14 +72,18 @@ export const addComponent = command("pay_component.add", function* (component: N
   return [payComponents.at(yield* newId(payComponents), PayComponentAdded({ ...component, enteredBy: by.person }))]
 })
 
+export type NewComponent = Parameters<typeof addComponent.decide>[0]
+
 /** Ends what goes on. What was paid of it stays. */
-export const endComponent = command("pay_component.end", function* ({ id, to }: { readonly id: number; readonly to: string }, by) {
+const ending = { id: Ref("pay_component"), to: BusinessDate }
+export const endComponent = command("pay_component.end", "End a pay component on a day; what was paid of it stays", ending, function* ({ id, to }, by) {
   requireFinance(by)
   const component = yield* get(payComponents, id)
   const staff = yield* get(companyStaff, component.staffId)
   if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own pay. Ask another person in finance")
-  if (component.to === to) return unchanged(id)
   if (component.ofSettlement) throw conflict("It is part of a final settlement. Reverse the settlement instead")
+  yield* permitted()
+  if (component.to === to) return unchanged(id)
   if (to < component.from) throw invalid("The last day must be on or after the first")
   if (component.to !== null && component.to < to) throw conflict(`It has ended on ${component.to}. Add a new one instead`)
   return [payComponents.at(id, PayComponentEnded({ to }))]

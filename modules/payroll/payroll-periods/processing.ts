@@ -4,8 +4,10 @@
  */
 import { Effect, Semaphore } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { type By, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { count } from "@ops/platform/text.ts"
 import { lateFactsBefore, withLateFacts } from "../calculation/late-facts.ts"
 import { calculate, type Slip } from "../calculation/payroll-calculation.ts"
@@ -27,11 +29,15 @@ export interface PayrollCalculation {
   readonly isOver: boolean
 }
 
+const periodSql = sql(stateColumns(PayrollPeriod), `select ${PayrollPeriod.state("r")} from payroll_period r where r.id = $1`)
+const slipsSql = sql(stateColumns(Payslip), `select ${Payslip.state("s")} from payslip s where s.period_id = $1`)
+const todaySql = sql({ today: col.text }, "select to_char(es.today(), 'YYYY-MM-DD') as today")
+
 /** The period as its commands have it. 404 if there is none. */
 export const periodRow = (id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = (yield* statement(`select ${PayrollPeriod.state("r")} from payroll_period r where r.id = $1`, [id])) as unknown as [PeriodRow?]
+    const [row] = yield* statement(periodSql, [id])
     return row ?? (yield* Effect.fail(notFound(`Payroll period ${id} does not exist`)))
   })
 
@@ -45,7 +51,7 @@ export const calculation = (period: PeriodRow, { gapsAreWorked, whatIf = {} }: {
       allRules,
       officialRateOn(payDate),
       lateFactsBefore(period),
-      statement("select to_char(es.today(), 'YYYY-MM-DD') as today", []),
+      statement(todaySql, []),
     ])
     if (whatIf.rule !== undefined && !rules.some(({ id }) => id === whatIf.rule))
       return yield* Effect.fail(notFound(`Payroll rule ${whatIf.rule} does not exist`))
@@ -56,7 +62,7 @@ export const calculation = (period: PeriodRow, { gapsAreWorked, whatIf = {} }: {
       const corrections = late.filter(({ staffId }) => staffId === person.staffId).map(({ component }) => component)
       return { person, slip: withLateFacts(person.month, corrections, (month) => calculate(month, held, rate, { gapsAreWorked })) }
     })
-    const made: PayrollCalculation = { period, rate, held: used, items, isOver: endDate < day!["today"] }
+    const made: PayrollCalculation = { period, rate, held: used, items, isOver: endDate < day!.today }
     return made
   })
 
@@ -128,9 +134,7 @@ export const processPeriod = (id: number, gapsReason: string | null, by: By, { k
 
       const { calculation: nth, isCalculating } = yield* periodRow(id)
       if (!isCalculating) return
-      const existing = (yield* statement(`select ${Payslip.state("s")} from payslip s where s.period_id = $1`, [id])) as unknown as ReadonlyArray<
-        Parameters<typeof saysTheSame>[0]
-      >
+      const existing = yield* statement(slipsSql, [id])
       const known = new Map(existing.map((slip) => [slip.staffId, slip]))
       const all = items.map(({ slip }) => ({ id: known.get(slip.staffId)?.id ?? null, facts: factsOf(slip, id, rate) }))
       const stale = all.filter(({ facts }) => !known.has(facts.staffId) || !saysTheSame(known.get(facts.staffId)!, facts))

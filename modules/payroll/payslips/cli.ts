@@ -1,14 +1,13 @@
 /** `ops payroll payslips|payslip|rules|components`: what people are paid, and what it is made of. */
-import { type Command, Option } from "commander"
+import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { api, output, periodNamed } from "../cli-common.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
-import { componentKinds, currencies } from "../labels.ts"
+import { addComponentCommands } from "../components-and-rules/cli.ts"
 
 const text = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "text", priority })
 const money = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "money", priority })
@@ -37,18 +36,6 @@ const ruleColumns: ReadonlyArray<TableColumn> = [
   text("law", "What holds", 0),
   text("source", "Source", 2),
 ]
-const componentColumns: ReadonlyArray<TableColumn> = [
-  text("id", "Id", 1),
-  text("staffNumber", "Staff", 0),
-  text("person", "Name", 1),
-  text("kind", "Kind", 0),
-  text("name", "What", 0),
-  text("currency", "Currency", 1),
-  money("amount", "Amount", 0),
-  { key: "from", title: "From", kind: "date", priority: 1 },
-  { key: "to", title: "To", kind: "date", priority: 1 },
-]
-
 const percent = (text: string) => text.replace(/\.?0+$/, "")
 const lawOf = (rule: {
   readonly kind: string
@@ -61,15 +48,6 @@ const lawOf = (rule: {
   if (rule.kind === "pit") return rule.bands.map(({ upTo, rate }) => `${upTo === null ? "above" : `to ${upTo}`} ${rate / 100} %`).join(", ")
   if (rule.kind === "overtime") return `${percent(rule.weekdayRate)} on working days, ${percent(rule.restRate)} on rest days`
   return `employee ${percent(rule.employeePercent)} %, employer ${percent(rule.employerPercent)} %`
-}
-
-/** The id of who has this staff number. */
-export const staffId = async (call: Call, command: Command, name: string): Promise<number> => {
-  const { PeopleApi } = await import("@ops/people/contract.ts")
-  const rows = await call(command, PeopleApi, (client) => client.staff.list({ query: { q: name, limit: "50" } }))
-  const person = rows.find(({ staffNumber, id }) => staffNumber.toLowerCase() === name.toLowerCase() || String(id) === name)
-  if (person) return person.id
-  throw new Exit("refused", `There is no staff member ${name} that you may see.`, { next: "ops staff list" })
 }
 
 interface Listing extends Paging {
@@ -154,86 +132,5 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
       { line: "ops payroll rules -o json", does: "with their bands" },
     ],
   )
-  const components = payroll.command("components").description("allowances, bonuses, deductions and corrections of people")
-  const shown = (row: { readonly firstName: string | null; readonly lastName: string | null }) => ({
-    ...row,
-    person: `${row.firstName ?? ""} ${row.lastName ?? ""}`.trim(),
-  })
-  addExamples(
-    paged(components.command("list").description("all of them, the newest first").option("--staff <number>", "of this person")).action(
-      async ({ staff, limit, all }: Paging & { staff?: string }, command: Command) => {
-        const contract = await api()
-        const of = staff === undefined ? {} : { staffId: String(await staffId(call, command, staff)) }
-        await printList(
-          command,
-          { limit, all },
-          componentColumns,
-          (page) => call(command, contract, (client) => client.payroll.components({ query: { ...of, ...page }, responseMode: "decoded-and-response" })),
-          shown,
-        )
-      },
-    ),
-    [
-      { line: "ops payroll components list", does: "of everyone" },
-      { line: "ops payroll components list --staff FO-004", does: "of one person" },
-    ],
-  )
-  interface Adding {
-    readonly staff: string
-    readonly kind: (typeof componentKinds)[number]
-    readonly name: string
-    readonly amount: string
-    readonly currency: (typeof currencies)[number]
-    readonly from: string
-    readonly to?: string
-    readonly once?: boolean
-    readonly untaxed?: boolean
-    readonly yes?: boolean
-  }
-  addExamples(
-    components
-      .command("add")
-      .description("give or take something beside the month's pay")
-      .requiredOption("--staff <number>", "whose")
-      .addOption(new Option("--kind <word>", "what it is").choices(componentKinds).makeOptionMandatory())
-      .requiredOption("--name <text>", "what it is called on the payslip")
-      .requiredOption("--amount <decimal>", "a month; below 0 only in a correction")
-      .addOption(new Option("--currency <word>", "its currency").choices(currencies).default("USD"))
-      .requiredOption("--from <date>", "its first day")
-      .option("--to <date>", "its last day; without one it continues")
-      .option("--once", "only in the month of the first day")
-      .option("--untaxed", "not taxed")
-      .option("--yes", "do not ask")
-      .action(async ({ staff, amount, once, untaxed, yes, ...given }: Adding, command: Command) => {
-        const cents = await centsOf("--amount", amount)
-        const contract = await api()
-        const payload = { ...given, staffId: await staffId(call, command, staff), amount: cents, taxable: !untaxed, to: once ? given.from : (given.to ?? null) }
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Add ${given.kind} ${given.name}, ${given.currency} ${amount}, for ${staff} from ${given.from}?`, { yes })
-        const row = await call(command, contract, (client) => client.payroll.addComponent({ payload }))
-        await (await output()).print(shown(row), { ...commonOptions(command), columns: componentColumns })
-      }),
-    [
-      { line: "ops payroll components add --staff FO-004 --kind allowance --name Housing --amount 150 --from 2026-10-01", does: "each month from October on" },
-      {
-        line: 'ops payroll components add --staff FO-004 --kind correction --name "Overtime of September" --amount 42.50 --from 2026-10-01 --once --yes',
-        does: "in the next run",
-      },
-    ],
-  )
-  addExamples(
-    components
-      .command("end <id>")
-      .description("say which is its last day")
-      .requiredOption("--to <date>", "the last day")
-      .action(async (name: string, { to }: { to: string }, command: Command) => {
-        if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `There is no component "${name}".`, { next: "ops payroll components list" })
-        const row = await call(command, await api(), (client) => client.payroll.endComponent({ params: { id: Number(name) }, payload: { to } }))
-        await (await output()).print(shown(row), { ...commonOptions(command), columns: componentColumns })
-      }),
-    [
-      { line: "ops payroll components end 12 --to 2026-12-31", does: "until the end of the year" },
-      { line: "ops payroll components end 12 --to 2026-10-31 -o json", does: "as data" },
-    ],
-  )
+  addComponentCommands(payroll, call)
 }

@@ -1,8 +1,9 @@
 /** The calls about the final settlement of who leaves. Money is a decimal string in the currency beside it. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { callGroup } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, DateInput, Id, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { created, DateInput, Id, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { currencies, endings, periodStatuses } from "../labels.ts"
 
 export const SettlementAnswer = Schema.Struct({
@@ -52,42 +53,34 @@ export const SettlementInput = Schema.Struct({
 const id = { params: { id: Id } }
 const makers: Rule = { may: ["finance.full"], scope: "all" } as const
 
-export class SettlementGroup extends HttpApiGroup.make("settlement")
-  .add(
-    HttpApiEndpoint.get("settlement", "/api/hr/staff/:id/settlement", {
-      ...id,
-      query: {
-        date: Schema.optional(DateInput("Date")),
-        /** resigned if it is left out */
-        reason: Schema.optional(why),
-        noticeWorked: Schema.optional(Schema.Literals(["true", "false"])),
-        asOf: Schema.optional(Schema.String),
-      },
-      success: SettlementAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { ...makers, audited: "pay" })
-      .annotate(InvalidatedBy, ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"]),
-  )
-  .add(
-    HttpApiEndpoint.post("book", "/api/hr/staff/:id/settlement", {
-      ...id,
-      payload: SettlementInput,
-      success: SettlementAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "not one's own", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.put("reverse", "/api/hr/staff/:id/settlement/reverse", {
-      ...id,
-      payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
-      success: SettlementAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "not one's own; while the payroll that pays it is a draft", stepUp: true }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class SettlementGroup extends callGroup(
+  "settlement",
+  HttpApiEndpoint.get("settlement", "/api/hr/staff/:id/settlement", {
+    ...id,
+    query: {
+      date: Schema.optional(DateInput("Date")),
+      /** resigned if it is left out */
+      reason: Schema.optional(why),
+      noticeWorked: Schema.optional(Schema.Literals(["true", "false"])),
+      asOf: Schema.optional(Schema.String),
+    },
+    success: SettlementAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { ...makers, audited: "pay" })
+    .annotate(InvalidatedBy, ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"]),
+  HttpApiEndpoint.post("book", "/api/hr/staff/:id/settlement", {
+    ...id,
+    payload: SettlementInput,
+    success: SettlementAnswer.pipe(created),
+    error: rejections,
+  }).annotate(Rule, { ...makers, duties: "not one's own", stepUp: true }),
+  HttpApiEndpoint.put("reverse", "/api/hr/staff/:id/settlement/reverse", {
+    ...id,
+    payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
+    success: SettlementAnswer,
+    error: rejections,
+  }).annotate(Rule, { ...makers, duties: "not one's own; while the payroll that pays it is a draft", stepUp: true }),
+) {}
 
 export class SettlementApi extends HttpApi.make("ops").add(SettlementGroup) {}

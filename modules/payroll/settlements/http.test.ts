@@ -16,6 +16,8 @@ import { companyStaff, StaffTerminated } from "@ops/people/staff/company-staff.t
 import { LeaveTypeAdded, leaveTypes } from "@ops/people/leave/leave-type.ts"
 import { peopleModule } from "@ops/people/module.ts"
 import { companies, sites } from "@ops/sites/site.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { payComponents } from "../components-and-rules/resource.ts"
 import { PayrollGroup } from "../contract.ts"
 import { payrollModule } from "../module.ts"
 import { PayrollLive } from "../server.ts"
@@ -47,8 +49,8 @@ const signedIn = (token: string): SignedIn => {
   }
   return { ...by, department: "operations", employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-class TestApi extends HttpApi.make("ops").add(PayrollGroup).add(SettlementGroup) {}
-const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([PayrollLive, SettlementLive])), runtime, signedIn)
+class TestApi extends HttpApi.make("ops").add(PayrollGroup).add(payComponents.group).add(SettlementGroup) {}
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([PayrollLive, SettlementLive, resourceLive(payComponents)])), runtime, signedIn)
 const call = (token: string, address: string, method = "GET", body?: object) => web.call(token, address, body, method)
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 const told = command("test.told", function* (changes: ReadonlyArray<Change>) {

@@ -3,22 +3,32 @@ import { Effect } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { conflict, invalid, notFound } from "@ops/platform/records/command.ts"
-import { CompanyStaff, type CompanyStaffRow } from "@ops/people/staff/company-staff.ts"
-import { LeaveAccount, type LeaveAccountRow } from "@ops/people/leave/leave-account.ts"
-import { LeaveType, type LeaveTypeRow } from "@ops/people/leave/leave-type.ts"
-import { turnsOf } from "@ops/people/assignments/staff-assignment.ts"
-import type { Week } from "@ops/people/working-days/working-days.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
+import { CompanyStaff } from "@ops/people/staff/company-staff.ts"
+import { LeaveAccount } from "@ops/people/leave/leave-account.ts"
+import { LeaveType } from "@ops/people/leave/leave-type.ts"
+import { StaffRoster, turnsOf } from "@ops/people/assignments/staff-assignment.ts"
+import { WorkWeek } from "@ops/people/working-days/work-week.ts"
 import type { EndingReason, SettlementLine } from "./final-settlement.ts"
 import { PayrollCalendar, overlapping } from "../payroll-periods/payroll-calendar.ts"
-import { PayrollPeriod, type PeriodRow } from "../payroll-periods/payroll-period.ts"
-import { FinalSettlement, type FinalSettlementRow, payrollFor, settlementOf, whyItStays } from "./settlement.ts"
+import { PayrollPeriod } from "../payroll-periods/payroll-period.ts"
+import { FinalSettlement, payrollFor, settlementOf, whyItStays } from "./settlement.ts"
+
+const typeIdsSql = sql({ id: col.whole }, "select id from leave_type order by id")
+const staffSql = sql(stateColumns(CompanyStaff), `select ${CompanyStaff.state("r")} from company_staff r where r.id = $1`)
+const accountSql = sql(stateColumns(LeaveAccount), `select ${LeaveAccount.state("r")} from leave_account r where r.id = $1`)
+const typesSql = sql(stateColumns(LeaveType), `select ${LeaveType.state("r")} from leave_type r order by r.id`)
+const settlementSql = sql(stateColumns(FinalSettlement), `select ${FinalSettlement.state("r")} from final_settlement r where r.id = $1`)
+const weekSql = sql(stateColumns(WorkWeek), `select ${WorkWeek.state("r")} from work_week r where r.id = $1`)
+const rosterSql = sql(stateColumns(StaffRoster), `select ${StaffRoster.state("r")} from staff_roster r where r.id = $1`)
+const calendarSql = sql(stateColumns(PayrollCalendar), `select ${PayrollCalendar.state("r")} from payroll_calendar r where r.id = 1`)
+const periodsSql = sql(stateColumns(PayrollPeriod), `select ${PayrollPeriod.state("r")} from payroll_period r`)
 
 /** Ids of the types of leave. */
-export const leaveTypeIds = Effect.flatMap(Database, ({ statement }) =>
-  Effect.map(statement("select id from leave_type order by id", []), (rows) => rows.map(({ id }) => id as number)),
-)
+export const leaveTypeIds = Effect.flatMap(Database, ({ statement }) => Effect.map(statement(typeIdsSql, []), (rows) => rows.map(({ id }) => id)))
 
 interface Asked {
   /** the last day; if it is left out that of who has left, else today */
@@ -34,24 +44,22 @@ const shown = (lines: ReadonlyArray<SettlementLine>) =>
 export const settlementFor = (who: SignedIn, id: number, asked: Asked = {}) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [staff] = (yield* statement(`select ${CompanyStaff.state("r")} from company_staff r where r.id = $1`, [id])) as unknown as [CompanyStaffRow?]
+    const [staff] = yield* statement(staffSql, [id])
     if (!staff) return yield* Effect.fail(notFound(`Staff member ${id} does not exist`))
     const name = staff.erasedAt === null ? `${staff.firstName} ${staff.lastName}` : staff.staffNumber
-    const [accounts, types, settlements, weeks, rosters, calendars, periods] = yield* Effect.all(
+    const [[account], types, [before], [week], [roster], [calendar], periods] = yield* Effect.all(
       [
-        statement(`select ${LeaveAccount.state("r")} from leave_account r where r.id = $1`, [id]),
-        statement(`select ${LeaveType.state("r")} from leave_type r order by r.id`, []),
-        statement(`select ${FinalSettlement.state("r")} from final_settlement r where r.id = $1`, [id]),
-        statement("select weeks from work_week where id = $1", [staff.siteId ?? 0]),
-        statement("select places from staff_roster where id = $1", [id]),
-        statement(`select ${PayrollCalendar.state("r")} from payroll_calendar r where r.id = 1`, []),
-        statement(`select ${PayrollPeriod.state("r")} from payroll_period r`, []),
+        statement(accountSql, [id]),
+        statement(typesSql, []),
+        statement(settlementSql, [id]),
+        statement(weekSql, [staff.siteId ?? 0]),
+        statement(rosterSql, [id]),
+        statement(calendarSql, []),
+        statement(periodsSql, []),
       ],
       { concurrency: 4 },
     )
-    const before = settlements[0] as unknown as FinalSettlementRow | undefined
-    const calendar = calendars[0] as Parameters<typeof payrollFor>[1]
-    const periodOf = new Map((periods as unknown as ReadonlyArray<PeriodRow>).map((period) => [period.id, period]))
+    const periodOf = new Map(periods.map((period) => [period.id, period]))
     const left = staff.terminationDate
     const lastDay = asked.date ?? left ?? who.today
     if (left !== null && lastDay !== left) return yield* Effect.fail(conflict(`${name} left on ${left}. Leave the date out`))
@@ -60,13 +68,12 @@ export const settlementFor = (who: SignedIn, id: number, asked: Asked = {}) =>
     const booked = before?.status === "booked" && before.lastDay === left ? before : null
     const reason = booked?.reason ?? asked.reason ?? "resigned"
     const noticeWorked = booked?.noticeWorked ?? asked.noticeWorked ?? false
-    const account = accounts[0] as unknown as LeaveAccountRow | undefined
     const made = settlementOf({
       staff,
       account,
-      types: types as unknown as ReadonlyArray<LeaveTypeRow>,
-      weeks: (weeks[0]?.weeks ?? []) as ReadonlyArray<Week>,
-      turns: turnsOf(rosters[0]),
+      types,
+      weeks: week?.weeks ?? [],
+      turns: turnsOf(roster),
       before,
       lastDay,
       reason,

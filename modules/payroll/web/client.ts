@@ -5,8 +5,15 @@ import type { journalEntries } from "@ops/ledger/journal-entries/resource.ts"
 import type { StaffGroup } from "@ops/people/contract.ts"
 import type { LeaveGroup } from "@ops/people/leave/contract.ts"
 import type { PayrollGroup } from "../contract.ts"
+import type { payComponents } from "../components-and-rules/resource.ts"
 import type { SettlementGroup } from "../settlements/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof LeaveGroup | typeof journalEntries.group | typeof LedgerGroup | typeof PayrollGroup | typeof SettlementGroup | typeof StaffGroup
+  | typeof journalEntries.group
+  | typeof LeaveGroup
+  | typeof LedgerGroup
+  | typeof payComponents.group
+  | typeof PayrollGroup
+  | typeof SettlementGroup
+  | typeof StaffGroup
 >()

@@ -4,27 +4,15 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { assignmentTypes } from "./labels.ts"
-import type { AssignmentAnswer } from "./contract.ts"
-import { staffNamed, todayInJuba } from "../cli-common.ts"
-import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { listOptions, printList, type Paging } from "@ops/platform/terminal/lists.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
+import { staffNamed, todayInJuba } from "../cli-common.ts"
+import { assignmentTypes } from "./labels.ts"
+import type { assignments as resource } from "./resource.ts"
+import { screen } from "./screen.ts"
 
-type Assignment = typeof AssignmentAnswer.Type
-
-const columns: ReadonlyArray<TableColumn> = [
-  { key: "id", title: "Id", kind: "integer", priority: 0 },
-  { key: "staffNumber", title: "Staff #", kind: "text", priority: 1 },
-  { key: "name", title: "Staff", kind: "text", priority: 0 },
-  { key: "siteCode", title: "Site", kind: "text", priority: 0 },
-  { key: "role", title: "Role", kind: "text", priority: 0 },
-  { key: "type", title: "Type", kind: "text", priority: 1 },
-  { key: "startDate", title: "From", kind: "date", priority: 0 },
-  { key: "endDate", title: "To", kind: "date", priority: 0 },
-  { key: "status", title: "Status", kind: "text", priority: 0 },
-  { key: "projectName", title: "Project", kind: "text", priority: 3 },
-]
 const countColumns: ReadonlyArray<TableColumn> = [
   { key: "date", title: "Day", kind: "date", priority: 0 },
   { key: "siteCode", title: "Site", kind: "text", priority: 0 },
@@ -35,19 +23,7 @@ const countColumns: ReadonlyArray<TableColumn> = [
   { key: "fed", title: "Ate", kind: "integer", priority: 0 },
   { key: "gap", title: "Gap", kind: "integer", priority: 0 },
 ]
-const api = async () => (await import("./contract.ts")).AssignmentsApi
-const flat = (row: Assignment) => ({
-  ...row,
-  staffNumber: row.staff.staffNumber,
-  name: `${row.staff.firstName} ${row.staff.lastName}`,
-  siteCode: row.site.code,
-  type: row.rotation === null ? row.assignmentType : `${row.rotation.daysOn}/${row.rotation.daysOff}`,
-})
-
-const assignmentNamed = async (call: Call, command: Command, name: string): Promise<Assignment> => {
-  if (!/^[1-9]\d*$/.test(name)) throw new Exit("usage", `"${name}" is not an id.`, { next: "ops assignments list shows them." })
-  return call(command, await api(), (client) => client.assignments.one({ params: { id: Number(name) } }))
-}
+const api = async () => (await import("./resource.ts")).AssignmentsApi
 
 interface Assigning extends Deciding {
   readonly site: string
@@ -62,35 +38,35 @@ interface Assigning extends Deciding {
 
 /** Adds `assignments` to the program. */
 export const addAssignmentCommands = (program: Command, call: Call): void => {
-  const assignments = program.command("assignments").description("who works where, in turns or for good")
-  addExamples(
-    listOptions(assignments.command("list").description("list assignments, the newest first"))
-      .option("--status <words>", "planned, active, completed or cancelled; several with commas")
-      .addOption(new Option("--type <word>", "of one kind").choices(assignmentTypes))
-      .action(
-        async (
-          { site, limit, all, type, ...query }: Paging & { site?: string; type?: string; status?: string; q?: string; sort?: string },
-          command: Command,
-        ) => {
-          const contract = await api()
-          const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-          await printList(
-            command,
-            { limit, all },
-            columns,
-            (page) =>
-              call(command, contract, (client) =>
-                client.assignments.list({ query: { ...query, siteId, assignmentType: type, ...page }, responseMode: "decoded-and-response" }),
-              ),
-            flat,
-          )
-        },
-      ),
-    [
-      { line: "ops assignments list --status active,planned", does: "current and upcoming" },
-      { line: "ops assignments list --type rotation --site US", does: "who works in turns at a site" },
-    ],
-  )
+  const question =
+    (verb: string) =>
+    ({ name, role, siteName }: (typeof resource)["Row"]) =>
+      `${verb} the assignment of ${name} as ${role} at ${siteName}?`
+  const { parent: assignments, columns } = addResourceCommands<typeof resource>(program, call, {
+    screen,
+    api,
+    description: "who works where, in turns or for good",
+    siteNamed,
+    columns: { role: { priority: 0 }, startDate: { priority: 0 }, endDate: { priority: 0 }, staffNumber: { priority: 1 } },
+    list: {
+      flags: { staffId: "staff" },
+      named: { staffId: async (call, command, name) => (await staffNamed(call, command, name)).id },
+      examples: [
+        { line: "ops assignments list --status active,planned", does: "current and upcoming" },
+        { line: "ops assignments list --type rotation --site US", does: "who works in turns at a site" },
+      ],
+    },
+    byHand: ["assign"],
+    commands: {
+      end: {
+        flags: { endDate: "on" },
+        meanings: { endDate: "the last day; today if not given" },
+        question: question("End"),
+        examples: [{ line: "ops assignments end 4 --on 2026-12-31", does: "asks, then ends it" }],
+      },
+      cancel: { question: question("Cancel"), examples: [{ line: "ops assignments cancel 7 --yes", does: "without asking" }] },
+    },
+  })
   addExamples(
     listOptions(assignments.command("head-count").description("head-count of a site: expected, planned, fed, and the gap"))
       .option("--from <date>", "from this day on; two weeks back if not given")
@@ -142,7 +118,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
         }
         const question = `Assign ${staff.firstName} ${staff.lastName} to ${given.site} as ${given.role} from ${startDate}${given.to ? ` to ${given.to}` : ""}?`
         await decide(command, given, { question, possible: true, name: staff.staffNumber, columns }, async () =>
-          flat(await call(command, contract, (client) => client.assignments.assign({ payload }))),
+          call(command, contract, (client) => client.assignments.assign({ payload })),
         )
       }),
     [
@@ -152,38 +128,5 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
         does: "for ten days, without asking",
       },
     ],
-  )
-  const changing = (verb: string, description: string) =>
-    decidable(assignments.command(`${verb} <id>`).description(description).option("--reason <text>", "why"))
-  const about = (verb: string, row: Assignment, possible: boolean) => ({
-    question: `${verb} the assignment of ${flat(row).name} as ${row.role} at ${row.site.name}?`,
-    possible,
-    name: `assignment ${row.id}`,
-    columns,
-  })
-  addExamples(
-    changing("end", "set the day on which an assignment ends")
-      .option("--on <date>", "the last day; today if not given")
-      .action(async (name: string, given: Deciding & { readonly on?: string; readonly reason?: string }, command: Command) => {
-        const contract = await api()
-        const row = await assignmentNamed(call, command, name)
-        const payload = { reason: given.reason ?? "", ...(given.on && { endDate: given.on }) }
-        await decide(command, given, about("End", row, row.canEnd), async () =>
-          flat(await call(command, contract, (client) => client.assignments.end({ params: { id: row.id }, payload }))),
-        )
-      }),
-    [{ line: "ops assignments end 4 --on 2026-12-31", does: "asks, then ends it" }],
-  )
-  addExamples(
-    changing("cancel", "cancel an assignment that has not started").action(
-      async (name: string, given: Deciding & { readonly reason?: string }, command: Command) => {
-        const contract = await api()
-        const row = await assignmentNamed(call, command, name)
-        await decide(command, given, about("Cancel", row, row.canCancel), async () =>
-          flat(await call(command, contract, (client) => client.assignments.cancel({ params: { id: row.id }, payload: { reason: given.reason ?? "" } }))),
-        )
-      },
-    ),
-    [{ line: "ops assignments cancel 7 --yes", does: "without asking" }],
   )
 }

@@ -2,12 +2,15 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { assignStaff, type NewAssignment } from "./staff-assignment.ts"
 
 const chief = "FO-CEO-001"
 const plain = { projectKind: null, projectId: null, endDate: null, responsibilities: "", rotation: null, notes: "" } as const
 const turns = { assignmentType: "rotation", rotation: { daysOn: 28, daysOff: 28 } } as const
+
+const projectSql = sql({ id: col.whole }, "select id from project where status = 'active' order by id limit 1")
 
 export const assignmentsDemo = ({ as, execute, days }: Scenario, ids: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
@@ -44,7 +47,7 @@ export const assignmentsDemo = ({ as, execute, days }: Scenario, ids: Readonly<R
       role: "Relief in the kitchen",
       notes: "While Deng is on leave",
     })
-    const [project] = yield* statement("select id from project where status = 'active' order by id limit 1", [])
+    const [project] = yield* statement(projectSql, [])
     yield* assign("FO-019", addDays(today, -14), "07:20", {
       ...plain,
       assignmentType: "project",
@@ -53,7 +56,7 @@ export const assignmentsDemo = ({ as, execute, days }: Scenario, ids: Readonly<R
       endDate: addDays(today, 40),
       role: "Mason",
       responsibilities: "Extension of the dining hall",
-      ...(project && { projectKind: "client" as const, projectId: Number(project.id) }),
+      ...(project && { projectKind: "client" as const, projectId: project.id }),
     })
     yield* assign("FO-022", addDays(today, -5), "07:30", {
       ...plain,

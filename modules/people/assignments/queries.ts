@@ -1,71 +1,26 @@
-/** What the list of assignments is made of, and how many should be at each site on each day. */
+/** What the rows of assignments say of today, and how many should be at each site on each day. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
-import { staffScope } from "../queries.ts"
-import { StaffAssignment } from "./staff-assignment.ts"
 import { daysBetween, usualWeek } from "../working-days/working-days.ts"
 
-const statusSql =
+export const statusSql =
   "case when r.status = 'cancelled' then 'cancelled' when r.start_date > es.today() then 'planned' when r.end_date < es.today() then 'completed' else 'active' end"
 /** Whether a day of a rotation is one of work; `r` is the assignment. */
-const onTurnSql = (day: string) => `((${day} - r.start_date) % ((r.rotation->>'daysOn')::int + (r.rotation->>'daysOff')::int) < (r.rotation->>'daysOn')::int)`
-const isRotation = "jsonb_typeof(r.rotation) = 'object'"
+export const onTurnSql = (day: string) =>
+  `((${day} - r.start_date) % ((r.rotation->>'daysOn')::int + (r.rotation->>'daysOff')::int) < (r.rotation->>'daysOn')::int)`
+export const isRotation = "jsonb_typeof(r.rotation) = 'object'"
 
 /** Whom the signed-in user may assign: the same rule as in the command. */
-const assignsSql = (who: SignedIn): string => {
+export const assignsSql = (who: SignedIn): string => {
   if (who.level >= 10) return "true"
   if (!holdsAny(who, ["team.manage", "department.manage"])) return "false"
   const department = holds(who, "users.department") ? `lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')` : "false"
   const site = who.confinedTo === null ? "true" : `r.site_id = ${Number(who.confinedTo)}`
   const home = who.confinedTo === null ? "false" : `p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`
   return `(${site} and (${department} or ${home}))`
-}
-
-export const assignmentList = (who: SignedIn): ListShape => {
-  const may = assignsSql(who)
-  return {
-    select:
-      `${StaffAssignment.answer("r", "id", "staffId", "siteId", "projectKind", "projectId", "assignmentType", "startDate", "endDate", "role", "responsibilities", "rotation", "notes", "assignedBy", "approvedBy", "endReason", "version", "createdAt", "updatedAt")}, ` +
-      `${statusSql} as status, case when ${isRotation} and es.today() >= r.start_date then ${onTurnSql("es.today()")} end as "onTurn", ` +
-      "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name) as staff, p.first_name || ' ' || p.last_name as name, " +
-      `p.staff_number as "staffNumber", d.name as department, json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, s.name as "siteName", ` +
-      `case when r.project_kind = 'client' then (select j.project_name from project j where j.id = r.project_id and j.site_id = r.site_id) end as "projectName", ` +
-      "(select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) from person u where u.id = r.assigned_by) as \"assignedByUser\", " +
-      `(${may} and r.status <> 'cancelled' and (r.end_date is null or r.end_date >= es.today()) and r.start_date <= es.today()) as "canEnd", ` +
-      `(${may} and r.status <> 'cancelled' and r.start_date > es.today()) as "canCancel"`,
-    from: "staff_assignment r join company_staff p on p.id = r.staff_id join department d on d.id = p.department_id join site s on s.id = r.site_id",
-    id: "r.id",
-    site: "r.site_id",
-    date: "r.start_date",
-    where: staffScope(who),
-    filters: { status: statusSql, assignmentType: "r.assignment_type", staffId: "r.staff_id" },
-    search: ["p.first_name || ' ' || p.last_name", "p.staff_number", "r.role", "s.name"],
-    sorts: {
-      startDate: "r.start_date",
-      endDate: "r.end_date",
-      staff: "p.last_name",
-      site: "s.name",
-      role: "r.role",
-      status: statusSql,
-      assignmentType: "r.assignment_type",
-    },
-    order: "-startDate,staff",
-    file: "Assignments",
-    columns: [
-      { key: "staffNumber", title: "Staff #", kind: "text" },
-      { key: "name", title: "Staff", kind: "text" },
-      { key: "siteName", title: "Site", kind: "text" },
-      { key: "projectName", title: "Project", kind: "text" },
-      { key: "role", title: "Role", kind: "text" },
-      { key: "assignmentType", title: "Type", kind: "text" },
-      { key: "startDate", title: "From", kind: "date" },
-      { key: "endDate", title: "To", kind: "date" },
-      { key: "status", title: "Status", kind: "text" },
-    ],
-  }
 }
 
 /** Our own people at a site on each `date` of `days`: assigned there and on turn, or at home there on a day of work; employed, and not on leave. */

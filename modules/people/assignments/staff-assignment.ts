@@ -12,11 +12,12 @@ import {
   findById,
   newId,
   notFound,
+  permitted,
   type CommandGenerator,
   unchanged,
   requireHere,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, Line, Literals, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, label, Line, Literals, Optional, Parts, Ref, SiteName, Structure, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { sites, siteOf } from "@ops/sites/site.ts"
@@ -30,11 +31,11 @@ import { assignmentTypes, projectKinds } from "./labels.ts"
 const Rotation = Schema.NullOr(Schema.Struct({ daysOn: Schema.Int, daysOff: Schema.Int }))
 
 const facts = {
-  staffId: Ref("company_staff"),
+  staffId: label("Staff member", Ref("company_staff")),
   siteId: Ref("site"),
   /** of a client's project, or of a construction project */
   projectKind: Optional(Literals(...projectKinds)),
-  projectId: Optional(Whole),
+  projectId: label("Project", Optional(Whole)),
   assignmentType: Literals(...assignmentTypes),
   startDate: BusinessDate,
   endDate: Optional(BusinessDate),
@@ -119,14 +120,17 @@ export function* staffHere(id: number, by: By): CommandGenerator<CompanyStaffRow
   return staff
 }
 
-const requireContractorManager = (staff: CompanyStaffRow, department: { readonly name: string }, by: By) => {
+const requireAssigner = (staff: CompanyStaffRow, department: { readonly name: string }, by: By) => {
   if (by.person === null || by.level >= 10 || leads(by, department)) return
   if (!holdsAny(by, ["team.manage", "department.manage"])) throw forbidden("Your level cannot assign staff")
   if (by.confinedTo === null || staff.siteId !== by.confinedTo) throw forbidden(`${staffName(staff)} is not of your team`)
 }
 
 /** Refuses leave that the assignment would call back: any of it for a limited time, the first day for good or in turns. */
-function* rejectOnLeave(staff: CompanyStaffRow, { startDate, endDate, assignmentType, rotation }: NewAssignment): CommandGenerator<void> {
+function* rejectOnLeave(
+  staff: CompanyStaffRow,
+  { startDate, endDate, assignmentType, rotation }: Pick<StaffAssignmentRow, "startDate" | "endDate" | "assignmentType" | "rotation">,
+): CommandGenerator<void> {
   const account = yield* findById(leaveAccounts, staff.id)
   const whole = assignmentType === "temporary" || assignmentType === "project"
   const clash = account?.absences.find((absence) => {
@@ -142,13 +146,21 @@ function* rejectOnLeave(staff: CompanyStaffRow, { startDate, endDate, assignment
   throw conflict(`${staffName(staff)} is on ${name} from ${clash.startDate} to ${clash.endDate}. Choose other dates`)
 }
 
-export interface NewAssignment extends Omit<Parameters<typeof StaffAssigned>[0], "assignedBy" | "siteId"> {
-  readonly siteId: number | string
+const { assignedBy: _, ...asked } = facts
+const assigning = {
+  ...asked,
+  siteId: SiteName,
+  /** a rotation where days on and off are given, else for good */
+  assignmentType: Optional(facts.assignmentType),
+  responsibilities: withDefault("", facts.responsibilities),
+  rotation: withDefault(null, facts.rotation),
+  notes: withDefault("", facts.notes),
 }
-
 /** Assigns a person to a site, from a date. */
-export const assignStaff = command("staff_assignment.assign", function* (input: NewAssignment, by) {
-  const { staffId, startDate, endDate, assignmentType, rotation } = input
+export const assignStaff = command("staff_assignment.assign", "Assign a person to a site, from a date", assigning, function* (input, by) {
+  const { staffId, startDate, endDate, rotation, projectId } = input
+  const assignmentType = input.assignmentType ?? (rotation === null ? "permanent" : "rotation")
+  const projectKind = projectId === null ? null : (input.projectKind ?? "client")
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
   if (endDate === null && (assignmentType === "temporary" || assignmentType === "project"))
     throw invalid(`End date is required for a ${assignmentType} assignment`)
@@ -159,7 +171,7 @@ export const assignStaff = command("staff_assignment.assign", function* (input: 
     throw invalid("Days on and days off must each be from 1 to 366")
   }
   const staff = yield* staffHere(staffId, by)
-  requireContractorManager(staff, yield* get(departments, staff.departmentId), by)
+  requireAssigner(staff, yield* get(departments, staff.departmentId), by)
   const site = yield* siteOf(input.siteId, by)
   if (!site.isActive) throw conflict(`${site.name} is closed`)
   if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
@@ -174,28 +186,34 @@ export const assignStaff = command("staff_assignment.assign", function* (input: 
     const until = other.endDate === null ? `since ${other.startDate}, without an end` : `from ${other.startDate} to ${other.endDate}`
     throw conflict(`${staffName(staff)} is ${role} at ${there.name} ${until}. End that assignment first, or choose other dates`)
   }
-  yield* rejectOnLeave(staff, input)
+  yield* rejectOnLeave(staff, { startDate, endDate, assignmentType, rotation })
   const id = yield* newId(staffAssignments)
   return [
-    staffAssignments.at(id, StaffAssigned({ ...input, siteId: site.id, assignedBy: by.person })),
+    staffAssignments.at(id, StaffAssigned({ ...input, assignmentType, projectKind, siteId: site.id, assignedBy: by.person })),
     staffRosters.at(staffId, PlaceTaken({ assignmentId: id, siteId: site.id, startDate, endDate, rotation })),
   ]
 })
+
+export type NewAssignment = Parameters<typeof assignStaff.decide>[0]
 
 function* changeable(id: number, by: By): CommandGenerator<readonly [StaffAssignmentRow, CompanyStaffRow]> {
   const row = yield* get(staffAssignments, id)
   if (by.confinedTo !== null && row.siteId !== by.confinedTo) throw notFound(`Assignment ${id} does not exist`)
   const staff = yield* get(companyStaff, row.staffId)
-  requireContractorManager(staff, yield* get(departments, staff.departmentId), by)
+  requireAssigner(staff, yield* get(departments, staff.departmentId), by)
   if (row.status === "cancelled") throw conflict("This assignment is cancelled")
   yield* get(staffRosters, staff.id)
   return [row, staff]
 }
 
+const reason = withDefault("", Text(500))
 /** Says on which day an assignment ends; before its end, or later where it had none. */
 export const endAssignment = command(
   "staff_assignment.end",
-  function* ({ id, endDate, reason }: { readonly id: number; readonly endDate: string; readonly reason: string }, by) {
+  "Set the day on which an assignment ends",
+  { id: Ref("staff_assignment"), endDate: Optional(BusinessDate), reason },
+  function* ({ id, endDate: lastDay, reason }, by) {
+    const endDate = lastDay ?? by.today
     const [row, staff] = yield* changeable(id, by)
     if (row.endDate === endDate) return unchanged(id)
     if (endDate < row.startDate) throw invalid("End date must be on or after the start date. To call it off, cancel it")
@@ -205,8 +223,10 @@ export const endAssignment = command(
 )
 
 /** Calls off an assignment that has not started. */
-export const cancelAssignment = command("staff_assignment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+const cancelling = { id: Ref("staff_assignment"), reason }
+export const cancelAssignment = command("staff_assignment.cancel", "Cancel an assignment that has not started", cancelling, function* ({ id, reason }, by) {
   const [row, staff] = yield* changeable(id, by)
   if (row.startDate <= by.today) throw conflict(`This assignment began on ${row.startDate}. End it instead`)
+  yield* permitted()
   return [staffAssignments.at(id, AssignmentCancelled({ reason })), staffRosters.at(staff.id, PlaceLeft({ assignmentId: id, endDate: null }))]
 })

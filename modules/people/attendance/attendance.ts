@@ -2,6 +2,7 @@
  * Who was at work on which day: one record a person and day. Saying it again corrects it, and both are kept. Times are
  * Juba's, HH:MM; hours are thousandths, counted from the times where both are given.
  */
+import type { Schema } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import {
@@ -19,13 +20,13 @@ import {
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, Flag, label, Literals, Optional, Quantity, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { companyStaff, type CompanyStaffRow } from "../staff/company-staff.ts"
 import { departments, leads } from "../departments/department.ts"
-import { minutesBetween, minutesOf, type Shift, shiftMinutes, shiftOn, siteShifts } from "./shift.ts"
+import { isTime, minutesBetween, minutesOf, type Shift, shiftMinutes, shiftOn, siteShifts } from "./shift.ts"
 import { attendanceStatuses } from "../labels.ts"
 
 const facts = {
@@ -127,23 +128,26 @@ function* shiftOf(staff: CompanyStaffRow, day: string): CommandGenerator<Shift> 
   return shiftOn(staff.siteId === null ? [] : ((yield* findById(siteShifts, staff.siteId))?.shifts ?? []), day)
 }
 
-export interface AttendanceGiven {
-  readonly staffId: number
-  readonly attendanceDate: string
-  readonly checkInTime: string | null
-  readonly checkOutTime: string | null
-  /** thousandths; counted from the times where both are there */
-  readonly workHours: number | null
-  readonly overtimeHours: number | null
+const asked = {
+  staffId: label("Staff member", facts.staffId),
+  attendanceDate: label("Date", facts.attendanceDate),
+  checkInTime: label("Check-in time", Optional(Text())),
+  checkOutTime: label("Check-out time", Optional(Text())),
+  /** counted from the times where both are given */
+  workHours: Optional(Quantity),
+  overtimeHours: Optional(Quantity),
   /** by the shift if null: late, half a day or present */
-  readonly status: (typeof attendanceStatuses)[number] | null
-  readonly location: string
-  readonly notes: string
+  status: Optional(facts.status),
+  location: withDefault("", facts.location),
+  notes: withDefault("", facts.notes),
+}
+const requireTime = (field: string, text: string | null) => {
+  if (text !== null && !isTime(text)) throw invalid(`${field} must be a time such as 07:30`)
 }
 
 const nothing = { checkInTime: null, checkOutTime: null, workHours: 0, overtimeHours: 0 }
 
-function* factsOf(given: AttendanceGiven, staff: CompanyStaffRow, by: By): CommandGenerator<Facts> {
+function* factsOf(given: Schema.Struct.Type<typeof asked>, staff: CompanyStaffRow, by: By): CommandGenerator<Facts> {
   const { checkInTime, checkOutTime, status, staffId, attendanceDate, location, notes } = given
   const about = { staffId, attendanceDate, siteId: staff.siteId, location, notes, approvedBy: by.person, recordedBy: by.person }
   if (status === "absent" || status === "on_leave") {
@@ -162,7 +166,9 @@ function* factsOf(given: AttendanceGiven, staff: CompanyStaffRow, by: By): Comma
 }
 
 /** Records a person's day, or corrects it. Not one's own. */
-export const recordAttendance = command("attendance.record", function* (given: AttendanceGiven, by) {
+export const recordAttendance = command("attendance.record", "Record a person's day, or correct it", asked, function* (given, by) {
+  requireTime("Check-in time", given.checkInTime)
+  requireTime("Check-out time", given.checkOutTime)
   const staff = yield* get(companyStaff, given.staffId)
   yield* recordable(staff, given.attendanceDate, by)
   const facts = yield* factsOf(given, staff, by)
@@ -171,6 +177,8 @@ export const recordAttendance = command("attendance.record", function* (given: A
   const same = (Object.keys(facts) as Array<keyof Facts>).every((name) => name.endsWith("By") || facts[name] === before[name])
   return same ? unchanged(before.id) : [attendances.at(before.id, AttendanceCorrected(facts))]
 })
+
+export type AttendanceGiven = Parameters<typeof recordAttendance.decide>[0]
 
 /** Two taps within this are one: a real coming and going takes longer. */
 const twice = 10
@@ -249,7 +257,8 @@ export const tapAtKiosk = command("attendance.kiosk", function* ({ staffId, site
 })
 
 /** Vouches for a day that was tapped at the door: not one's own, and once the person has gone. Approved already, it stays. */
-export const approveAttendance = command("attendance.approve", function* ({ id }: { readonly id: number }, by) {
+const approving = { id: Ref("attendance") }
+export const approveAttendance = command("attendance.approve", "Approve a day that was tapped at the door", approving, function* ({ id }, by) {
   const day = yield* get(attendances, id)
   const staff = yield* get(companyStaff, day.staffId)
   yield* recordable(staff, day.attendanceDate, by, "approve")

@@ -1,5 +1,6 @@
 /** `ops attendance`: who was at work on which day. */
 import { type Command, Option } from "commander"
+import { thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -7,22 +8,12 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { output, staffNamed, todayInJuba } from "../cli-common.ts"
 import { type Deciding, decide } from "@ops/platform/terminal/decide.ts"
-import { listOptions, printList, type Paging } from "@ops/platform/terminal/lists.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { attendanceStatuses } from "../labels.ts"
+import type { attendance as resource } from "./resource.ts"
+import { screen } from "./screen.ts"
 
-const columns: ReadonlyArray<TableColumn> = [
-  { key: "attendanceDate", title: "Date", kind: "date", priority: 0 },
-  { key: "staffNumber", title: "Staff #", kind: "text", priority: 0 },
-  { key: "name", title: "Name", kind: "text", priority: 0 },
-  { key: "status", title: "Status", kind: "text", priority: 0 },
-  { key: "checkInTime", title: "In", kind: "text", priority: 1 },
-  { key: "checkOutTime", title: "Out", kind: "text", priority: 1 },
-  { key: "workHours", title: "Hours", kind: "text", priority: 1 },
-  { key: "overtimeHours", title: "Overtime", kind: "text", priority: 2 },
-  { key: "approval", title: "Approval", kind: "text", priority: 2 },
-  { key: "notes", title: "Notes", kind: "text", priority: 3 },
-]
 const approvalOf = (row: { readonly approvedBy: number | null; readonly checkInTime: string | null; readonly proof: string | null }) =>
   row.approvedBy !== null ? "approved" : row.checkInTime === null ? "" : row.proof === "pin" ? "by PIN" : row.proof === "unverified" ? "to confirm" : "waiting"
 const shown = <Row extends Parameters<typeof approvalOf>[0]>(row: Row) => ({ ...row, approval: approvalOf(row) })
@@ -36,17 +27,8 @@ const statColumns: ReadonlyArray<TableColumn> = [
   { key: "absent", title: "Absent", kind: "integer" },
   { key: "expectedMissing", title: "of these not seen", kind: "integer" },
 ]
-const api = async () => (await import("./contract.ts")).AttendanceApi
+const api = async () => (await import("./resource.ts")).AttendanceApi
 
-interface Listing extends Paging {
-  readonly site?: string
-  readonly staff?: string
-  readonly from?: string
-  readonly to?: string
-  readonly status?: string
-  readonly q?: string
-  readonly sort?: string
-}
 interface Approving extends Deciding {
   readonly date?: string
   readonly from?: string
@@ -67,27 +49,34 @@ interface Recording extends Deciding {
 
 /** Adds `attendance` to the program. */
 export const addAttendanceCommands = (program: Command, call: Call): void => {
-  const attendance = program.command("attendance").description("who was at work on which day")
-
-  addExamples(
-    listOptions(attendance.command("list").description("list the days of people, the newest first"))
-      .option("--staff <staff>", "of one person: the staff number or the id")
-      .option("--from <date>", "from this day on")
-      .option("--to <date>", "up to this day")
-      .option("--status <words>", `${attendanceStatuses.join(", ")}; several with commas`)
-      .action(async ({ site, staff, limit, all, ...query }: Listing, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const staffId = staff === undefined ? undefined : String((await staffNamed(call, command, staff)).id)
-        const ask = (page: { readonly limit: string; readonly cursor: string | undefined }) =>
-          call(command, contract, (client) => client.attendance.list({ query: { ...query, siteId, staffId, ...page }, responseMode: "decoded-and-response" }))
-        await printList(command, { limit, all }, columns, ask, shown)
-      }),
-    [
-      { line: "ops attendance list --staff FO-005 --from 2026-11-01", does: "one person's November" },
-      { line: "ops attendance list --status late,half_day --site US", does: "who was late, or left early" },
-    ],
-  )
+  const { parent: attendance, columns } = addResourceCommands<typeof resource>(program, call, {
+    screen,
+    api,
+    name: "attendance",
+    description: "who was at work on which day",
+    siteNamed,
+    shown: (row) => ({ approval: approvalOf(row) }),
+    columns: {
+      attendanceDate: { priority: 0 },
+      staffNumber: { priority: 0 },
+      name: { title: "Name" },
+      checkInTime: { priority: 1 },
+      checkOutTime: { priority: 1 },
+      workHours: { priority: 1 },
+      proof: { key: "approval", priority: 2 },
+      notes: { priority: 3 },
+    },
+    list: {
+      description: "list the days of people, the newest first",
+      flags: { staffId: "staff", departmentId: "department" },
+      named: { staffId: async (call, command, name) => (await staffNamed(call, command, name)).id },
+      examples: [
+        { line: "ops attendance list --staff FO-005 --from 2026-11-01", does: "one person's November" },
+        { line: "ops attendance list --status late,half_day --site US", does: "who was late, or left early" },
+      ],
+    },
+    byHand: ["record", "approve"],
+  })
   addExamples(
     attendance
       .command("today")
@@ -129,11 +118,11 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
           attendanceDate,
           checkInTime: given.in ?? null,
           checkOutTime: given.out ?? null,
-          workHours: given.hours ?? null,
-          overtimeHours: given.overtime ?? null,
+          workHours: given.hours === undefined ? null : await thousandthsOf("--hours", given.hours),
+          overtimeHours: given.overtime === undefined ? null : await thousandthsOf("--overtime", given.overtime),
           status: given.status ?? null,
-          location: given.location ?? null,
-          notes: given.notes ?? null,
+          location: given.location ?? "",
+          notes: given.notes ?? "",
         }
         const what = given.status?.replace("_", " ") ?? [given.in, given.out].filter(Boolean).join(" to ")
         const about = {
@@ -195,7 +184,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
         const approved = await withProgress("Approving", { unit: "days", total: waiting.length }, async (progress) => {
           const rows = []
           for (const { id } of waiting) {
-            rows.push(await call(command, contract, (client) => client.attendance.approve({ params: { id } })))
+            rows.push(await call(command, contract, (client) => client.attendance.approve({ params: { id }, payload: null })))
             progress.advance(1)
           }
           return rows

@@ -1,11 +1,10 @@
-/** What the lists of attendance are made of, and how many are there on a day. */
+/** Whose days of attendance a person sees and approves, and how many are there on a day. */
 import { Effect } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { filledIn } from "@ops/platform/records/row-columns.ts"
-import { Attendance } from "./attendance.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
+import type { Condition } from "@ops/platform/http/list-query.ts"
 import { usualShift } from "./shift.ts"
 import { usualWeek } from "../working-days/working-days.ts"
 
@@ -20,59 +19,15 @@ export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
 }
 
 /** A day that was tapped, neither approved nor proved by the person's PIN; once the person has checked out it can be approved. */
-const waitingSql = "(a.approved_by is null and a.check_in_time is not null and a.proof is distinct from 'pin')"
+export const waitingSql = "(r.approved_by is null and r.check_in_time is not null and r.proof is distinct from 'pin')"
 /** The same as the command holds to: the own site, the own department, never one's own. */
-const approvesSql = (who: SignedIn): string => {
+export const approvesSql = (who: SignedIn): string => {
   if (!holds(who, "team.manage") && !holds(who, "department.manage") && !holds(who, "users.manage")) return "false"
   const site = who.confinedTo === null ? "" : ` and p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`
   const led =
     holds(who, "team.manage") || holds(who, "users.manage") ? "" : ` and lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')`
-  return `(${waitingSql} and a.check_out_time is not null and p.person_id is distinct from ${Number(who.person)}::bigint${site}${led})`
+  return `(${waitingSql} and r.check_out_time is not null and p.person_id is distinct from ${Number(who.person)}::bigint${site}${led})`
 }
-
-/** Days of people, with the person. */
-export const attendanceList = (who: SignedIn, only?: "today"): ListShape => ({
-  select:
-    `${Attendance.answer("a", "id", "staffId", "attendanceDate", "siteId", "checkInTime", "checkOutTime", "workHours", "overtimeHours", "status", "location", "notes", "corrected", "proof", "approvedBy", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
-    `${approvesSql(who)} as "canApprove", ` +
-    "p.staff_number as \"staffNumber\", p.first_name || ' ' || p.last_name as name, " +
-    "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name, 'department', d.name) as staff, " +
-    "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site",
-  from: "attendance a join company_staff p on p.id = a.staff_id left join department d on d.id = p.department_id left join site s on s.id = a.site_id",
-  base: "attendance a",
-  filled: filledIn(Attendance, "a"),
-  id: "a.id",
-  site: "a.site_id",
-  date: "a.attendance_date",
-  where: [...attendanceScope(who), ...(only === "today" ? [{ sql: "a.attendance_date = (select es.today())" }] : [])],
-  filters: {
-    status: "a.status",
-    staffId: "a.staff_id",
-    departmentId: "p.department_id",
-    approval: `case when ${waitingSql} then 'waiting' else 'approved' end`,
-  },
-  search: ["p.first_name || ' ' || p.last_name", "p.staff_number"],
-  sorts: {
-    attendanceDate: "a.attendance_date",
-    staffNumber: "p.staff_number",
-    lastName: "p.last_name",
-    status: "a.status",
-    checkInTime: "a.check_in_time",
-    workHours: "a.work_hours",
-  },
-  order: "-attendanceDate,staffNumber",
-  file: "Attendance",
-  columns: [
-    { key: "attendanceDate", title: "Date", kind: "date" },
-    { key: "staffNumber", title: "Staff #", kind: "text" },
-    { key: "name", title: "Staff", kind: "text" },
-    { key: "status", title: "Status", kind: "text" },
-    { key: "checkInTime", title: "In", kind: "text" },
-    { key: "checkOutTime", title: "Out", kind: "text" },
-    { key: "workHours", title: "Hours", kind: "text" },
-    { key: "overtimeHours", title: "Overtime", kind: "text" },
-  ],
-})
 
 /** A `where` of these conditions, or nothing; their values go behind the others. */
 export const placed = (conditions: ReadonlyArray<Condition>, values: Array<unknown>): string => {
@@ -113,6 +68,19 @@ export const dayRows = (day: string, usual: string, where = "") => `with given a
 
 export const usualDay = JSON.stringify({ shift: usualShift, days: usualWeek })
 
+const statsOf = sqlOf({
+  date: col.text,
+  recorded: col.whole,
+  present: col.whole,
+  late: col.whole,
+  halfDay: col.whole,
+  onLeave: col.whole,
+  absentRecorded: col.whole,
+  expected: col.whole,
+  expectedMissing: col.whole,
+  absent: col.whole,
+})
+
 /**
  * How many were there on a day, today if none is named, and how. Who is expected and has no record after the end of the
  * shift is missing, and counts as absent.
@@ -126,37 +94,42 @@ export const attendanceStats = (who: SignedIn, { date, siteId }: { readonly date
     const day = "coalesce($1::text, es.today()::text)"
     const missing = "t.status is null and t.expected and t.over"
     const [row] = yield* statement(
-      `${dayRows(day, "$2::text", where)}
+      statsOf(`${dayRows(day, "$2::text", where)}
        select (select day from given) as date, count(t.status) as recorded,
          count(*) filter (where t.status in ('present', 'late', 'half_day')) as present, count(*) filter (where t.status = 'late') as late,
          count(*) filter (where t.status = 'half_day') as "halfDay", count(*) filter (where t.status = 'on_leave') as "onLeave",
          count(*) filter (where t.status = 'absent') as "absentRecorded", count(*) filter (where t.expected) as expected,
          count(*) filter (where ${missing}) as "expectedMissing", count(*) filter (where t.status = 'absent' or (${missing})) as absent
-       from there t`,
+       from there t`),
       values,
     )
     return row
   })
 
+const expectedSql = sql(
+  { id: col.whole, staffNumber: col.text, siteId: col.whole },
+  `${dayRows("$1::text", "$2::text")} select p.id, p.staff_number as "staffNumber", coalesce(p.site_id, 0) as "siteId"
+   from there t join company_staff p on p.id = t.id where t.expected and t.status is null order by p.id`,
+)
 /** Staff numbers of who is expected on a day and has no record yet. */
-export const expectedOn = (date: string) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    statement(
-      `${dayRows("$1::text", "$2::text")} select p.id, p.staff_number as "staffNumber", coalesce(p.site_id, 0) as "siteId"
-       from there t join company_staff p on p.id = t.id where t.expected and t.status is null order by p.id`,
-      [date, usualDay],
-    ),
-  )
+export const expectedOn = (date: string) => Effect.flatMap(Database, ({ statement }) => statement(expectedSql, [date, usualDay]))
 
-/** What holds at each site on a day. */
-export const shiftList = (date: string) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    statement(
-      `select s.id as "siteId", s.name as "siteName", t.shift->>'from' as "from", t.shift->>'start' as start, t.shift->>'end' as "end",
+const shiftsSql = sql(
+  {
+    siteId: col.whole,
+    siteName: col.text,
+    from: col.text,
+    start: col.text,
+    end: col.text,
+    breakMinutes: col.whole,
+    graceMinutes: col.whole,
+    halfDayMinutes: col.whole,
+  },
+  `select s.id as "siteId", s.name as "siteName", t.shift->>'from' as "from", t.shift->>'start' as start, t.shift->>'end' as "end",
          (t.shift->>'breakMinutes')::int as "breakMinutes", (t.shift->>'graceMinutes')::int as "graceMinutes", (t.shift->>'halfDayMinutes')::int as "halfDayMinutes"
        from site s cross join lateral (select coalesce((select x from site_shift h, jsonb_array_elements(h.shifts) x
          where h.id = s.id and x->>'from' <= $1::text order by x->>'from' desc limit 1), $2::text::jsonb) as shift) t
        order by s.id`,
-      [date, JSON.stringify(usualShift)],
-    ),
-  )
+)
+/** What holds at each site on a day. */
+export const shiftList = (date: string) => Effect.flatMap(Database, ({ statement }) => statement(shiftsSql, [date, JSON.stringify(usualShift)]))

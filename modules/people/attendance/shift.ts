@@ -20,6 +20,9 @@ const term = {
 export const Shift = Schema.Struct(term)
 export type Shift = typeof Shift.Type
 
+/** HH:MM */
+export const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
 /** What holds where nothing else was said. */
 export const usualShift: Shift = { from: "2000-01-01", start: "07:00", end: "16:00", breakMinutes: 60, graceMinutes: 15, halfDayMinutes: 300 }
 

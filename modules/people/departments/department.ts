@@ -1,7 +1,7 @@
 /** The departments of the company. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { Flag, Line, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, find, forbidden, get, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { Flag, label, Line, Money, Optional, partly, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
@@ -10,7 +10,7 @@ const facts = {
   name: Line(100),
   description: Text(500),
   /** who leads it: an account */
-  managerId: Optional(Ref("person")),
+  managerId: label("Manager", Optional(Ref("person"))),
   /** cents of USD a year */
   budget: Optional(Money),
   isActive: Flag,
@@ -41,21 +41,26 @@ function* requireUnused(name: string, id: number): CommandGenerator<void> {
   if (other && other.id !== id) throw conflict("There is a department with this name already")
 }
 
-export const addDepartment = command("department.add", function* (given: Omit<DepartmentFacts, "isActive">, by) {
+const { isActive: _, ...described } = facts
+const adding = { ...described, description: withDefault("", facts.description) }
+export const addDepartment = command("department.add", "Add a department", adding, function* (given, by) {
   requireUserManager(by)
   yield* requireUnused(given.name, 0)
   if (given.managerId !== null) yield* get(people, given.managerId)
   return [departments.at(yield* newId(departments), DepartmentAdded({ ...given, isActive: true }))]
 })
 
-/** Changes what is named; what is undefined stays. */
+/** Changes what is named. */
 export const changeDepartment = command(
   "department.change",
-  function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof DepartmentFacts]?: DepartmentFacts[K] | undefined }, by) {
+  "Change a department",
+  { id: Ref("department"), ...partly(facts) },
+  function* ({ id, ...given }, by) {
     requireUserManager(by)
+    yield* permitted()
     const { name, description, managerId, budget, isActive } = yield* get(departments, id)
     const before: DepartmentFacts = { name, description, managerId, budget, isActive }
-    const after = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+    const after = { ...before, ...given }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     if (after.name !== name) yield* requireUnused(after.name, id)
     if (after.managerId !== null && after.managerId !== managerId) yield* get(people, after.managerId)

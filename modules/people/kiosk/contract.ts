@@ -1,8 +1,9 @@
 /** The calls of a kiosk at which people tap in and out by staff number and PIN, and the setting of a PIN. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { callGroup } from "@ops/platform/http/call-group.ts"
 import { Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { created, Id, IdInput, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { attendanceStatuses } from "../labels.ts"
 
 const Digits = (field: string) =>
@@ -42,24 +43,18 @@ export const KioskTapInput = Schema.Struct({
 })
 export const PinInput = Schema.Struct({ pin: Digits("PIN") })
 
-export class KioskGroup extends HttpApiGroup.make("kiosk")
-  .add(
-    HttpApiEndpoint.post("tap", "/api/hr/kiosk/taps", { payload: KioskTapInput, success: KioskTapAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: ["team.manage", "department.manage"],
-      scope: "6: the kiosk of the own site; 8: own site if it has one; 10: all",
-      duties: "people tap at a kiosk that another person opened; the PIN identifies them, and offline taps are confirmed later",
-      isTap: true,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.put("setPin", "/api/hr/staff/:id/pin", { params: { id: Id }, payload: PinInput, success: PinAnswer, error: rejections }).annotate(Rule, {
-      may: STAFF,
-      scope: "one's own; 8: own department; 10: all",
-    }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class KioskGroup extends callGroup(
+  "kiosk",
+  HttpApiEndpoint.post("tap", "/api/hr/kiosk/taps", { payload: KioskTapInput, success: KioskTapAnswer.pipe(created), error: rejections }).annotate(Rule, {
+    may: ["team.manage", "department.manage"],
+    scope: "6: the kiosk of the own site; 8: own site if it has one; 10: all",
+    duties: "people tap at a kiosk that another person opened; the PIN identifies them, and offline taps are confirmed later",
+    isTap: true,
+  }),
+  HttpApiEndpoint.put("setPin", "/api/hr/staff/:id/pin", { params: { id: Id }, payload: PinInput, success: PinAnswer, error: rejections }).annotate(Rule, {
+    may: STAFF,
+    scope: "one's own; 8: own department; 10: all",
+  }),
+) {}
 
 export class KioskApi extends HttpApi.make("ops").add(KioskGroup) {}

@@ -1,23 +1,21 @@
 /** Wrong PINs in a row at the kiosks, by person. No business fact: only the lock that follows is an event. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { lockedFor } from "./kiosk-pin.ts"
 
 export const kioskTables = [`create table if not exists app.pin_try (staff_id bigint primary key, fails int not null, last_at timestamptz not null)`]
 
+const takeSql = sql(
+  { fails: col.whole },
+  `insert into app.pin_try as t (staff_id, fails, last_at) values ($1, 1, $2::timestamptz)
+   on conflict (staff_id) do update set fails = case when t.last_at < $2::timestamptz - interval '${lockedFor} minutes' then 1 else t.fails + 1 end,
+     last_at = excluded.last_at returning fails`,
+)
+const clearSql = sql({}, "delete from app.pin_try where staff_id = $1")
+
 /** Counts a try before the PIN is compared, so that many at one moment are no more than the five; gives how many it makes. */
 export const takePinTry = (staffId: number, at: string) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    Effect.map(
-      statement(
-        `insert into app.pin_try as t (staff_id, fails, last_at) values ($1, 1, $2::timestamptz)
-         on conflict (staff_id) do update set fails = case when t.last_at < $2::timestamptz - interval '${lockedFor} minutes' then 1 else t.fails + 1 end,
-           last_at = excluded.last_at returning fails`,
-        [staffId, at],
-      ),
-      ([row]) => Number(row!.fails),
-    ),
-  )
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(takeSql, [staffId, at]), ([row]) => row!.fails))
 /** Forgets the tries: the person has come, or has a new PIN. */
-export const clearPinTries = (staffId: number) =>
-  Effect.flatMap(Database, ({ statement }) => statement("delete from app.pin_try where staff_id = $1", [staffId]))
+export const clearPinTries = (staffId: number) => Effect.flatMap(Database, ({ statement }) => statement(clearSql, [staffId]))

@@ -4,6 +4,7 @@ import { Passwords } from "@ops/identity/sign-in/passwords.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { dateOf, zone } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { command, invalid, Rejection, type Outcome, type CommandGenerator } from "@ops/platform/records/command.ts"
@@ -24,10 +25,25 @@ const atSite = command("attendance.kiosk_site", function* ({ siteId }: { readonl
   return { changes: [], id: (yield* siteOf(siteId, by)).id }
 })
 
-const answerSql = `select json_build_object('id', a.id, 'staffNumber', p.staff_number, 'name', p.first_name || ' ' || p.last_name,
+const foundSql = sql(
+  { id: col.whole, pinHash: col.nullable(col.text), locked: col.nullable(col.text), here: col.flag },
+  `select id, pin_hash as "pinHash", to_char(pin_locked_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as locked,
+     s.site_id is not distinct from $2 or exists (select from staff_assignment a where a.staff_id = s.id and a.site_id = $2 and a.status <> 'cancelled'
+       and es.today() between a.start_date and coalesce(a.end_date, es.today())) as here
+   from company_staff s where upper(s.staff_number) = $1 limit 1`,
+)
+const pinSetSql = sql(
+  { answer: col.text },
+  `select json_build_object('id', id, 'staffNumber', staff_number, 'pinSetAt', to_char(pin_set_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
+   from company_staff where id = $1`,
+)
+const answerSql = sql(
+  { answer: col.text },
+  `select json_build_object('id', a.id, 'staffNumber', p.staff_number, 'name', p.first_name || ' ' || p.last_name,
     'attendanceDate', to_char(a.attendance_date, 'YYYY-MM-DD'), 'checkInTime', a.check_in_time, 'checkOutTime', a.check_out_time,
     'status', a.status, 'proof', a.proof)::text as answer
-  from attendance a join company_staff p on p.id = a.staff_id where a.id = $1`
+  from attendance a join company_staff p on p.id = a.staff_id where a.id = $1`,
+)
 
 export const KioskLive = HttpApiBuilder.group(
   KioskApi,
@@ -71,30 +87,24 @@ export const KioskLive = HttpApiBuilder.group(
             const who = yield* Who
             const { id: siteId } = yield* execute(atSite, { siteId: asked }, who)
             const number = staffNumber.trim().toUpperCase()
-            const [row] = yield* statement(
-              `select id, pin_hash, to_char(pin_locked_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as locked,
-                 s.site_id is not distinct from $2 or exists (select from staff_assignment a where a.staff_id = s.id and a.site_id = $2 and a.status <> 'cancelled'
-                   and es.today() between a.start_date and coalesce(a.end_date, es.today())) as here
-               from company_staff s where upper(s.staff_number) = $1 limit 1`,
-              [number, siteId],
-            )
+            const [row] = yield* statement(foundSql, [number, siteId])
             if (!tappedAt && !pin) return yield* Effect.fail(invalid("PIN is required"))
             const unknown = invalid(`There is no staff member with the number ${number}`)
             if (!row || (who.confinedTo !== null && !row.here)) {
               // takes as long as a PIN that is looked at, and says the same of a number of another site unless its PIN is right
-              const known = row && !tappedAt && (row.locked === null || row.locked <= who.at) && (yield* takePinTry(Number(row.id), who.at)) <= triesAtMost
-              const right = tappedAt ? false : yield* passwords.inTurn(passwords.matches((known ? row.pin_hash : null) as string | null, pin!))
+              const known = row && !tappedAt && (row.locked === null || row.locked <= who.at) && (yield* takePinTry(row.id, who.at)) <= triesAtMost
+              const right = tappedAt ? false : yield* passwords.inTurn(passwords.matches(known ? row.pinHash : null, pin!))
               if (!row || !right) return yield* Effect.fail(unknown)
-              yield* clearPinTries(Number(row.id))
+              yield* clearPinTries(row.id)
             } else if (!tappedAt) {
-              const staff = { id: Number(row.id), number, hash: row.pin_hash as string | null, lockedUntil: row.locked as string | null }
+              const staff = { id: row.id, number, hash: row.pinHash, lockedUntil: row.locked }
               yield* requireRightPin(staff, pin!, siteId)
             }
             const at = tappedAt ? new Date(tappedAt).toISOString() : who.at
             if (Date.parse(at) > Date.parse(who.at) + aheadAtMost)
               return yield* Effect.fail(invalid("This tap is dated in the future. Check the clock of the kiosk"))
             const tap = {
-              staffId: Number(row.id),
+              staffId: row.id,
               siteId,
               date: dateOf(at),
               time: clock.format(new Date(at)),
@@ -102,7 +112,7 @@ export const KioskLive = HttpApiBuilder.group(
             }
             const { id } = yield* execute(tapAtKiosk, tap, who, yield* commandKey)
             const [answer] = yield* statement(answerSql, [id])
-            return jsonResponse(answer!.answer as string, { status: 201 })
+            return jsonResponse(answer!.answer, { status: 201 })
           }),
         ),
       setPin: ({ params: { id }, payload: { pin } }) =>
@@ -113,11 +123,8 @@ export const KioskLive = HttpApiBuilder.group(
             const pinHash = yield* passwords.inTurn(passwords.hash(pin))
             yield* execute(setPin, { id, pinHash }, yield* Who)
             yield* clearPinTries(id)
-            const [row] = yield* statement(
-              `select json_build_object('id', id, 'staffNumber', staff_number, 'pinSetAt', to_char(pin_set_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer from company_staff where id = $1`,
-              [id],
-            )
-            return jsonResponse(row!.answer as string)
+            const [row] = yield* statement(pinSetSql, [id])
+            return jsonResponse(row!.answer)
           }),
         ),
     })

@@ -1,8 +1,9 @@
 /** The calls about balances of leave and who is away, and about the days on which people work. Days may be halves: 0.5, 12.25. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { callGroup } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, DateInput, Id, IdInput, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { created, DateInput, Id, IdInput, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -98,69 +99,53 @@ const id = { params: { id: Id } }
 const asOf = { asOf: Schema.optional(Schema.String) }
 const rows = "3 and 5: own rows; 6: own site; 8: own department; 7 and 10: all"
 const calendars: Rule = { may: ["department.manage", "users.manage"], scope: "8: own site if it has one; 10: all" }
-export class LeaveGroup extends HttpApiGroup.make("leave")
-  .add(
-    HttpApiEndpoint.get("balance", "/api/hr/staff/:id/leave-balance", {
-      ...id,
-      query: { at: Schema.optional(DateInput("at")), ...asOf },
-      success: LeaveBalanceAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.get("ownBalance", "/api/hr/leave-balance", { query: asOf, success: Schema.NullOr(LeaveBalanceAnswer), error: rejections })
-      .annotate(Rule, { may: STAFF, scope: "your own; null if you are not on the company's staff" })
-      .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.get("preview", "/api/hr/staff/:id/leave-preview", {
-      ...id,
-      query: {
-        leaveTypeId: Id,
-        startDate: DateInput("Start date"),
-        endDate: DateInput("End date"),
-        halfDay: Schema.optional(Schema.Literals(["true", "false"])),
-        ...asOf,
-      },
-      success: LeavePreviewAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(InvalidatedBy, ["leave_account", "leave_type", "holiday", "work_week"]),
-  )
-  .add(
-    HttpApiEndpoint.post("adjust", "/api/hr/staff/:id/leave-adjustments", {
-      ...id,
-      payload: LeaveAdjustmentInput,
-      success: LeaveBalanceAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", duties: "never one's own", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.get("calendar", "/api/hr/leave-calendar", {
-      query: { from: DateInput("from"), to: DateInput("to"), siteId: Schema.optional(Schema.String), ...asOf },
-      success: LeaveCalendarAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(InvalidatedBy, ["leave_request", "company_staff", "leave_type", "holiday"]),
-  )
-  .add(
-    HttpApiEndpoint.get("workWeeks", "/api/hr/work-weeks", { query: asOf, success: Schema.Array(WorkWeekAnswer), error: rejections })
-      .annotate(Rule, { may: STAFF, scope: "all" })
-      .annotate(InvalidatedBy, ["work_week", "site"]),
-  )
-  .add(
-    HttpApiEndpoint.put("setWorkWeek", "/api/hr/work-weeks/:id", { ...id, payload: WorkWeekInput, success: WorkWeekAnswer, error: rejections }).annotate(
-      Rule,
-      calendars,
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class LeaveGroup extends callGroup(
+  "leave",
+  HttpApiEndpoint.get("balance", "/api/hr/staff/:id/leave-balance", {
+    ...id,
+    query: { at: Schema.optional(DateInput("at")), ...asOf },
+    success: LeaveBalanceAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { may: STAFF, scope: rows })
+    .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
+  HttpApiEndpoint.get("ownBalance", "/api/hr/leave-balance", { query: asOf, success: Schema.NullOr(LeaveBalanceAnswer), error: rejections })
+    .annotate(Rule, { may: STAFF, scope: "your own; null if you are not on the company's staff" })
+    .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
+  HttpApiEndpoint.get("preview", "/api/hr/staff/:id/leave-preview", {
+    ...id,
+    query: {
+      leaveTypeId: Id,
+      startDate: DateInput("Start date"),
+      endDate: DateInput("End date"),
+      halfDay: Schema.optional(Schema.Literals(["true", "false"])),
+      ...asOf,
+    },
+    success: LeavePreviewAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { may: STAFF, scope: rows })
+    .annotate(InvalidatedBy, ["leave_account", "leave_type", "holiday", "work_week"]),
+  HttpApiEndpoint.post("adjust", "/api/hr/staff/:id/leave-adjustments", {
+    ...id,
+    payload: LeaveAdjustmentInput,
+    success: LeaveBalanceAnswer.pipe(created),
+    error: rejections,
+  }).annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", duties: "never one's own", stepUp: true }),
+  HttpApiEndpoint.get("calendar", "/api/hr/leave-calendar", {
+    query: { from: DateInput("from"), to: DateInput("to"), siteId: Schema.optional(Schema.String), ...asOf },
+    success: LeaveCalendarAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { may: STAFF, scope: rows })
+    .annotate(InvalidatedBy, ["leave_request", "company_staff", "leave_type", "holiday"]),
+  HttpApiEndpoint.get("workWeeks", "/api/hr/work-weeks", { query: asOf, success: Schema.Array(WorkWeekAnswer), error: rejections })
+    .annotate(Rule, { may: STAFF, scope: "all" })
+    .annotate(InvalidatedBy, ["work_week", "site"]),
+  HttpApiEndpoint.put("setWorkWeek", "/api/hr/work-weeks/:id", { ...id, payload: WorkWeekInput, success: WorkWeekAnswer, error: rejections }).annotate(
+    Rule,
+    calendars,
+  ),
+) {}
 
 export class LeaveApi extends HttpApi.make("ops").add(LeaveGroup) {}

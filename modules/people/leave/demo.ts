@@ -2,12 +2,15 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
+import { StaffRoster } from "../assignments/staff-assignment.ts"
 import { addHoliday } from "../working-days/holiday.ts"
 import { adjustLeave } from "./leave-account.ts"
-import { balanceOn, type Booked, leaveLedger, type LeaveTerms } from "./leave-ledger.ts"
-import { calendarFor } from "./queries.ts"
+import { balanceOn, type Booked, leaveLedger } from "./leave-ledger.ts"
+import { calendarFor, typesOfLeave } from "./queries.ts"
 import { approveLeave, cancelLeave, markLeaveDays, rejectLeave, requestLeave } from "./leave-request.ts"
 import { type Calendar, workingDays } from "../working-days/working-days.ts"
 
@@ -88,21 +91,26 @@ export const onWork = (calendar: Calendar, today: string, { from, to }: Pick<Sto
 /** What each had left on the first day, in hundredths; the years before were kept on paper. */
 const opening = (n: number) => 900 + ((n * 375) % 1100)
 
+const staffSql = sql(
+  { id: col.whole, personId: col.nullable(col.whole), hireDate: col.text },
+  `select id, person_id as "personId", to_char(hire_date, 'YYYY-MM-DD') as "hireDate" from company_staff`,
+)
+const placeSql = sql(
+  { siteId: col.nullable(col.whole), places: col.nullable(stateColumns(StaffRoster).places) },
+  `select p.site_id as "siteId", k.places from company_staff p left join staff_roster k on k.id = p.id where p.id = $1::bigint`,
+)
+
 export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const first = days[0]!
     const today = days.at(-1)!
-    const types = (yield* statement("select id, name, terms from leave_type", [])) as ReadonlyArray<{
-      id: number
-      name: string
-      terms: ReadonlyArray<LeaveTerms>
-    }>
+    const types = yield* typesOfLeave
     const annual = types.find(({ name }) => name === "Annual Leave")!
-    const staff = yield* statement(`select id, person_id as "personId", to_char(hire_date, 'YYYY-MM-DD') as "hireDate" from company_staff`, [])
+    const staff = yield* statement(staffSql, [])
     const chiefId = as(chief, first, "06:30").person
     for (const [n, [number, id]] of Object.entries(ids).entries()) {
-      const { hireDate, personId } = staff.find((row) => Number(row.id) === id)! as { hireDate: string; personId: number | null }
+      const { hireDate, personId } = staff.find((row) => row.id === id)!
       const by = as(personId === chiefId ? manager : chief, first, "06:30")
       const booked: Array<Booked> = []
       // of each year but a few days were taken
@@ -149,12 +157,9 @@ export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<
       return Effect.gen(function* () {
         if (askedOn < first) return
         const minute = String(10 + n).padStart(2, "0")
-        const [place] = yield* statement(
-          "select p.site_id, (select k.places from staff_roster k where k.id = p.id) as places from company_staff p where p.id = $1::bigint",
-          [ids[who]!],
-        )
+        const [place] = yield* statement(placeSql, [ids[who]!])
         const [earliest, latest] = [addDays(today, told.from - furthest), addDays(today, told.to + furthest)]
-        const { calendar } = yield* calendarFor(place!.site_id, place!.places, earliest, latest)
+        const { calendar } = yield* calendarFor(place!.siteId, place!.places, earliest, latest)
         const { from, to } = onWork(calendar, today, told)
         const { id, last } = yield* request(as(asks, askedOn, `08:${minute}`), from, to)
         if (!decided) return

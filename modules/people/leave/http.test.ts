@@ -15,7 +15,7 @@ import { serveApi } from "@ops/platform/testing/http.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { config } from "@ops/identity/testing.ts"
 import { sites } from "@ops/sites/site.ts"
-import { AssignmentsGroup } from "../assignments/contract.ts"
+import { assignments } from "../assignments/resource.ts"
 import { AssignmentsLive } from "../assignments/server.ts"
 import { holidays as holidayStream } from "../working-days/holiday.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
@@ -67,7 +67,7 @@ const signedIn = (token: string): SignedIn => {
     proven: true,
   }
 }
-class PeopleApi extends HttpApi.make("ops").add(LeaveGroup).add(leaveRequests.group).add(leaveTypes.group).add(holidays.group).add(AssignmentsGroup) {}
+class PeopleApi extends HttpApi.make("ops").add(LeaveGroup).add(leaveRequests.group).add(leaveTypes.group).add(holidays.group).add(assignments.group) {}
 const resources = [resourceLive(leaveRequests), resourceLive(leaveTypes), resourceLive(holidays)] as const
 const web = serveApi(
   HttpApiBuilder.layer(PeopleApi).pipe(Layer.provide([LeaveLive, AssignmentsLive, ...resources]), Layer.provide(config("demo"))),

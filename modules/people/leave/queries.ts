@@ -1,15 +1,20 @@
 /** What the lists of leave are made of, and what the ledger of a person says on a day. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
-import { askedOf, bookedOf, type LeaveAccountRow } from "./leave-account.ts"
-import { balanceOn, type Booked, leastLeft, type LeaveEntry, leaveLedger, type LeaveTerms } from "./leave-ledger.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
+import { askedOf, bookedOf, LeaveAccount } from "./leave-account.ts"
+import { balanceOn, type Booked, leastLeft, type LeaveEntry, leaveLedger } from "./leave-ledger.ts"
+import { LeaveType } from "./leave-type.ts"
+import { staffJoin } from "../joins.ts"
 import { staffScope } from "../queries.ts"
-import { turnsOf } from "../assignments/staff-assignment.ts"
+import { StaffRoster, turnsOf } from "../assignments/staff-assignment.ts"
+import { WorkWeek } from "../working-days/work-week.ts"
 import { type Calendar, datesFrom, daysBetween, isOnTurn, isWorkingDay, usualWeek, workingDays } from "../working-days/working-days.ts"
 
 /** Approved leave that is over is taken, also before that is recorded. */
@@ -52,9 +57,9 @@ export const decidesSql = (who: SignedIn): Condition => {
 }
 
 /** What a request is read with: the person `p`, the department `d`, the leave type `t`, the supervisor `b`, the site `s`. */
-export const leaveJoins =
-  "join company_staff p on p.id = r.staff_id join department d on d.id = p.department_id join leave_type t on t.id = r.leave_type_id " +
-  "left join company_staff b on b.id = p.supervisor_id left join site s on s.id = p.site_id"
+export const leaveOwnJoins =
+  "join leave_type t on t.id = r.leave_type_id left join company_staff b on b.id = p.supervisor_id left join site s on s.id = p.site_id"
+export const leaveJoins = `${staffJoin.from} ${leaveOwnJoins}`
 
 /** A text of SQL with its values in place, for a select list, which has no places for values. */
 export const literal = ({ sql, values = [] }: Condition) => {
@@ -62,29 +67,29 @@ export const literal = ({ sql, values = [] }: Condition) => {
   return sql.replaceAll("?", () => `'${String(values[next++] ?? "").replaceAll("'", "''")}'`)
 }
 
-/** The working week of each site on a day. */
-export const workWeekRows = (day: string) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    statement(
-      `select s.id as "siteId", s.name as "siteName", w.week->>'from' as "from", coalesce(w.week->'days', $2::text::jsonb) as days from site s
+const weeksSql = sql(
+  { siteId: col.whole, siteName: col.text, from: col.nullable(col.text), days: col.json(Schema.Array(Schema.Int)) },
+  `select s.id as "siteId", s.name as "siteName", w.week->>'from' as "from", coalesce(w.week->'days', $2::text::jsonb) as days from site s
        left join lateral (select x as week from work_week k, jsonb_array_elements(k.weeks) x where k.id = s.id and x->>'from' <= $1::text order by x->>'from' desc limit 1) w on true
        order by s.id`,
-      [day, JSON.stringify(usualWeek)],
-    ),
-  )
+)
+/** The working week of each site on a day. */
+export const workWeekRows = (day: string) => Effect.flatMap(Database, ({ statement }) => statement(weeksSql, [day, JSON.stringify(usualWeek)]))
 
 type Places = NonNullable<Parameters<typeof turnsOf>[0]>["places"]
 
-interface OfStaff {
-  readonly id: number
-  readonly staffNumber: string
-  readonly name: string
-  readonly siteId: number | null
-  readonly hireDate: string
-  readonly terminationDate: string | null
-  readonly account: Pick<LeaveAccountRow, "entries" | "absences"> | null
-  readonly places: Places | null
-}
+const accountColumns = stateColumns(LeaveAccount)
+const staffOf = sqlOf({
+  id: col.whole,
+  staffNumber: col.text,
+  name: col.text,
+  siteId: col.nullable(col.whole),
+  hireDate: col.text,
+  terminationDate: col.nullable(col.text),
+  entries: col.nullable(accountColumns.entries),
+  absences: col.nullable(accountColumns.absences),
+  places: col.nullable(stateColumns(StaffRoster).places),
+})
 
 /** Whose leave it is, with what was booked; refused if the caller may not see the person. */
 export const staffWithLeave = (who: SignedIn, id: number) =>
@@ -93,37 +98,21 @@ export const staffWithLeave = (who: SignedIn, id: number) =>
     const values: Array<unknown> = [id]
     const conditions = seenBy(who, values)
     const [row] = yield* statement(
-      `select p.id, p.staff_number as "staffNumber", p.first_name || ' ' || p.last_name as name, p.site_id as "siteId",
+      staffOf(`select p.id, p.staff_number as "staffNumber", p.first_name || ' ' || p.last_name as name, p.site_id as "siteId",
          to_char(p.hire_date, 'YYYY-MM-DD') as "hireDate", to_char(p.termination_date, 'YYYY-MM-DD') as "terminationDate",
-         (select json_build_object('entries', a.entries, 'absences', a.absences) from leave_account a where a.id = p.id) as account,
-         (select k.places from staff_roster k where k.id = p.id) as places
+         a.entries, a.absences, k.places
        from company_staff p join department d on d.id = p.department_id left join company_staff b on b.id = p.supervisor_id
-       where p.id = $1::bigint${conditions}`,
+       left join leave_account a on a.id = p.id left join staff_roster k on k.id = p.id
+       where p.id = $1::bigint${conditions}`),
       values,
     )
-    return row ? (row as unknown as OfStaff) : yield* Effect.fail(notFound(`Staff member ${id} does not exist`))
+    if (!row) return yield* Effect.fail(notFound(`Staff member ${id} does not exist`))
+    const { entries, absences } = row
+    return { ...row, account: entries && absences ? { entries, absences } : undefined }
   })
 
-interface TypeOfLeave {
-  readonly id: number
-  readonly name: string
-  readonly maxDaysPerYear: number
-  readonly paid: boolean
-  readonly isActive: boolean
-  readonly carryForward: boolean
-  readonly countsEveryDay: boolean
-  readonly mayGoNegative: boolean
-  readonly terms: ReadonlyArray<LeaveTerms>
-}
-export const typesOfLeave = Effect.flatMap(Database, ({ statement }) =>
-  Effect.map(
-    statement(
-      `select t.id, t.name, t.max_days_per_year as "maxDaysPerYear", t.paid, t.is_active as "isActive", t.carry_forward as "carryForward", t.counts_every_day as "countsEveryDay", t.may_go_negative as "mayGoNegative", t.terms from leave_type t order by t.id`,
-      [],
-    ),
-    (rows) => rows as unknown as ReadonlyArray<TypeOfLeave>,
-  ),
-)
+const typesSql = sql(stateColumns(LeaveType), `select ${LeaveType.state("t")} from leave_type t order by t.id`)
+export const typesOfLeave = Effect.flatMap(Database, ({ statement }) => statement(typesSql, []))
 
 const inDays = (hundredths: number) => hundredths / 100
 const total = (entries: ReadonlyArray<{ readonly days: number }>) => entries.reduce((sum, { days }) => sum + days, 0)
@@ -142,11 +131,11 @@ export const leaveBalances = (who: SignedIn, id: number, at: string) =>
     if (daysBetween(who.today, at) > horizonDays) return yield* Effect.fail(new Rejection(400, "at can be two years ahead at most"))
     const types = yield* typesOfLeave
     const balances = types.flatMap((type) => {
-      const booked = bookedOf(staff.account ?? undefined, type.id)
+      const booked = bookedOf(staff.account, type.id)
       if (!type.isActive && booked.length === 0) return []
       const ledger = leaveLedger(staff, type.terms, booked, at)
       const balance = balanceOn(ledger, at)
-      const pending = -total(askedOf(staff.account ?? undefined, type.id))
+      const pending = -total(askedOf(staff.account, type.id))
       const inYear = ledger.filter(({ date }) => date.slice(0, 4) === at.slice(0, 4))
       let running = 0
       return {
@@ -170,19 +159,20 @@ export const leaveBalances = (who: SignedIn, id: number, at: string) =>
     return { staffId: staff.id, staffNumber: staff.staffNumber, name: staff.name, at, balances }
   })
 
+const calendarSql = sql(
+  { weeks: stateColumns(WorkWeek).weeks, names: col.json(Schema.Record(Schema.String, Schema.String)) },
+  `select coalesce((select k.weeks from work_week k where k.id = $1::bigint), '[]') as weeks,
+     (select coalesce(json_object_agg(to_char(h.date, 'YYYY-MM-DD'), h.name), '{}') from holiday h
+      where h.is_active and h.date between $2::text::date and $3::text::date and (h.site_id is null or h.site_id = $1::bigint)) as names`,
+)
 /** The calendar of people of a site, or of a person with their rotations, with the names of the holidays. */
 export const calendarFor = (siteId: number | null, places: Places | null, from: string, to: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(
-      `select coalesce((select k.weeks from work_week k where k.id = $1::bigint), '[]') as weeks,
-         (select coalesce(json_object_agg(to_char(h.date, 'YYYY-MM-DD'), h.name), '{}') from holiday h
-          where h.is_active and h.date between $2::text::date and $3::text::date and (h.site_id is null or h.site_id = $1::bigint)) as names`,
-      [siteId, from, to],
-    )
-    const names = row!.names as Readonly<Record<string, string>>
+    const [row] = yield* statement(calendarSql, [siteId, from, to])
+    const { names, weeks } = row!
     const calendar: Calendar = {
-      weeks: row!.weeks as Calendar["weeks"],
+      weeks,
       holidays: new Set(Object.keys(names)),
       rotations: turnsOf(places === null ? undefined : { places }),
     }
@@ -213,7 +203,7 @@ export const leavePreview = (
           return [{ date, why: names[date] ?? (off ? "Days off" : "Not a working day") }]
         })
     const taken = halfDay ? 50 : counted.length * 100
-    const booked = [...bookedOf(staff.account ?? undefined, type.id), ...askedOf(staff.account ?? undefined, type.id)]
+    const booked = [...bookedOf(staff.account, type.id), ...askedOf(staff.account, type.id)]
     const more: ReadonlyArray<Booked> = [{ kind: "taken", days: -taken, date: startDate, requestId: null, reason: null }]
     const least = leastLeft(staff, type.terms, booked, more)
     return {
@@ -227,6 +217,7 @@ export const leavePreview = (
     }
   })
 
+const awayOf = sqlOf({ from: col.text, to: col.text, holidays: col.unknown, people: col.unknown })
 /** Who is away between two days, and what the days are. */
 export const leaveCalendar = (
   who: SignedIn,
@@ -240,7 +231,7 @@ export const leaveCalendar = (
     const conditions = seenBy(who, values)
     const sites = "(select id from site where id::text = any($3::text[]) or slug = any($3::text[]))"
     const [row] = yield* statement(
-      `select $1::text as "from", $2::text as "to",
+      awayOf(`select $1::text as "from", $2::text as "to",
          (select coalesce(json_agg(json_build_object('date', to_char(h.date, 'YYYY-MM-DD'), 'name', h.name, 'siteId', h.site_id) order by h.date), '[]')
           from holiday h where h.is_active and h.date between $1::text::date and $2::text::date and ($3::text[] is null or h.site_id is null or h.site_id in ${sites})) as holidays,
          (select coalesce(json_agg(x.person order by x.last_name, x.id), '[]') from (
@@ -250,7 +241,7 @@ export const leaveCalendar = (
             from leave_request r ${leaveJoins}
             where r.status in ('pending', 'approved', 'taken') and r.start_date <= $2::text::date and r.end_date >= $1::text::date
               and ($3::text[] is null or p.site_id in ${sites})${conditions}
-            group by p.id, p.last_name, p.first_name, s.code) x) as people`,
+            group by p.id, p.last_name, p.first_name, s.code) x) as people`),
       values,
     )
     return row

@@ -5,7 +5,8 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { approveLeave, cancelLeave, LeaveRequest, leaveRequests as stream, rejectLeave, requestLeave } from "./leave-request.ts"
-import { decidesSql, leaveJoins, leaveScope, literal, statusSql } from "./queries.ts"
+import { staffJoin } from "../joins.ts"
+import { decidesSql, leaveOwnJoins, leaveScope, literal, statusSql } from "./queries.ts"
 
 const Place = Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }))
 const text = (sql: string, label?: string) => computed(Schema.String, sql, label === undefined ? {} : { label })
@@ -16,13 +17,6 @@ export const leaveIndex = "create index on leave_request ((status = 'pending') d
 
 const onLeave = {
   fields: {
-    staff: computed(
-      Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, firstName: Schema.String, lastName: Schema.String }),
-      "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name)",
-    ),
-    name: text("p.first_name || ' ' || p.last_name", "Staff"),
-    staffNumber: text("p.staff_number", "Staff number"),
-    department: text("d.name"),
     siteId: computed(Schema.NullOr(Schema.Int), "p.site_id", { kind: "ref" }),
     site: computed(Place, "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end"),
     leaveType: computed(
@@ -34,16 +28,16 @@ const onLeave = {
     /** approved leave that is over is taken */
     status: computed(LeaveRequest.schemas.status, statusSql),
   },
-  from: leaveJoins,
-  madeOf: ["company_staff", "leave_type"],
+  from: leaveOwnJoins,
+  madeOf: ["leave_type"],
   filters: {
     status: { sql: statusSql },
     departmentId: { sql: "p.department_id" },
     siteId: { sql: "p.site_id" },
     mine: { sql: (who: SignedIn) => `case when ${isOwn(who)} then 'true' else 'false' end` },
   },
-  sorts: { status: statusSql, staff: "p.last_name", leaveType: "t.name", pending: "(r.status = 'pending')" },
-  search: ["p.first_name || ' ' || p.last_name", "p.staff_number", "t.name"],
+  sorts: { status: statusSql, leaveType: "t.name", pending: "(r.status = 'pending')" },
+  search: ["t.name"],
 } as const
 
 const decides = {
@@ -64,7 +58,7 @@ export const leaveRequests = resource("leaveRequests", stream, {
     audited: "health",
   },
   hidden: ["status", "markedUntil"],
-  joins: [onLeave, userJoin(LeaveRequest, "requestedBy", "approvedBy")],
+  joins: [staffJoin, onLeave, userJoin(LeaveRequest, "requestedBy", "approvedBy")],
   list: {
     columns: {
       staffNumber: { title: "Staff #" },

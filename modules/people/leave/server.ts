@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -10,6 +11,8 @@ import { setWorkWeek } from "../working-days/work-week.ts"
 import { LeaveApi } from "./contract.ts"
 import { adjustLeave, encashLeave } from "./leave-account.ts"
 import { leaveBalances, leaveCalendar, leavePreview, workWeekRows } from "./queries.ts"
+
+const ownSql = sql({ id: col.whole }, "select id from company_staff where person_id = $1::bigint")
 
 /** What a person is answered, as JSON. */
 const answered = <E, R>(answer: (who: Who["Service"]) => Effect.Effect<unknown, E, R>, status = 200) =>
@@ -22,8 +25,8 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
       answered((who) =>
         Effect.gen(function* () {
           const { statement } = yield* Database
-          const [own] = yield* statement("select id from company_staff where person_id = $1::bigint", [who.person])
-          return own ? yield* leaveBalances(who, Number(own.id), who.today) : null
+          const [own] = yield* statement(ownSql, [who.person])
+          return own ? yield* leaveBalances(who, own.id, who.today) : null
         }),
       ),
     preview: ({ params: { id }, query: { halfDay, ...asked } }) => answered((who) => leavePreview(who, id, { ...asked, halfDay: halfDay === "true" })),

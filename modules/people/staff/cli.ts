@@ -68,7 +68,9 @@ const flat = (staff: Staff) => ({
 
 /** The department and the position that a person means by name or id. */
 const positionNamed = async (call: Call, command: Command, title: string, department: string | undefined) => {
-  const positions = await call(command, await peopleApi(), (client) => client.staff.positions({ query: { status: "active" } }))
+  const positions = await call(command, (await import("../departments/resource.ts")).PositionsApi, (client) =>
+    client.positions.list({ query: { status: "active" } }),
+  )
   const same = (text: string | undefined, ...words: ReadonlyArray<string>) => words.some((word) => word.toLowerCase() === text?.toLowerCase())
   const fitting = positions.filter(
     (position) => same(title, position.title, String(position.id)) && (department === undefined || same(department, position.department.name)),
@@ -134,7 +136,9 @@ export const addStaffCommands = (program: Command, call: Call): void => {
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
         let departmentId: string | undefined
         if (department !== undefined) {
-          const departments = await call(command, contract, (client) => client.staff.departments({ query: {} }))
+          const departments = await call(command, (await import("../departments/resource.ts")).DepartmentsApi, (client) =>
+            client.departments.list({ query: {} }),
+          )
           const found = departments.find(({ name }) => name.toLowerCase() === department.toLowerCase())
           if (!found)
             throw new Exit("usage", `There is no department "${department}".`, { next: `Name one of: ${departments.map(({ name }) => name).join(", ")}` })

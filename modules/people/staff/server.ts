@@ -3,16 +3,15 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Sessions } from "@ops/identity/sessions.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { answering } from "@ops/platform/http/answering.ts"
-import { addPosition, changePosition, companyPositions } from "../departments/company-position.ts"
 import { companyStaff } from "./company-staff.ts"
 import { PeopleApi } from "../contract.ts"
-import { addDepartment, changeDepartment, departments } from "../departments/department.ts"
-import { departmentList, employeeList, positionList, staffList, staffProfile } from "../queries.ts"
+import { employeeList, staffList, staffProfile } from "../queries.ts"
 import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./commands.ts"
 
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
@@ -22,9 +21,8 @@ const emptied = <Form extends object>(form: Form) =>
     readonly [Name in keyof Form]: Exclude<Form[Name], "">
   }
 
+const accountSql = sql({ personId: col.nullable(col.whole) }, `select person_id as "personId" from company_staff where id = $1`)
 const staff = answering(companyStaff, staffProfile)
-const ofDepartment = answering(departments, departmentList)
-const ofPosition = answering(companyPositions, positionList)
 
 export const StaffLive = HttpApiBuilder.group(
   PeopleApi,
@@ -36,8 +34,8 @@ export const StaffLive = HttpApiBuilder.group(
     const signedOut = (id: number) =>
       mapDatabaseErrors(
         Effect.gen(function* () {
-          const [row] = yield* statement("select person_id from company_staff where id = $1", [id])
-          if (row?.person_id) yield* sessions.endAll(Number(row.person_id))
+          const [row] = yield* statement(accountSql, [id])
+          if (row?.personId) yield* sessions.endAll(row.personId)
         }),
       )
     return handlers.handleAll({
@@ -95,26 +93,6 @@ export const StaffLive = HttpApiBuilder.group(
       erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(companyStaff, id)),
       erase: ({ params: { id }, payload }) =>
         Effect.andThen(mapDatabaseErrors(requireEncrypted(companyStaff, id)), staff.execute(eraseStaff, { id, ...payload })),
-
-      departments: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/departments", departmentList(who), query)),
-      addDepartment: ({ payload: { name, description, managerId, budget } }) =>
-        ofDepartment.execute(addDepartment, { name, description: description ?? "", managerId: orNull(managerId), budget: orNull(budget) }, 201),
-      changeDepartment: ({ params: { id }, payload: { description, ...payload } }) =>
-        ofDepartment.execute(changeDepartment, { id, ...emptied(payload), ...(description !== undefined && { description: description ?? "" }) }),
-      positions: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/positions", positionList(who), query)),
-      addPosition: ({ payload: { title, departmentId, level, description, requirements, baseSalary } }) =>
-        ofPosition.execute(
-          addPosition,
-          { title, departmentId, level: level ?? null, description: description ?? "", requirements: requirements ?? "", baseSalary: orNull(baseSalary) },
-          201,
-        ),
-      changePosition: ({ params: { id }, payload: { description, requirements, ...payload } }) =>
-        ofPosition.execute(changePosition, {
-          id,
-          ...emptied(payload),
-          ...(description !== undefined && { description: description ?? "" }),
-          ...(requirements !== undefined && { requirements: requirements ?? "" }),
-        }),
     })
   }),
 )

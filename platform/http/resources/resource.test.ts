@@ -27,6 +27,7 @@ import {
   Quantity,
   Ref,
   SiteName,
+  Structure,
   Text,
   Whole,
   withDefault,
@@ -502,3 +503,25 @@ export const notCompiled = () => {
   // @ts-expect-error -- a field that the command does not have
   void changeTrip.decide({ id: 1, pilot: "Ayen" }, acting(system("test")))
 }
+
+test("what is missing is named by its label, an empty site too, and parts of a structure are taken as they are", () => {
+  const decoded = (body: object) =>
+    String(
+      Schema.decodeUnknownExit(
+        payloadOf({
+          driverId: label("Driver on duty", Ref("person")),
+          siteId: SiteName,
+          turns: Structure(Schema.NullOr(Schema.Struct({ daysOn: Schema.Int }))),
+        }),
+        { errors: "all" },
+      )(body),
+    )
+  expect(decoded({ siteId: "", turns: null })).toMatch(/Driver on duty is required[^]*Site is required/)
+  expect(decoded({ driverId: 1, siteId: "US", turns: { daysOn: 28 } })).toContain("Success")
+})
+
+test("a history can show other sensitive fields than the record", () => {
+  const read = { ...declared.read, history: ["team.manage"], audited: "pay", historyAudited: "identity" } as const
+  const { one, history } = resource("drivers", drivers, { ...declared, read }).group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>
+  expect([one, history].map((call) => Context.get(call!.annotations, Rule)!.audited)).toEqual(["pay", "identity"])
+})

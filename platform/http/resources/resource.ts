@@ -15,7 +15,7 @@ import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
 import { filledIn } from "../../records/row-columns.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
-import { snake } from "../../text.ts"
+import { canOf, snake } from "../../text.ts"
 import { apiOf, groupOf } from "../call-group.ts"
 import { created, Id, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
@@ -249,6 +249,8 @@ export interface ResourceOptions<
     readonly fields?: { readonly [K in Exclude<Nullable<Data<R>>, Hidden> | Nullable<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
     readonly history?: Historians
+    /** the sensitive fields that a history shows, where they are others */
+    readonly historyAudited?: Rule["audited"]
     /** who sees there what happens at every site, though they are confined to one */
     readonly acrossSites?: Rule["may"]
   }
@@ -429,8 +431,6 @@ export const takesOverride = ({ command }: Exposed) => "overrideReason" in comma
 /** Whether each row says if the command can be given now. */
 export const isDecided = ({ isNew, erases = false }: Exposed) => !isNew && !erases
 
-export const canOf = (command: string) => `can${command.charAt(0).toUpperCase()}${command.slice(1)}`
-
 /** Declares a resource under the name of its group of calls. */
 export const resource = <
   const N extends string,
@@ -485,8 +485,8 @@ export const resource = <
   const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
   const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
-  const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) =>
-    ruled(call, summary, { may, ...(read.audited && { audited: read.audited }) })
+  const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may, audited = read.audited) =>
+    ruled(call, summary, { may, ...(audited && { audited }) })
       .annotate(InvalidatedBy, madeOf)
       .annotate(AcrossSites, read.acrossSites ?? [])
   const { more: given = [] } = options
@@ -505,7 +505,7 @@ export const resource = <
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
-    ...(historians === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, historians)]),
+    ...(historians === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, historians, read.historyAudited)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),

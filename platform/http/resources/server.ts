@@ -1,6 +1,6 @@
 /** Answers the calls of a resource: its list, one of them, its history, and every command. */
 import { Effect, type Layer } from "effect"
-import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { permits } from "../../access/rule.ts"
 import { type SignedIn, Who } from "../../access/who.ts"
 import { CurrentInstant, type Database } from "../../database/database.ts"
@@ -13,7 +13,8 @@ import { type Model, Records } from "../../records/records.ts"
 import { mapDatabaseErrors } from "../answer.ts"
 import { answering } from "../answering.ts"
 import { listAnswer } from "../list-query.ts"
-import { type AnyResource, canOf, isDecided, takesOverride } from "./resource.ts"
+import { type AnyResource, isDecided, takesOverride } from "./resource.ts"
+import { canOf } from "../../text.ts"
 import { inputOf } from "./wire.ts"
 
 /** What a call written by hand is given. */
@@ -23,6 +24,9 @@ interface Request {
   readonly payload: any
 }
 type Handlers = Readonly<Record<string, (request: any) => Effect.Effect<any, any, any>>>
+type CallsOf<R> = R extends { readonly group: infer G } ? HttpApiGroup.Endpoints<G> : never
+/** What a call that is answered by hand is asked: `({ query }: RequestOf<typeof attendance, "today">) => …`. */
+export type RequestOf<R, Name extends HttpApiEndpoint.Identifier<CallsOf<R>>> = HttpApiEndpoint.Request<HttpApiEndpoint.WithIdentifier<CallsOf<R>, Name>>
 
 /**
  * Says of each row which commands its reader could give now, and why not the others: each is decided, and nothing is written. `canOverride`

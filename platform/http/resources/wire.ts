@@ -136,10 +136,13 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "file":
       return IdInput(`${label} must be a file that you have uploaded`)
     case "site":
-      return Schema.Union([Schema.String, Schema.Finite]).annotate({ message: `${label} is required` })
+      return Schema.Union([Schema.String, Schema.Finite])
+        .annotate({ message: `${label} is required` })
+        .check(Schema.makeFilter((site) => (isRequired && (site === "" || site === 0) ? `${label} is required` : undefined)))
     case "flag":
       return Schema.Boolean
     case "parts":
+    case "json":
       return Schema.toType(schema)
     default:
       throw new Error(`${label}: a field of the kind ${kind} has no form in which it travels`)
@@ -169,8 +172,9 @@ export const payloadOf = <F extends Fields>(fields: F, more: Fields = {}): Schem
   const entries = Object.entries(fields).map(([name, given]) => {
     const schema = given as Schema.Top
     const isRequired = !(name in defaults)
-    const codec = codecOf(labelIn(fields, name), schema, isRequired && !isNullable(schema))
-    if (isRequired && !isPartial(schema)) return [name, codec] as const
+    const label = labelIn(fields, name)
+    const codec = codecOf(label, schema, isRequired && !isNullable(schema))
+    if (isRequired && !isPartial(schema)) return [name, codec.pipe(Schema.annotateKey({ messageMissingKey: `${label} is required` }))] as const
     return [name, Schema.optional(Schema.NullOr(orEmpty(schema, codec)))] as const
   })
   return Schema.Struct({ ...Object.fromEntries(entries), ...more }) as unknown as Schema.Codec<DecodedOf<F>, PayloadOf<F>>

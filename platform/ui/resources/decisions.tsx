@@ -1,7 +1,7 @@
 /** The buttons by which a person decides on one record, each with the question it asks first. */
 import { type ComponentType, Fragment, type ReactNode, Suspense, useState } from "react"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
-import { inWords } from "../../text.ts"
+import { canOf, inWords } from "../../text.ts"
 import { Button } from "../button.tsx"
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx"
 import { useChange } from "./changes.ts"
@@ -70,7 +70,7 @@ export const Decisions = <R extends Typed>({
     }
     const shorter = (small?.buttons as Readonly<Record<string, string | undefined>> | undefined)?.[key]
     const same = { row: about, name, command, lists: [screen.path, ...more], ...(small && { about: small.about }) }
-    const isAllowed = about[`can${key.charAt(0).toUpperCase()}${key.slice(1)}`] === true
+    const isAllowed = about[canOf(key)] === true
     const Form = forms[key] as ComponentType<{ readonly row: object; readonly onClose: () => void }> | undefined
     const asked = Form === undefined ? command.fields.find((field) => field.name === "reason" || field.name === "note") : undefined
     const hasReason = asked?.name === "reason"

@@ -3,13 +3,12 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { maybe } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import type { ContractorAnswer } from "../../contract.ts"
-import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { contractorLists, fullName } from "../../web/labels.ts"
+import { type Contractor, pathsOf, useApi, useCommand } from "../../web/client.ts"
+import { contractorLists } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ vendorId: maybe }))
 
-export default function VendorDialog({ of, onClose }: { readonly of: typeof ContractorAnswer.Type; readonly onClose: () => void }) {
+export default function VendorDialog({ of, onClose }: { readonly of: Contractor; readonly onClose: () => void }) {
   const vendors = useApi("GET /api/vendors", { query: { limit: 1000 } }).data ?? []
   const save = useCommand("PUT /api/contractors/:id/vendor", {
     id: of.id,
@@ -21,7 +20,7 @@ export default function VendorDialog({ of, onClose }: { readonly of: typeof Cont
   return (
     <FormDialog
       title="Paid As"
-      help={`The bills of ${fullName(of)} are entered under this vendor.`}
+      help={`The bills of ${of.name} are entered under this vendor.`}
       schema={Form}
       defaults={{ vendorId: of.vendorId ?? undefined }}
       submit="Save"
@@ -33,7 +32,7 @@ export default function VendorDialog({ of, onClose }: { readonly of: typeof Cont
         name="vendorId"
         label="Vendor"
         numeric
-        placeholder={`A new vendor: ${of.companyName ?? fullName(of)}`}
+        placeholder={`A new vendor: ${of.companyName ?? of.name}`}
         options={vendors.map(({ id, name, vendorNumber }) => ({ value: id, label: `${name} (${vendorNumber})` }))}
       />
     </FormDialog>

@@ -1,21 +1,19 @@
 /** A contractor's work: assignments, the hours of each day with their approval, and the monthly bills. */
+import { wordOf } from "@ops/platform/text.ts"
 import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useState } from "react"
 import { Link } from "react-router-dom"
-import type { ContractorAnswer } from "../../contract.ts"
-import type { ContractorHoursAnswer } from "../contract.ts"
 import { AssignmentActs } from "./assignment-commands.tsx"
-import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { assignmentTypeName, contractorLists, fullName, monthName, rateText } from "../../web/labels.ts"
-
-type Contractor = typeof ContractorAnswer.Type
-type Hours = typeof ContractorHoursAnswer.Type
+import { type Contractor, pathsOf, useApi, useCommand } from "../../web/client.ts"
+import { screen as hoursScreen } from "../hours/screen.ts"
+import { contractorLists, monthName, rateText } from "../../web/labels.ts"
 
 export const AssignmentsPart = ({ of }: { readonly of: Contractor }) => {
   const rows = useApi("GET /api/contractor-assignments", { query: { contractorId: of.id, limit: 100 } })
@@ -31,7 +29,7 @@ export const AssignmentsPart = ({ of }: { readonly of: Contractor }) => {
                   <StatusMark status={assignment.status === "started" ? "in_progress" : assignment.status} label={statusWord(assignment.status)} />
                   <span className="muted">
                     {assignment.site.name}
-                    {` · ${assignment.projectName ?? assignmentTypeName(assignment.assignmentType)}`}
+                    {` · ${assignment.projectName ?? wordOf(assignment.assignmentType)}`}
                   </span>
                 </span>
               </div>
@@ -63,19 +61,11 @@ export const AssignmentsPart = ({ of }: { readonly of: Contractor }) => {
 
 export const HoursPart = ({ of }: { readonly of: Contractor }) => {
   const rows = useApi("GET /api/contractor-hours", { query: { contractorId: of.id, limit: 200 } })
-  const [rejecting, setRejecting] = useState<Hours>()
   const approve = useCommand("POST /api/contractor-hours/approve", {
     body: (ids: readonly number[]) => ({ ids }),
     lists: contractorLists,
     done: "Hours approved",
     failed: "Failed to approve the hours",
-  })
-  const reject = useCommand("PUT /api/contractor-hours/:id/reject", {
-    params: ({ id }: { readonly id: number; readonly reason: string }) => ({ id }),
-    body: ({ reason }) => ({ reason }),
-    lists: contractorLists,
-    done: "Hours rejected",
-    failed: "Failed to reject the hours",
   })
   const waiting = (rows.data ?? []).filter(({ canDecide }) => canDecide).map(({ id }) => id)
   return (
@@ -114,9 +104,14 @@ export const HoursPart = ({ of }: { readonly of: Contractor }) => {
                         <button type="button" className="act" aria-label={`Approve the hours of ${hours.date}`} onClick={() => void approve.send([hours.id])}>
                           Approve
                         </button>
-                        <button type="button" className="act" aria-label={`Reject the hours of ${hours.date}`} onClick={() => setRejecting(hours)}>
-                          Reject
-                        </button>
+                        <Decisions
+                          screen={hoursScreen}
+                          row={hours}
+                          of={["reject"]}
+                          asks={{ reject: `${hours.hours} hours of ${hours.date}, ${hours.task}.` }}
+                          small={{ about: `the hours of ${hours.date}` }}
+                          lists={contractorLists}
+                        />
                       </div>
                     )}
                   </td>
@@ -126,18 +121,6 @@ export const HoursPart = ({ of }: { readonly of: Contractor }) => {
           </table>
         )}
       </Answer>
-      {rejecting && (
-        <ConfirmDialog
-          title="Reject hours"
-          text={`${rejecting.hours} hours of ${rejecting.date}, ${rejecting.task}.`}
-          confirm="Reject"
-          pending="Rejecting..."
-          danger
-          reason={{ label: "Reason", required: true }}
-          onConfirm={(reason) => reject.send({ id: rejecting.id, reason })}
-          onClose={() => setRejecting(undefined)}
-        />
-      )}
     </>
   )
 }
@@ -214,7 +197,7 @@ export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly 
       {asked && month !== null && (
         <ConfirmDialog
           title={`Bill ${monthName(month)}`}
-          text={`The approved hours of ${fullName(of)} become a bill of ${of.vendorName}. Another of finance approves it.`}
+          text={`The approved hours of ${of.name} become a bill of ${of.vendorName}. Another of finance approves it.`}
           confirm="Enter bill"
           pending="Entering..."
           onConfirm={() => bill.send(month)}

@@ -3,13 +3,13 @@ import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import type { AssignmentAnswer } from "../contract.ts"
+import type { assignments } from "../resource.ts"
 import type { LeaveCalendarAnswer } from "../../leave/contract.ts"
 import { useApi } from "../../web/client.ts"
 import { addDays, datesFrom, fullName } from "../../leave/web/labels.ts"
 import "../../leave/web/leave.css"
 
-type Assignment = typeof AssignmentAnswer.Type
+type Assignment = (typeof assignments)["Row"]
 type Calendar = typeof LeaveCalendarAnswer.Type
 
 const weeks = 12

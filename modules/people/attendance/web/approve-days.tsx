@@ -5,11 +5,11 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { useState } from "react"
-import type { AttendanceAnswer } from "../contract.ts"
+import type { attendance } from "../resource.ts"
 import { send, useCommand } from "../../web/client.ts"
 import { attendanceLists } from "../../web/staff-labels.ts"
 
-type Row = typeof AttendanceAnswer.Type
+type Row = (typeof attendance)["Row"]
 
 export const useApproval = () =>
   useCommand("PUT /api/hr/attendance/:id/approve", {

@@ -10,7 +10,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { Suspense, useState } from "react"
-import type { AttendanceAnswer } from "../contract.ts"
+import type { attendance } from "../resource.ts"
 import { useApi } from "../../web/client.ts"
 import { useApproval } from "./approve-days.tsx"
 
@@ -24,7 +24,7 @@ const tapped = {
 
 interface Props {
   readonly id: string
-  readonly row: typeof AttendanceAnswer.Type | undefined
+  readonly row: (typeof attendance)["Row"] | undefined
   readonly onClose: () => void
 }
 

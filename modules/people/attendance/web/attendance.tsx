@@ -10,7 +10,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense, useState } from "react"
-import type { AttendanceAnswer, ShiftAnswer } from "../contract.ts"
+import type { attendance, ShiftAnswer } from "../resource.ts"
 import { ApproveChosen } from "./approve-days.tsx"
 import { AttendanceDrawer } from "./attendance-drawer.tsx"
 import { pathOf, useApi } from "../../web/client.ts"
@@ -19,7 +19,7 @@ import { attendanceOptions } from "../../web/staff-labels.ts"
 import { Link } from "react-router-dom"
 import "../../web/people.css"
 
-type Row = typeof AttendanceAnswer.Type
+type Row = (typeof attendance)["Row"]
 type Shift = typeof ShiftAnswer.Type
 
 const RecordAttendanceDialog = lazyWithRetry(() => import("./record-attendance-dialog.tsx"))

@@ -7,7 +7,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { AttendanceAnswer } from "../contract.ts"
+import type { attendance } from "../resource.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { hours } from "../../web/staff-form.ts"
 import { attendanceLists, attendanceOptions } from "../../web/staff-labels.ts"
@@ -56,7 +56,7 @@ const Times = () => {
 
 interface Props {
   /** the record that is corrected */
-  readonly row?: typeof AttendanceAnswer.Type | undefined
+  readonly row?: (typeof attendance)["Row"] | undefined
   readonly onClose: () => void
 }
 

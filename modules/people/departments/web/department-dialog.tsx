@@ -3,10 +3,10 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import type { DepartmentAnswer } from "../contract.ts"
+import type { departments } from "../resource.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 
-type Department = typeof DepartmentAnswer.Type
+type Department = (typeof departments)["Row"]
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ name: text("Name", 100, true), description: text("Description", 500), managerId: maybe, budget: Schema.String, isActive: Schema.Boolean }),

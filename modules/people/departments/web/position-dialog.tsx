@@ -3,10 +3,10 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { chosen, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import type { DepartmentAnswer, PositionAnswer } from "../contract.ts"
+import type { departments as resource, positions } from "../resource.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 
-type Position = typeof PositionAnswer.Type
+type Position = (typeof positions)["Row"]
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -24,7 +24,7 @@ const Form = Schema.toStandardSchemaV1(
 
 interface Props {
   readonly position?: Position
-  readonly departments: readonly (typeof DepartmentAnswer.Type)[]
+  readonly departments: readonly (typeof resource)["Row"][]
   readonly onClose: () => void
 }
 

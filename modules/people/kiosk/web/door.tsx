@@ -7,7 +7,7 @@ import { readAgain, useSync } from "@ops/platform/ui/data/live.ts"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { unsent, useUser } from "@ops/platform/ui/data/session.tsx"
 import { type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from "react"
-import type { AttendanceAnswer } from "../../attendance/contract.ts"
+import type { attendance } from "../../attendance/resource.ts"
 import { send } from "../../web/client.ts"
 import { attendanceLists } from "../../web/staff-labels.ts"
 
@@ -17,7 +17,7 @@ interface DoorTap extends Kept {
   readonly attendanceDate: string
   readonly time: string
 }
-type Row = typeof AttendanceAnswer.Type
+type Row = (typeof attendance)["Row"]
 type Told = { readonly tone: "good" | "bad" | "waiting"; readonly text: string }
 
 const statuses = { present: "in", late: "in, late", half_day: "half a day", absent: "absent", on_leave: "on leave" }

@@ -1,34 +1,18 @@
 /** Asks for leave: the days are counted as one types, and what is left is shown. */
 import { formatDay } from "@ops/platform/ui/date.tsx"
-import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
+import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
-import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
+import { StaffField } from "../../web/staff-field.tsx"
+import { screen } from "../screen.ts"
 import { days, leaveLists } from "./labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    staffId: chosen("Staff member"),
-    leaveTypeId: chosen("Leave type"),
-    startDate: day("Start date"),
-    endDate: day("End date"),
-    halfDay: Schema.Boolean,
-    reason: text("Reason", 1000, true),
-    emergencyContact: text("Emergency contact"),
-    emergencyPhone: text("Emergency phone", 60),
-    handoverNotes: text("Handover notes", 2000),
-  }).check(
-    Schema.makeFilter(({ startDate, endDate }) =>
-      startDate !== "" && endDate !== "" && endDate < startDate ? { path: ["endDate"], issue: "End date must be on or after the start date" } : undefined,
-    ),
-  ),
-)
+const { request } = screen.commands
 
 /** How many days it takes, which do not count, and what is left. */
 const Counted = () => {
@@ -112,62 +96,60 @@ export default function RequestLeaveDialog({ onClose }: { readonly onClose: () =
   const types = useApi("GET /api/hr/leave-types", { query: { status: "active" } }).data ?? []
   const shown = forOthers ? people : people.filter(({ userId }) => userId === own)
   const mine = people.find(({ userId }) => userId === own)
-  const request = useCommand("POST /api/hr/leave-requests", {
-    body: ({ halfDay, ...form }: typeof Form.Type) => ({ ...form, halfDay: halfDay && form.startDate === form.endDate }),
-    lists: leaveLists,
-    done: "Leave request submitted successfully",
-    failed: "Failed to submit leave request",
-  })
+  const save = useCommand("POST /api/hr/leave-requests", { lists: leaveLists, done: request.words.done, failed: request.words.failed })
   return (
-    <FormDialog
-      title="Request Leave"
+    <CommandDialog
+      command={request}
+      title={request.words.button}
       help="Your supervisor or the head of the department decides."
-      schema={Form}
-      defaults={{
-        staffId: undefined,
-        leaveTypeId: undefined,
-        startDate: "",
-        endDate: "",
-        halfDay: false,
-        reason: "",
-        emergencyContact: "",
-        emergencyPhone: "",
-        handoverNotes: "",
-      }}
+      initial={{ startDate: "", endDate: "" }}
+      check={({ startDate, endDate }) => (String(endDate) < String(startDate) ? { endDate: "End date must be on or after the start date" } : {})}
+      narrow
       submit="Submit Request"
-      pending="Submitting..."
-      save={request.send}
+      pending={request.words.pending}
+      rows={[
+        { key: "oneself", node: <OneselfFirst id={mine?.id} /> },
+        { key: "staff", node: <StaffField of={shown} /> },
+        {
+          key: "type",
+          node: (
+            <SelectField
+              name="leaveTypeId"
+              label="Leave type"
+              numeric
+              required
+              placeholder="Choose a type"
+              options={types.map(({ id, name, maxDaysPerYear }) => ({ value: id, label: `${name} (${maxDaysPerYear} days a year)` }))}
+            />
+          ),
+        },
+        {
+          key: "days",
+          node: (
+            <>
+              <div className="pair">
+                <DateField name="startDate" label="Start date" required />
+                <DateField name="endDate" label="End date" required />
+              </div>
+              <HalfDay />
+              <Counted />
+            </>
+          ),
+        },
+        { key: "reason", node: <TextAreaField name="reason" label="Reason" rows={2} required /> },
+        {
+          key: "emergency",
+          node: (
+            <div className="pair">
+              <TextField name="emergencyContact" label="Emergency contact" />
+              <TextField name="emergencyPhone" label="Emergency phone" type="tel" />
+            </div>
+          ),
+        },
+        "handoverNotes",
+      ]}
+      save={({ halfDay, ...form }: Parameters<typeof save.send>[0]) => save.send({ ...form, halfDay: halfDay === true && form.startDate === form.endDate })}
       onClose={onClose}
-    >
-      <OneselfFirst id={mine?.id} />
-      <SelectField
-        name="staffId"
-        label="Staff member"
-        numeric
-        required
-        placeholder="Choose a person"
-        options={shown.map(({ id, firstName, lastName, staffNumber }) => ({ value: id, label: `${firstName} ${lastName} (${staffNumber})` }))}
-      />
-      <SelectField
-        name="leaveTypeId"
-        label="Leave type"
-        numeric
-        required
-        placeholder="Choose a type"
-        options={types.map(({ id, name, maxDaysPerYear }) => ({ value: id, label: `${name} (${maxDaysPerYear} days a year)` }))}
-      />
-      <div className="pair">
-        <DateField name="startDate" label="Start date" required />
-        <DateField name="endDate" label="End date" required />
-      </div>
-      <HalfDay />
-      <Counted />
-      <TextAreaField name="reason" label="Reason" rows={2} required />
-      <div className="pair">
-        <TextField name="emergencyContact" label="Emergency contact" />
-        <TextField name="emergencyPhone" label="Emergency phone" type="tel" />
-      </div>
-      <TextAreaField name="handoverNotes" label="Handover notes" rows={2} />
-    </FormDialog>
+    />
   )
 }

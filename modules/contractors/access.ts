@@ -1,0 +1,45 @@
+/** Who sees which contractors, their work and their fields. `c` is the contractor, `d` the department. */
+import { type Permission, holds, holdsAny } from "@ops/platform/access/levels.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import type { Condition } from "@ops/platform/http/list-query.ts"
+
+export const READERS: ReadonlyArray<Permission> = ["team.manage", "department.manage", "finance.full"]
+/** Who leads the contractors of a department, and who sees money beside them. */
+export const LEADERS: ReadonlyArray<Permission> = ["users.department", "users.manage"]
+export const PAYERS: ReadonlyArray<Permission> = [...LEADERS, "finance.full"]
+/** Who sends contractors to work. */
+export const places = { may: ["team.manage", "department.manage"], scope: "6: own site; 8: own department; 10: all" } as const
+
+const seesAll = (who: SignedIn) => holds(who, "users.manage")
+const leadsOne = (who: SignedIn) => !seesAll(who) && holds(who, "users.department")
+/** Names, contact, identity and bank as well: level 10, and management of its department. */
+export const seesWhole = (who: SignedIn) => seesAll(who) || leadsOne(who)
+export const seesMoney = (who: SignedIn) => seesWhole(who) || holds(who, "finance.full")
+
+/** Whose work a person sees; `site` where the row is. */
+export const scope = (who: SignedIn, site: string): ReadonlyArray<Condition> => {
+  if (seesAll(who) || holds(who, "finance.full")) return []
+  const here = who.confinedTo === null ? [] : [{ sql: `(${site})`, values: [who.confinedTo] }]
+  if (leadsOne(who)) return [{ sql: "lower(d.name) = lower(?::text)", values: [who.department] }, ...here]
+  return here
+}
+/** Whether the caller manages the work at the site of `r`: the same rule as in the commands. */
+export const dealsSql = (who: SignedIn, site: string): string => {
+  if (who.level >= 10) return "true"
+  if (!holdsAny(who, ["team.manage", "users.department"])) return "false"
+  const here = who.confinedTo === null ? "true" : `${site} is not distinct from ${Number(who.confinedTo)}::bigint`
+  const department = `lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')`
+  return holds(who, "team.manage") ? here : `(${here} and ${department})`
+}
+
+const shown = "6: own site; 8: own department; 7 and 10: all"
+/** The work at the sites and of the departments that a person sees. */
+export const workRows = { where: (who: SignedIn) => scope(who, "r.site_id = ?"), words: shown } as const
+/** Contractors at the site of the contract, or of an assignment that is not cancelled. */
+export const contractorRows = {
+  where: (who: SignedIn) => {
+    const works = `exists (select from contractor_assignment x where x.contractor_id = r.id and x.site_id = ${Number(who.confinedTo ?? 0)} and x.status <> 'cancelled')`
+    return scope(who, `r.site_id = ? or ${works}${leadsOne(who) ? " or r.site_id is null" : ""}`)
+  },
+  words: shown,
+} as const

@@ -1,0 +1,152 @@
+/** How days of attendance are reached and recorded, and how many are at work. Times are Juba's, HH:MM; hours are decimal strings. */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { AcrossSites, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { created, DateInput, Id, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { siteIfAny } from "@ops/sites/joins.ts"
+import { approveAttendance, Attendance, attendances as stream, recordAttendance } from "./attendance.ts"
+import { approvesSql, attendanceScope, waitingSql } from "./queries.ts"
+import { isTime } from "./shift.ts"
+
+const AttendanceStatsAnswer = Schema.Struct({
+  date: Schema.String,
+  /** how many have a record */
+  recorded: Schema.Int,
+  /** with the late and the half days */
+  present: Schema.Int,
+  late: Schema.Int,
+  halfDay: Schema.Int,
+  onLeave: Schema.Int,
+  /** recorded as absent, and the missing */
+  absent: Schema.Int,
+  absentRecorded: Schema.Int,
+  expected: Schema.Int,
+  /** expected, and nothing recorded after the end of the shift */
+  expectedMissing: Schema.Int,
+})
+export const ShiftAnswer = Schema.Struct({
+  siteId: Schema.Int,
+  siteName: Schema.String,
+  from: Schema.String,
+  start: Schema.String,
+  end: Schema.String,
+  breakMinutes: Schema.Int,
+  graceMinutes: Schema.Int,
+  halfDayMinutes: Schema.Int,
+})
+
+const time = (field: string) => Schema.String.check(Schema.makeFilter((text) => (isTime(text) ? undefined : `${field} must be a time such as 07:30`)))
+/** A tap at the door; now, if no time is given. */
+const TapInput = Schema.Struct({
+  staffNumber: TextInput("Staff number", { required: true, most: 40 }),
+  attendanceDate: Schema.optional(Schema.NullOr(DateInput("Date"))),
+  time: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), time("Time")]))),
+})
+const minutes = (field: string) =>
+  Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 720 }, { message: `${field} must be a whole number of minutes from 0 to 720` }))
+const ShiftInput = Schema.Struct({
+  from: DateInput("Date from"),
+  start: time("Start"),
+  end: time("End"),
+  breakMinutes: minutes("Break"),
+  graceMinutes: minutes("Grace"),
+  halfDayMinutes: minutes("Half a day"),
+})
+
+const Asked = Schema.optional(Schema.String)
+const counts = { may: ["team.manage", "department.manage", "access.monitor"], scope: "6: own site; 8: own department; 5 and 10: all" } as const
+const keeps = { may: ["team.manage", "department.manage"], scope: "6: own site; 8: own department; 10: all", duties: "not one's own" } as const
+/** Security sees who is at work at every site. */
+const acrossSites = ["access.monitor"] as const
+
+const Staff = Schema.Struct({
+  id: Schema.Int,
+  staffNumber: Schema.String,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  department: Schema.String,
+})
+const nameSql = "p.first_name || ' ' || p.last_name"
+const person = {
+  fields: {
+    staff: computed(
+      Staff,
+      "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name, 'department', d.name)",
+    ),
+    name: computed(Schema.String, nameSql, { label: "Staff" }),
+    staffNumber: computed(Schema.String, "p.staff_number", { label: "Staff #" }),
+  },
+  from: "join company_staff p on p.id = r.staff_id left join department d on d.id = p.department_id",
+  madeOf: ["company_staff"],
+  filters: {
+    departmentId: { sql: "p.department_id" },
+    approval: { sql: `case when ${waitingSql} then 'waiting' else 'approved' end`, words: ["waiting", "approved"], label: "Approval" },
+  },
+  sorts: { lastName: "p.last_name" },
+  search: [nameSql, "p.staff_number"],
+} as const
+
+export const attendance = resource("attendance", stream, {
+  path: "/api/hr/attendance",
+  noun: ["record", "records"],
+  answer: "Attendance",
+  read: { may: STAFF, rows: { where: attendanceScope, words: `${counts.scope}; others: own rows` }, acrossSites },
+  joins: [person, siteIfAny(Attendance, "siteId")],
+  list: {
+    columns: {
+      attendanceDate: { title: "Date" },
+      staffNumber: {},
+      name: {},
+      status: {},
+      checkInTime: { title: "In" },
+      checkOutTime: { title: "Out" },
+      workHours: { title: "Hours" },
+      overtimeHours: { title: "Overtime" },
+      proof: { title: "Approval", exported: false },
+      notes: { exported: false },
+    },
+    filters: ["status", "staffId", "departmentId", "approval"],
+    sorts: ["attendanceDate", "staffNumber", "lastName", "status", "checkInTime", "workHours"],
+    order: "-attendanceDate,staffNumber",
+    date: "attendanceDate",
+    site: "siteId",
+    file: "Attendance",
+  },
+  commands: {
+    record: creates(recordAttendance, keeps),
+    // a day on which no one came, or that was proved by a PIN, can be approved, but waits for no approval
+    approve: updates(approveAttendance, { ...keeps, method: "PUT", hint: approvesSql, onHint: true }),
+  },
+  more: (answer) => [
+    HttpApiEndpoint.get("stats", "/api/hr/attendance/stats", {
+      query: { siteId: Asked, date: Schema.optional(DateInput("Date")), asOf: Asked },
+      success: AttendanceStatsAnswer,
+      error: rejections,
+    })
+      .annotate(Rule, counts)
+      .annotate(InvalidatedBy, ["attendance", "company_staff", "leave_request", "holiday", "work_week", "site_shift"])
+      .annotate(AcrossSites, acrossSites),
+    HttpApiEndpoint.get("today", "/api/hr/attendance/today", {
+      query: { ...ListQuery, staffId: Asked, departmentId: Asked, approval: Asked },
+      success: Schema.Array(answer),
+      error: rejections,
+    })
+      .annotate(Rule, counts)
+      .annotate(InvalidatedBy, ["attendance", "company_staff"])
+      .annotate(AcrossSites, acrossSites),
+    HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: answer.pipe(created), error: rejections }).annotate(Rule, {
+      ...keeps,
+      isTap: true,
+    }),
+    HttpApiEndpoint.get("shifts", "/api/hr/shifts", { query: { asOf: Asked }, success: Schema.Array(ShiftAnswer), error: rejections })
+      .annotate(Rule, { ...counts, scope: "all" })
+      .annotate(InvalidatedBy, ["site_shift", "site"]),
+    HttpApiEndpoint.put("setShift", "/api/hr/shifts/:id", { params: { id: Id }, payload: ShiftInput, success: ShiftAnswer, error: rejections }).annotate(Rule, {
+      may: ["department.manage", "users.manage"],
+      scope: "8: own site if it has one; 10: all",
+    }),
+  ],
+})
+
+export const AttendanceApi = attendance.api
