@@ -9,7 +9,7 @@ enableCompileCache(path.join(cache && path.isAbsolute(cache) ? cache : path.join
 const [{ opsProgram }, { run }, { withCurrentNames }] = await Promise.all([
   import("./program.ts"),
   import("@ops/platform/terminal/run.ts"),
-  import("./former-names.ts"),
+  import("./former-names/former-names.ts"),
 ])
 const words = withCurrentNames(process.argv.slice(2))
 const { program, disconnect } = await opsProgram(words)

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import type { Command } from "commander"
 import { describe, expect, it } from "vitest"
 import { withCurrentNames } from "./former-names.ts"
-import { opsProgram } from "./program.ts"
+import { opsProgram } from "../program.ts"
 
 /** A line for each command of version 0.1: its words, its arguments, and its options. */
 const commands = readFileSync(path.join(import.meta.dirname, "commands-of-0.1.txt"), "utf8")
