@@ -21,7 +21,7 @@ export const makeTurns = () => {
       return Effect.ensuring(queue.turn.withPermit(work), leave)
     })
   return {
-    /** Whether nobody has the turn at any of these streams. */
+    /** Whether no one has the turn at any of these streams. */
     areFree: (streams: ReadonlyArray<string>) => !streams.some((stream) => queues.has(stream)),
     /** Does the work when it has its turn at each of these streams, first come first served. */
     inTurn: <A, E, R>(streams: ReadonlyArray<string>, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
