@@ -7,6 +7,7 @@ import { attendances } from "./bench/attendance.ts"
 import { board } from "./bench/board.ts"
 import { postings, previews } from "./bench/billing.ts"
 import { appends, commands } from "./bench/commands.ts"
+import { growth } from "./bench/growth/growth.ts"
 import { lists, posts } from "./bench/http.ts"
 import { journalBatches } from "./bench/journals.ts"
 import { javascript } from "./bench/javascript.ts"
@@ -32,6 +33,7 @@ const suites: ReadonlyArray<Suite> = [
   posts,
   lists,
   statements,
+  growth,
   reports,
   journalBatches,
   transactions,

@@ -23,6 +23,7 @@ import { importsModule } from "@ops/platform/imports/module.ts"
 import type { MailAbout } from "@ops/platform/mail/about.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
 import { payrollModule } from "@ops/payroll/module.ts"
 import { peopleModule } from "@ops/people/module.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
@@ -100,8 +101,7 @@ export const clocks = modules.flatMap((module) => [...module.clocks])
 
 export const reactors = modules.flatMap(({ reactors }) => [...reactors])
 
-/** What a company has from its first day. Runs at each start: each command of it has a key, and is done once. */
-export const setup = Effect.gen(function* () {
+const setUpEach = Effect.gen(function* () {
   for (const module of modules) {
     // the first version of these facts stands: people may have changed them since
     yield* Effect.catchIf(
@@ -111,3 +111,9 @@ export const setup = Effect.gen(function* () {
     )
   }
 })
+
+/**
+ * What a company has from its first day. Runs at each start: each command of it has a key, and is done once. Where another process does them
+ * at the same moment, they are found the next time.
+ */
+export const setup = Effect.flatMap(Records, ({ inBulk }) => Effect.retry(inBulk(setUpEach), { times: 3 }))

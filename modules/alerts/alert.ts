@@ -39,6 +39,7 @@ export const Alert = record(
     resolution: Optional(Text(500)),
   },
   {
+    grows: true,
     label: "Alert",
     title: "title",
     unique: [{ fields: ["openCause"], sentence: "This has already been reported" }],

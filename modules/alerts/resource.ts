@@ -22,6 +22,11 @@ const relatedSql = `case r.related_entity
   when 'site' then (select o.name from site o where o.id = r.related_entity_id)
   when 'purchase_request' then (select q.request_number from purchase_request q where q.id = r.related_entity_id) end`
 
+/** The worst first. */
+const rank = (alias: string) => `array_position(array[${priorities.map((priority) => `'${priority}'`).join(", ")}], ${alias}priority)`
+/** The order of the list. */
+export const alertIndex = `create index on alert (${rank("")}, created_at desc, id desc)`
+
 const Text = Schema.NullOr(Schema.String)
 const about = {
   fields: {
@@ -37,8 +42,7 @@ const about = {
     assignedToName: computed(Text, "(select p.first_name || ' ' || p.last_name from person p where p.id = r.assigned_to)", { label: "Assigned to" }),
   },
   from: "left join site s on s.id = r.site_id",
-  // the worst first
-  sorts: { site: "s.name", priority: `array_position(array[${priorities.map((priority) => `'${priority}'`).join(", ")}], r.priority)` },
+  sorts: { site: "s.name", priority: rank("r.") },
 } as const
 
 const assigns = ["team.manage", "department.manage", "finance.full"] as const

@@ -2,6 +2,7 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { ClientAccount } from "./receivables/client-account.ts"
 import { Invoice } from "./invoices/invoice.ts"
 
@@ -39,6 +40,8 @@ export const invoiceList = (who: SignedIn, status?: string): ListShape => {
       `${flag(isMaker, "r.kind <> 'credit_note' and r.status not in ('draft', 'discarded') and r.credited_amount < r.total_amount")} as "canCredit", ` +
       `${flag(holds(who, "payments.process"), `${open} > 0`)} as "canPay", ${flag(isMaker, "r.status = 'draft'")} as "canDiscard"`,
     from: "invoice r join site s on s.id = r.site_id join client c on c.id = r.client_id",
+    base: "invoice r",
+    filled: filledIn(Invoice, "r"),
     id: "r.id",
     site: "r.site_id",
     date: `coalesce(r.issue_date, ${day("r.created_at")})`,

@@ -2,6 +2,7 @@
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { Dish } from "./recipes/dish.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { KitchenIssue } from "./kitchen-issues/kitchen-issue.ts"
 import { MenuCycle } from "./menus/menu-cycle.ts"
 import { MenuWish } from "./recommendations/menu-wish.ts"
@@ -50,7 +51,7 @@ export const menuList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
     `m.id is not distinct from (select o.id from menu_cycle o where o.site_id = m.site_id and o.is_active and o.start_date <= es.today() order by o.start_date desc, o.id desc limit 1) as "isCurrent", ` +
     `(select coalesce(json_agg(e.part || jsonb_build_object('dishes', ${namesOf("e.part->'dishIds'")}) order by e.n), '[]') from jsonb_array_elements(m.entries) with ordinality as e(part, n)) as entries, ` +
     `jsonb_array_length(m.entries) as "mealsPlanned", ` +
-    `(select coalesce(json_agg(json_build_object('id', r.id, 'requestNumber', r.request_number, 'status', r.status) order by r.id desc), '[]') from jsonb_array_elements_text(m.requests) q join purchase_request r on r.id = q::bigint) as requests`,
+    `(select coalesce(json_agg(json_build_object('id', r.id, 'requestNumber', r.request_number, 'status', r.status) order by r.id desc), '[]') from purchase_request r where r.id = any(array(select q::bigint from jsonb_array_elements_text(m.requests) q))) as requests`,
   from: "menu_cycle m join site s on s.id = m.site_id",
   id: "m.id",
   site: "m.site_id",
@@ -78,6 +79,8 @@ export const issueList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
       from jsonb_array_elements(k.lines) l join stock_item i on i.id = (l->>'stockItemId')::bigint) as lines, jsonb_array_length(k.lines) as "lineCount", ` +
     `es.money(coalesce((select -sum(v.value) from stock_movement v where v.source_kind = 'kitchen_issue' and v.source_id = k.id), 0)::bigint) as cost, ${person("k.issued_by")} as "issuedByName"`,
   from: "kitchen_issue k join site s on s.id = k.site_id",
+  base: "kitchen_issue k",
+  filled: filledIn(KitchenIssue, "k"),
   id: "k.id",
   site: "k.site_id",
   date: "k.date",

@@ -2,7 +2,7 @@ import { defineModule } from "@ops/platform/module.ts"
 import { marketingBudgets } from "./budgets/resource.ts"
 import { marketingCampaigns } from "./campaigns/resource.ts"
 import { campaignCosts } from "./campaigns/marketing-campaign.ts"
-import { marketingSpend } from "./marketing/queries.ts"
+import { marketingIndexes, marketingSpend } from "./marketing/queries.ts"
 import { marketingTargets } from "./marketing/marketing-target.ts"
 import { followUpClock } from "./prospects/follow-up-clock.ts"
 import { prospects } from "./prospects/prospect.ts"
@@ -11,6 +11,6 @@ import { prospectActivities } from "./prospects/prospect-activity.ts"
 export const crmModule = defineModule({
   resources: [marketingCampaigns, marketingBudgets],
   streams: [campaignCosts, prospects, prospectActivities, marketingTargets],
-  views: [marketingSpend],
+  views: [marketingSpend, ...marketingIndexes],
   clocks: [followUpClock],
 })

@@ -7,6 +7,7 @@ import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { computed } from "@ops/platform/http/resources/resource.ts"
 import { personSql } from "@ops/identity/joins.ts"
 import { Prospect } from "./prospects/prospect.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { ProspectActivity } from "./prospects/prospect-activity.ts"
 import { enoughCases, openStages, stages } from "./labels.ts"
 
@@ -125,6 +126,8 @@ export const activityList = (_: SignedIn): ListShape => ({
     `${ProspectActivity.answer("r", "id", "prospectId", "activityType", "subject", "description", "activityDate", "duration", "outcome", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
     `q.company_name as "companyName", ${personSql("r.recorded_by")} as "recordedByUser"`,
   from: "prospect_activity r join prospect q on q.id = r.prospect_id",
+  base: "prospect_activity r",
+  filled: filledIn(ProspectActivity, "r"),
   id: "r.id",
   date: daySql("r.activity_date"),
   filters: { prospectId: "r.prospect_id", activityType: "r.activity_type", outcome: "r.outcome", recordedBy: "r.recorded_by" },

@@ -17,6 +17,7 @@ import { pettyCash } from "./petty-cash/resource.ts"
 import { expensePolicies } from "./expense-requests/policy.ts"
 import { purchaseBillings } from "./payables/purchase-billing.ts"
 import { financeInbox } from "./inbox.ts"
+import { waitingIndex } from "./payables/queries.ts"
 import { setupFinance } from "./setup.ts"
 import { financeSpenders } from "./spenders.ts"
 import { transactions } from "./transactions/resource.ts"
@@ -25,6 +26,7 @@ export const financeModule = defineModule({
   resources: [dailyExpenses, expenseRequests, payables, paymentRuns, pettyCash, pettyCashFloats, transactions],
   streams: [expenseCategories, expensePolicies, purchaseBillings, pettyCashMovements, pettyCashPolicies],
   consequences: payableConsequences,
+  views: [waitingIndex],
   closing: [...financeChecks, ...payableChecks, ...pettyCashChecks],
   ties: [...payableTies, ...pettyCashTies],
   spenders: financeSpenders,

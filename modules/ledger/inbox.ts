@@ -9,7 +9,8 @@ export const periodInbox: InboxSource = {
   kind: "period_reopening",
   label: "Re-opening of a month",
   may: ["finance.full"],
-  list: () => periodList,
+  // a month whose re-opening is requested has a record
+  list: () => ({ ...periodList, from: "fiscal_period f cross join lateral (select f.id, f.period) m" }),
   waiting: "f.reopening_asked_by is not null",
   // the one who confirms is of level 10
   can: ({ level, person }) => (level === 10 ? `(x."reopeningAskedByUser"->>'id')::bigint <> ${Number(person)}` : "false"),

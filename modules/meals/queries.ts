@@ -3,10 +3,11 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { MealAttendance } from "./meal-sessions/meal-attendance.ts"
 import { SiteMealCapacity } from "./capacities/meal-capacity.ts"
 import { StaffFeedingRecord } from "./head-counts/staff-feeding.ts"
-import { billedSql, plannedSql } from "./head-counts/views.ts"
+import { billedSql, plannedSql, slotKeys } from "./head-counts/views.ts"
 
 const own = (site: string, { confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: `${site} = ?`, values: [confinedTo] }])
 /** Levels 7, 8 and 10. */
@@ -34,6 +35,8 @@ export const feedingList = (who: SignedIn): ListShape => ({
     `(select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) from person u where u.id = f.recorded_by) as "recordedByUser", ` +
     `s.name as "siteName", c.company_name as "companyName", (select u.first_name || ' ' || u.last_name from person u where u.id = f.recorded_by) as "recordedByName"`,
   from: `staff_feeding_record f join site s on s.id = f.site_id left join client c on c.id = f.client_id cross join lateral (select ${feedingPlanned} as planned) p`,
+  base: "staff_feeding_record f",
+  filled: filledIn(StaffFeedingRecord, "f"),
   id: "f.id",
   site: "f.site_id",
   date: "f.date",
@@ -93,6 +96,7 @@ export const attendanceList = (who: SignedIn, lately = false): ListShape => ({
     `json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'staffNumber', p.staff_number) as "staffMember", ` +
     `json_build_object('id', m.id, 'sessionDate', ${instant("m.starts_at")}, 'mealType', m.meal_type, 'siteId', m.site_id, 'status', m.status) as "mealSession"`,
   from: "meal_attendance a join meal_session m on m.id = a.meal_session_id join staff_member p on p.id = a.staff_member_id",
+  filled: filledIn(MealAttendance, "a"),
   id: "a.id",
   site: "m.site_id",
   date: "m.session_date",
@@ -190,24 +194,26 @@ export const summaryList = (who: SignedIn): ListShape => {
       [...meals, "total"]
         .map(
           (meal) =>
-            `d.${meal}_planned as "${meal}Planned", d.${meal}_served as "${meal}Served", d.${meal}_missed as "${meal}Missed", ${money(`d.${meal}_revenue`)} as "${meal}Revenue"`,
+            `t.${meal}_planned as "${meal}Planned", t.${meal}_served as "${meal}Served", t.${meal}_missed as "${meal}Missed", ${money(`t.${meal}_revenue`)} as "${meal}Revenue"`,
         )
         .join(", ") +
-      `, d.currency, round(100.0 * d.total_served / nullif(d.total_planned, 0))::int as efficiency, d.discrepancies, d.open_sessions as "openSessions", d.exceptions, ${dayNotes} as notes, ` +
+      `, d.currency, round(100.0 * t.total_served / nullif(t.total_planned, 0))::int as efficiency, t.discrepancies, t.open_sessions as "openSessions", t.exceptions, ${dayNotes} as notes, ` +
       `${site}, ${client} as client, case when j.id is not null then json_build_object('id', j.id, 'projectName', j.name) end as project`,
+    // the days are found first; only those of the page are counted
     from:
-      `(select l.site_id, l.client_id, l.project_id, l.date, l.currency, ${[...parts, ...sums].join(", ")}, ` +
+      `(select distinct k.site_id, k.client_id, k.project_id, k.date, k.currency from ${slotKeys} k) d ` +
+      "join site s on s.id = d.site_id join client c on c.id = d.client_id left join project_head j on j.id = d.project_id " +
+      `cross join lateral (select ${[...parts, ...sums].join(", ")}, ` +
       `count(*) filter (where l.discrepancy) as discrepancies, count(*) filter (where l.open_session) as open_sessions, sum(l.exceptions)::bigint as exceptions ` +
-      `from ${pricedSlots} l ` +
-      `group by l.site_id, l.client_id, l.project_id, l.date, l.currency) d ` +
-      "join site s on s.id = d.site_id join client c on c.id = d.client_id left join project_head j on j.id = d.project_id",
+      `from ${pricedSlots} l where l.site_id = d.site_id and l.client_id = d.client_id and l.date = d.date and l.currency = d.currency and l.project_id is not distinct from d.project_id) t`,
+    base: `(select distinct k.site_id, k.client_id, k.project_id, k.date, k.currency from ${slotKeys} k) d`,
     id: "d.site_id, d.client_id, coalesce(d.project_id, 0)",
     site: "d.site_id",
     date: "d.date",
     where: own("d.site_id", who),
     filters: { clientId: "d.client_id" },
     search: ["s.name", "c.company_name"],
-    sorts: { summaryDate: "d.date", site: "s.name", totalServed: "d.total_served", totalMissed: "d.total_missed" },
+    sorts: { summaryDate: "d.date", site: "s.name", totalServed: "t.total_served", totalMissed: "t.total_missed" },
     order: "-summaryDate",
     file: "Daily meal summaries",
     columns: [

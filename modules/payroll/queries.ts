@@ -5,6 +5,7 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { snake } from "@ops/platform/text.ts"
 import { personSql } from "@ops/identity/joins.ts"
 import { reversalJson } from "@ops/ledger/reversals/queries.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { PayrollPeriod } from "./payroll-periods/payroll-period.ts"
 import { PayrollRule } from "./components-and-rules/payroll-rule.ts"
 import { Payslip } from "./payslips/payslip.ts"
@@ -150,6 +151,7 @@ export const slipList = (who: SignedIn, { ownOnly = false }: { readonly ownOnly?
     from:
       "payslip s join payroll_period r on r.id = s.period_id join company_staff c on c.id = s.staff_id join department d on d.id = c.department_id " +
       "join company_position o on o.id = c.position_id left join site i on i.id = s.site_id",
+    filled: filledIn(PayrollPeriod, "r"),
     id: "s.id",
     site: "s.site_id",
     date: "r.end_date",

@@ -8,7 +8,7 @@ import { leaveAccounts } from "./leave/leave-account.ts"
 import { leaveClock } from "./leave/leave-days.ts"
 import { leaveConsequences } from "./leave/leave-request.ts"
 import { leaveTypes } from "./leave/leave-types.ts"
-import { leaveRequests } from "./leave/resource.ts"
+import { leaveIndex, leaveRequests } from "./leave/resource.ts"
 import { peopleFiles } from "./files.ts"
 import { leaveInbox } from "./leave/inbox.ts"
 import { setupPeople } from "./setup.ts"
@@ -21,6 +21,7 @@ export const peopleModule = defineModule({
   resources: [attendance, departments, positions, assignments, leaveRequests, leaveTypes, holidays],
   streams: [companyStaff, siteShifts, workWeeks, leaveAccounts, staffRosters],
   consequences: [...leaveConsequences],
+  views: [leaveIndex],
   tables: kioskTables,
   attachments: peopleFiles,
   inbox: [leaveInbox],

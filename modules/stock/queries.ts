@@ -109,6 +109,7 @@ export const movementList = (confinedTo: number | null, ...only: ReadonlyArray<s
     `case when p.id is null then null else json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) end as "movedBy"`,
   from: `stock_movement m join stock_item i on i.id = m.stock_item_id join site s on s.id = m.site_id
     left join site o on o.id = m.other_site_id left join person p on p.id = m.moved_by`,
+  base: "stock_movement m",
   id: "m.id",
   site: "m.site_id",
   date: "m.date",

@@ -40,14 +40,34 @@ const offsetOf = (cursor: string) => {
   return Number(offset)
 }
 
-const orderBy = ({ sorts, id, long }: ListShape, keys: string): string => {
+const orderBy = ({ sorts, filled, id, long }: ListShape, keys: string): string => {
   const asked = keys.split(",").map((key) => {
     const name = key.replace(/^-/, "")
     const expression = sorts[name]
     if (!expression) throw bad(`This list cannot be sorted by ${name.slice(0, 50)}. It can by ${Object.keys(sorts).join(", ")}`)
-    return `${expression} ${key.startsWith("-") ? "desc" : "asc"}${long ? "" : " nulls last"}`
+    return `${expression} ${key.startsWith("-") ? "desc" : "asc"}${long || filled?.has(expression) ? "" : " nulls last"}`
   })
   return `${asked.join(", ")}, ${id} ${long && !keys.startsWith("-") ? "asc" : "desc"}`
+}
+
+/** What stands within brackets says nothing of the joins around it. */
+const withoutBrackets = (text: string): string => {
+  const shorter = text.replace(/\([^()]*\)/g, " ")
+  return shorter === text ? text : withoutBrackets(shorter)
+}
+
+const namesKept = new Map<string, RegExp | undefined>()
+/** Finds the names of these joins in an expression; undefined where the joins do not tell their names. */
+const joinedIn = (joins: string): RegExp | undefined => {
+  if (!namesKept.has(joins)) {
+    const outer = withoutBrackets(joins)
+    const names = [...outer.matchAll(/\bjoin\s+(?:lateral\s+)?(?:(?:\w+\s+)?(?:as\s+)?(?!on\b)(\w+))(?=\s+on\b|\s+(?:left|cross|inner|join)\b|\s*$)/g)].map(
+      ([, name]) => name!,
+    )
+    const areAll = names.length === (outer.match(/\bjoin\b/g) ?? []).length
+    namesKept.set(joins, areAll ? new RegExp(names.length > 0 ? `\\b(?:${names.join("|")})\\.` : "(?!)") : undefined)
+  }
+  return namesKept.get(joins)
 }
 
 /** Writes the statement of a list. Throws a Rejection when a filter or sort is not allowed. */
@@ -91,15 +111,33 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
   const limit = everything ? 100_000 : Math.min(Number(asked.limit ?? most), most)
   const offset = asked.cursor && !everything ? offsetOf(asked.cursor) : 0
   const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""
+  const { base = shape.from } = shape
+  const name = base.split(" ").at(-1)!
+  const joins = shape.from.slice(base.length)
+  const joined = joinedIn(joins)
+  const isOfTable = joined !== undefined && !conditions.some((condition) => joined.test(condition))
+  // a base that is a query is made once, for the page and for the count
+  const isMade = isOfTable && shape.base?.startsWith("(") === true
+  const [source, all] = isMade ? [`base ${name}`, ""] : [base, where]
+  const cut = `order by ${order} limit ${limit} offset ${offset}`
+  // where neither the order nor a condition is about what is joined, the page is cut before that
+  const rows =
+    isOfTable && joins !== "" && !joined.test(order)
+      ? `(select ${name}.* from ${source} ${all} ${cut}) ${name}${joins} order by ${order}`
+      : `${isOfTable ? source : base}${joins} ${all} ${cut}`
   // each row is made in a query of its own: a plain select list is made of all rows, before they are sorted and cut
   const page =
     `(select count(*) as n, coalesce(json_agg(page.one), '[]')::text as body from (select (select row_to_json(r) from (select ${shape.select}) r) as one ` +
-    `from ${shape.from} ${where} order by ${order} limit ${limit} offset ${offset}) page)`
+    `from ${rows}) page)`
   return {
     /** what stands before the rest */
-    with: shape.with ? `with ${shape.with.name} as materialized (${shape.with.sql}) ` : "",
+    with: shape.with
+      ? `with ${shape.with.name} as materialized (${shape.with.sql}) `
+      : isMade
+        ? `with base as materialized (select ${name}.* from ${base} ${where}) `
+        : "",
     /** how many there are */
-    total: `(select count(*) from ${shape.from} ${where})`,
+    total: `(select count(*) from ${isOfTable ? source : shape.from} ${all})`,
     /** the page, as a query of one row: how many rows it has, and its JSON text */
     page,
     /** the page, as JSON text */

@@ -11,6 +11,11 @@ export interface ListShape {
   /** `"name"`-quoted select list of one row */
   readonly select: string
   readonly from: string
+  /**
+   * Where each row is one of a single table: that table with its name, as `from` begins. What follows it there adds to each row, and neither
+   * adds nor drops rows. So the page is cut from the table alone, and only its rows are joined.
+   */
+  readonly base?: string
   /** a query that `from` reads by its name, made once for the page and the count; with the values of its $1, $2 … */
   readonly with?: { readonly name: string; readonly sql: string; readonly values: ReadonlyArray<unknown> }
   /** the expression that identifies a row: breaks ties in the order */
@@ -27,6 +32,8 @@ export interface ListShape {
   readonly search?: ReadonlyArray<string>
   /** orders by name */
   readonly sorts: Readonly<Record<string, string>>
+  /** the expressions among these that no row is without (`filledIn`), so that an index has their order */
+  readonly filled?: ReadonlySet<string>
   /** the order if none is asked: "-requestDate" */
   readonly order: string
   /**

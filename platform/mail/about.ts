@@ -24,7 +24,8 @@ export const mailScope = (kinds: ReadonlyArray<MailAbout>, who: SignedIn): Reado
       const { from, where = [], id } = list(who)
       values.push(kind, ...where.flatMap(({ values = [] }) => values))
       const scope = where.length > 0 ? ` where ${where.map(({ sql }) => `(${sql})`).join(" and ")}` : ""
-      return `(m.about_kind = ? and m.about_id in (select ${id} from ${from}${scope}))`
+      // found by its id: a list of all that the person sees would be made first
+      return `(m.about_kind = ? and exists(select from (select ${id} as id from ${from}${scope}) seen where seen.id = m.about_id))`
     })
   return [{ sql: `not coalesce(m.personal, false) and (${seen.join(" or ") || "false"})`, values }]
 }

@@ -44,10 +44,14 @@ export const Mail = record(
     sentAt: Optional(Instant),
   },
   {
+    grows: true,
     label: "E-mail",
     title: "subject",
     unique: [{ fields: ["messageId"], sentence: "This e-mail was sent already" }],
-    indexes: [["aboutKind", "aboutId"]],
+    indexes: [
+      ["aboutKind", "aboutId"],
+      ["createdAt", "id"],
+    ],
   },
 )
 

@@ -13,7 +13,7 @@ import { forbidden, notFound } from "../records/command.ts"
 import { history } from "../records/history.ts"
 import type { Row } from "../records/record.ts"
 import { Records } from "../records/records.ts"
-import { stateColumns } from "../records/row-columns.ts"
+import { filledIn, stateColumns } from "../records/row-columns.ts"
 import { type MailAbout, mailScope, resendRule } from "./about.ts"
 import { MailApi } from "./contract.ts"
 import { Mail, mails, requeueMail } from "./mail.ts"
@@ -25,6 +25,7 @@ const line = ["id", "to", "cc", "subject", "aboutKind", "aboutId", "status", "at
 const list: ListShape = {
   select: Mail.answer("m", ...line),
   from: "mail m",
+  filled: filledIn(Mail, "m"),
   id: "m.id",
   date: "(m.created_at at time zone 'Africa/Juba')::date",
   filters: { status: "m.status", aboutKind: "m.about_kind", aboutId: "m.about_id" },

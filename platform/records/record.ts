@@ -20,6 +20,8 @@ export interface RecordOptions {
   readonly title: string
   /** what no two rows may share, in field names, with the sentence that says so */
   readonly unique?: ReadonlyArray<{ readonly fields: ReadonlyArray<string>; readonly sentence: string }>
+  /** each day's work adds some, without end: a list of them is read by an index, however many there are */
+  readonly grows?: true
   /** what lists look up, in field names */
   readonly indexes?: ReadonlyArray<ReadonlyArray<string>>
 }

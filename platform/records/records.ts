@@ -20,6 +20,7 @@ import type { RowMeta, RecordKind } from "./record.ts"
 import { columnsOf } from "./row-columns.ts"
 import { seriesOf } from "./series.ts"
 import type { AnyStream } from "./stream.ts"
+import { makeTurns } from "./turns/turns.ts"
 
 /** Every stream and consequence of the product: what the log may hold, and how it folds. */
 export class Model extends Context.Service<
@@ -45,6 +46,11 @@ export interface Executed {
   readonly name?: string
 }
 
+/** The streams that a command writes and others have the turn at. */
+interface Waiting {
+  readonly waitsFor: ReadonlyArray<string>
+}
+
 export interface ExecuteOptions {
   /** the caller's command id (Idempotency-Key); the same id and input gives the stored result again */
   readonly key?: string | undefined
@@ -57,7 +63,7 @@ export interface ExecuteOptions {
 export class Records extends Context.Service<
   Records,
   {
-    /** Does a command, once. Fails with the command's refusal; 409 if others keep changing what it decides on. */
+    /** Does a command, once. Fails with the command's refusal; 409 if others keep changing, for seconds, what it decides on. */
     readonly execute: <Input>(act: Command<Input>, input: Input, by: Acting, options?: ExecuteOptions) => Effect.Effect<Executed, Rejection | DatabaseError>
     /** Whether the person could do a command now: decided on the rows as they are, with nothing written and no id or number drawn. Undefined, or why not. */
     readonly could: <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<string | undefined, DatabaseError>
@@ -84,6 +90,8 @@ export class Records extends Context.Service<
 
 const hasMoved = conflict("Someone else is changing this at the same moment. Try again.")
 const tries = 8
+/** How long a command is decided again because other processes write what it decides on, in ms. */
+const patience = 10_000
 /** How long a command whose answer was lost is looked up, and tried again under its command id, in ms. */
 export const settling = 1_500
 /** Postgres gave up one of two transactions that were in each other's way; the next attempt may go through. */
@@ -107,6 +115,7 @@ const doneSql = sql(
   { key: col.text, command: col.text, requestHash: col.text, result: col.json(Schema.Struct({ id: Schema.Int })), position: col.nullable(col.whole) },
   `select c.* from ${unnestParameter("$1::text[]")} as asked(key) ${byKey}`,
 )
+const emptySql = sql({ empty: col.flag }, "select not exists(select from es.commit) as empty")
 const titleSql = sqlOf({ title: col.nullable(col.text) })
 const nextSql = sql({ value: col.whole }, "select es.next_value($1, $2) as value")
 
@@ -191,6 +200,7 @@ export const layer = Layer.effect(
      * a stale one is noticed there. What is refused, and what changes nothing, is decided again on rows read again.
      */
     const recent = new Map<string, LoadedStream>()
+    const turns = makeTurns()
     /** The streams of these rows by what is unique of each. */
     const byUnique = new Map<string, string>()
     const uniqueKey = ({ record }: AnyStream, fields: ReadonlyArray<string>, values: object) =>
@@ -381,15 +391,11 @@ export const layer = Layer.effect(
       const requestHash = hashOf(act, input)
       const key = keyOf(by, options)
       const stored = Effect.suspend(() => repeated(key, act.name, requestHash))
-      const attempt = (left: number): Effect.Effect<Executed, Rejection | DatabaseError> => {
-        const { source, remembers, isTested } = sourceOf(left < tries)
-        const again = Effect.suspend(() => attempt(left - 1))
-        return Effect.gen(function* () {
-          const decision = yield* decide(act, input, by, consequences, source)
-          if (remembers() && (decision.changes.length === 0 || !isTested(decision))) return yield* again
-          if (decision.changes.length === 0 && options.key === undefined) {
-            return { id: decision.id, position: 0, repeated: false }
-          }
+      const until = performance.now() + patience
+      let seen = ""
+      let isNewer = true
+      const committed = (decision: Decision) =>
+        Effect.gen(function* () {
           forgetChanged(decision)
           const keys = yield* keysFor(decision)
           const commit = toCommit(act.name, requestHash, by, key, decision, keys, options)
@@ -401,21 +407,41 @@ export const layer = Layer.effect(
             remember(key, { ...held, row, version, head })
           }
           return { id: decision.id, position, repeated: false, name: nameOf(decision) }
+        })
+      /** Decides and commits, having the turn at the streams `mine`; or answers for which streams it must wait first. */
+      const decided = (left: number, mine: ReadonlyArray<string>): Effect.Effect<Executed | Waiting, Rejection | DatabaseError> => {
+        const { source, remembers, isTested } = sourceOf(left < tries)
+        const again = Effect.suspend(() => decided(left - 1, mine))
+        return Effect.gen(function* () {
+          const decision = yield* decide(act, input, by, consequences, source)
+          if (remembers() && (decision.changes.length === 0 || !isTested(decision))) return yield* again
+          if (decision.changes.length === 0 && options.key === undefined) {
+            return { id: decision.id, position: 0, repeated: false }
+          }
+          const versions = [...decision.touched].map(([stream, { held }]) => `${stream} ${held.version}`).join()
+          isNewer = versions !== seen
+          seen = versions
+          const written = [...decision.touched].flatMap(([stream, { held, events }]) => (held.version > 0 && events.length > 0 ? [stream] : []))
+          if (written.every((stream) => mine.includes(stream))) return yield* committed(decision)
+          // until it has its turn, others change what it has just decided on
+          if (mine.length > 0 || !turns.areFree(written)) return { waitsFor: written }
+          return yield* turns.inTurn(written, committed(decision))
         }).pipe(
-          Effect.catch((error): Effect.Effect<Executed, Rejection | DatabaseError> => {
+          Effect.catch((error): Effect.Effect<Executed | Waiting, Rejection | DatabaseError> => {
             if (error._tag === "Rejection") return remembers() ? again : Effect.fail(error)
             if (error.code === "23505" && error.constraint === "commit_command_id") {
               return Effect.flatMap(stored, (before) => (before ? Effect.succeed(asRepeated(before)) : Effect.fail(error)))
             }
-            const moved = error.code === "OP409" || inEachOthersWay(error.code) || error.code === "23505"
-            if (moved && left > 0) return again
-            if (error.code === "OP409" || inEachOthersWay(error.code)) {
-              return Effect.fail(hasMoved)
-            }
-            return Effect.fail(sentenceOf(error) ?? error)
+            const isCrossed = error.code === "OP409" || inEachOthersWay(error.code)
+            if (left > 0 && (isCrossed || error.code === "23505")) return again
+            if (!isCrossed) return Effect.fail(sentenceOf(error) ?? error)
+            if (isNewer && performance.now() < until) return Effect.andThen(pause(Math.random() * 20), again)
+            return Effect.fail(hasMoved)
           }),
         )
       }
+      const attempt = (left: number, mine: ReadonlyArray<string> = []): Effect.Effect<Executed, Rejection | DatabaseError> =>
+        Effect.flatMap(turns.inTurn(mine, decided(left, mine)), (done) => ("waitsFor" in done ? attempt(left, done.waitsFor) : Effect.succeed(done)))
 
       /** Of a command that may have been recorded: finds it in the log, or does it again, which the command id keeps from happening twice. */
       const settled = (until: number): Effect.Effect<Executed, Rejection | DatabaseError> =>
@@ -544,12 +570,20 @@ export const layer = Layer.effect(
             },
             scope,
           )
+          const log = yield* statement(emptySql, [])
+          /** The ids of commands that were told here, which the log may not have yet. */
+          const ids = new Set<string>()
+          const doneBefore = (key: string, { key: given, isNew = log[0]!.empty }: ExecuteOptions, name: string, requestHash: string) => {
+            if (ids.has(key)) return Effect.andThen(flush, repeated(key, name, requestHash))
+            return given === undefined || isNew ? Effect.succeed(undefined) : repeated(key, name, requestHash)
+          }
           const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
           const told = <Input>(act: Command<Input>, input: Input, by: By, key: string, options: ExecuteOptions) =>
             Effect.gen(function* () {
               const decision = yield* decide(act, input, by, consequences, source)
               if (decision.changes.length > 0 || options.key !== undefined) {
                 forgetChanged(decision)
+                ids.add(key)
                 add(decision, toCommit(act.name, hashOf(act, input), by, key, decision, yield* keysFor(decision, keysOf), options))
               }
               return { id: decision.id, position: 0, repeated: false }
@@ -566,8 +600,7 @@ export const layer = Layer.effect(
               Effect.gen(function* () {
                 const by = acting(given)
                 const key = keyOf(by, options)
-                const before =
-                  options.key === undefined || options.isNew ? undefined : yield* Effect.andThen(flush, repeated(key, act.name, hashOf(act, input)))
+                const before = yield* doneBefore(key, options, act.name, hashOf(act, input))
                 if (before) return asRepeated(before)
                 const executed = yield* told(act, input, by, key, options)
                 yield* relieve

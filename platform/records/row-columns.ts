@@ -20,3 +20,7 @@ export const columnsOf = ({ fields }: Pick<RecordKind, "fields">): AnyColumns =>
 /** The same, typed by the record. */
 export const stateColumns = <R extends Pick<RecordKind, "fields">>(record: R) =>
   columnsOf(record) as Columns as { readonly [K in keyof Row<R>]: Col<Row<R>[K]> }
+
+/** The columns of a record that no row is without; `alias` names the table. */
+export const filledIn = ({ fields }: RecordKind, alias: string): ReadonlySet<string> =>
+  new Set(fields.flatMap(({ column, nullable }) => (nullable ? [] : [`${alias}.${column}`])))

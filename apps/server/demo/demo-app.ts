@@ -72,7 +72,9 @@ export const demoApp = async () => {
   /** Statements as the owner of the tables, who may change rows behind the log. */
   const owner = async (text: string, values: ReadonlyArray<unknown> = []) => {
     ownerDatabase ??= runtime.runPromise(
-      Effect.flatMap(Connection.DatabaseAddress, ({ owner }) => Database.make({ ...owner, max: 1 })).pipe(Effect.provideService(Scope.Scope, ownerScope)),
+      Effect.flatMap(Connection.DatabaseAddress, ({ owner }) => Database.make({ ...owner, max: 1, timeouts: false })).pipe(
+        Effect.provideService(Scope.Scope, ownerScope),
+      ),
     )
     const { statement } = await ownerDatabase
     return runtime.runPromise(statement(text, values))

@@ -125,10 +125,11 @@ export const Invoice = record(
     pdfSha256: Optional(Line(64)),
   },
   {
+    grows: true,
     label: "Invoice",
     title: "coalesce(invoice_number, 'Draft ' || id)",
     unique: [{ fields: ["invoiceNumber"], sentence: "Another invoice has this number" }],
-    indexes: [["clientId", "periodStart"], ["runId"], ["issueDate"]],
+    indexes: [["clientId", "periodStart"], ["runId"], ["issueDate"], ["createdAt", "id"]],
   },
 )
 

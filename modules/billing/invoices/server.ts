@@ -14,7 +14,6 @@ import { Records } from "@ops/platform/records/records.ts"
 import { Client } from "@ops/clients/client.ts"
 import { TaxCode, taxRateAt } from "@ops/ledger/taxes/tax-code.ts"
 import { Company, Site } from "@ops/sites/site.ts"
-import { inTurn } from "../in-turn.ts"
 import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, invoices, type InvoiceDraft, nameOf, sellerOf, sendInvoice } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
 import {
@@ -143,7 +142,7 @@ export const InvoicesLive = HttpApiBuilder.group(
     const answer = <Input>(act: Command<Input>, input: Input, { id, status = 200 }: { readonly id?: number; readonly status?: number } = {}) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const performed = yield* mapDatabaseErrors(inTurn(execute(act, input, who, yield* commandKey)))
+        const performed = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
         return yield* invoiceAnswer(who, id ?? performed.id, status)
       })
     /** Generates while the meals of a period are locked, so that none changes between their sum and the bill. */
@@ -200,7 +199,7 @@ export const InvoicesLive = HttpApiBuilder.group(
             contractId === undefined || period === null || draftBill !== undefined
               ? execute(generateInvoice, toInput(payload, period, null, draftBill), who, options)
               : generateMeals(payload, period, contractId, who, options)
-          const { id } = yield* mapDatabaseErrors(inTurn(made))
+          const { id } = yield* mapDatabaseErrors(made)
           return yield* invoiceAnswer(who, id, 201)
         }),
       preview: ({ payload }) =>

@@ -10,7 +10,6 @@ import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { abandonRun, BillingRun, finishRun, holdForRun, postBill, releaseForRun, startRun } from "./billing-run.ts"
-import { inTurn } from "../in-turn.ts"
 import type { Period } from "../invoices/invoice-period.ts"
 import { changesBetween, digestOf, type Plan, plannedBills, type PlannedBill, planNamed, toPost } from "./plan.ts"
 
@@ -157,7 +156,7 @@ export const post = (runId: number, by: By) =>
     }
     for (const [n, bill] of rest.entries()) {
       const later = hulls(rest.slice(n + 1).filter(({ contractId }) => contractId === bill.contractId)).get(bill.contractId) ?? null
-      yield* again(inTurn(execute(postBill, { runId, bill, rest: later }, by)))
+      yield* again(execute(postBill, { runId, bill, rest: later }, by))
     }
     yield* execute(finishRun, { id: runId }, by)
   }).pipe(

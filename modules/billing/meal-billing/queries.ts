@@ -2,7 +2,9 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { slotKeys } from "@ops/meals/head-counts/views.ts"
 import { pricedSlots } from "@ops/meals/queries.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { Invoice } from "../invoices/invoice.ts"
 
 const open = "r.total_amount - r.paid_amount - r.credited_amount"
@@ -30,6 +32,8 @@ export const billingPeriodList = (who: SignedIn): ListShape => {
       `to_char(r.period_end, 'YYYY-MM-DD') as "endDate", r.meals_served as "totalMealsServed", r.meals_missed as "totalMealsMissed", ${amounts}, ${status} as status, ` +
       `${isMaker ? "r.status = 'draft'" : "false"} as "canIssue", ${isMaker ? "r.status <> 'discarded' and r.credited_amount < r.total_amount" : "false"} as "canCredit"`,
     from: "invoice r join site s on s.id = r.site_id",
+    base: "invoice r",
+    filled: filledIn(Invoice, "r"),
     id: "r.id",
     site: "r.site_id",
     date: "r.period_start",
@@ -66,26 +70,31 @@ export const billingPeriodList = (who: SignedIn): ListShape => {
 /** One bill of meals by its id, discarded or not. */
 export const anyBillingPeriod = (who: SignedIn): ListShape => ({ ...billingPeriodList(who), where: [{ sql: "r.kind = 'meal'" }, ...scope(who)] })
 
+/** The contracts and months in which there were meals. */
+const months = `(select m.contract_id, m.month, k.contract_number, k.currency, k.site_id, s.name as site_name, s.code as site_code, k.client_id, c.company_name
+  from (select distinct l.contract_id, date_trunc('month', l.date::timestamp)::date as month from ${slotKeys} l) m
+  join client_contract k on k.id = m.contract_id join site s on s.id = k.site_id join client c on c.id = k.client_id) r`
+
 /** The meals of each contract and month with what they give. */
 export const mealReport = ({ confinedTo }: SignedIn): ListShape => ({
   select:
-    `to_char(r.month, 'YYYY-MM') || '-' || r.contract_id as id, to_char(r.month, 'YYYY-MM') as month, k.site_id as "siteId", ` +
-    `json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, k.client_id as "clientId", ` +
-    `json_build_object('id', c.id, 'companyName', c.company_name) as client, s.name as "siteName", c.company_name as "companyName", k.contract_number as "contractNumber", r.planned, r.served, r.missed, ` +
-    `${guests} as "guestMeals", r.heads as "billedMeals", es.money(round(r.amount::numeric / nullif(r.heads, 0))::bigint) as rate, es.money(r.amount) as revenue, ` +
-    `k.currency, null as "foodCost", null as "marginPerMeal"`,
-  from:
-    `(select l.contract_id, date_trunc('month', l.date::timestamp)::date as month, sum(l.planned)::bigint as planned, sum(l.served)::bigint as served, ` +
-    `sum(l.missed)::bigint as missed, sum(l.heads)::bigint as heads, sum(l.revenue)::bigint as amount ` +
-    `from ${pricedSlots} l group by 1, 2) r ` +
-    "join client_contract k on k.id = r.contract_id join site s on s.id = k.site_id join client c on c.id = k.client_id",
+    `to_char(r.month, 'YYYY-MM') || '-' || r.contract_id as id, to_char(r.month, 'YYYY-MM') as month, r.site_id as "siteId", ` +
+    `json_build_object('id', r.site_id, 'name', r.site_name, 'code', r.site_code) as site, r.client_id as "clientId", ` +
+    `json_build_object('id', r.client_id, 'companyName', r.company_name) as client, r.site_name as "siteName", r.company_name as "companyName", r.contract_number as "contractNumber", t.planned, t.served, t.missed, ` +
+    `${guests} as "guestMeals", t.heads as "billedMeals", es.money(round(t.amount::numeric / nullif(t.heads, 0))::bigint) as rate, es.money(t.amount) as revenue, ` +
+    `r.currency, null as "foodCost", null as "marginPerMeal"`,
+  // the months are found first; only those of the page are counted
+  from: `${months} cross join lateral (select sum(l.planned)::bigint as planned, sum(l.served)::bigint as served, sum(l.missed)::bigint as missed, sum(l.heads)::bigint as heads,
+      sum(l.revenue)::bigint as amount from ${pricedSlots} l
+      where l.contract_id = r.contract_id and l.date >= r.month and l.date < (r.month + interval '1 month')::date) t`,
+  base: months,
   id: "r.contract_id",
-  site: "k.site_id",
+  site: "r.site_id",
   date: "r.month",
-  where: confinedTo === null ? [] : [{ sql: "k.site_id = ?", values: [confinedTo] }],
-  filters: { clientId: "k.client_id", currency: "k.currency" },
-  search: ["c.company_name", "s.name", "k.contract_number"],
-  sorts: { month: "r.month", site: "s.name", client: "c.company_name", planned: "r.planned", served: "r.served", missed: "r.missed", revenue: "r.amount" },
+  where: confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [confinedTo] }],
+  filters: { clientId: "r.client_id", currency: "r.currency" },
+  search: ["r.company_name", "r.site_name", "r.contract_number"],
+  sorts: { month: "r.month", site: "r.site_name", client: "r.company_name", planned: "t.planned", served: "t.served", missed: "t.missed", revenue: "t.amount" },
   order: "-month,site,client",
   file: "Billing report",
   columns: [

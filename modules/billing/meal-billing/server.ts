@@ -10,7 +10,6 @@ import { formatMoney } from "@ops/platform/money.ts"
 import { type By, conflict, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { giveUp, post, runWithRest, startPosting, rejectRecorder } from "./billing-run-posting.ts"
-import { inTurn } from "../in-turn.ts"
 import { creditInvoice, discardInvoice } from "../invoices/invoice.ts"
 import { holdMeals, releaseMeals } from "../invoices/invoice-generation.ts"
 import { draftMealBill, type DraftInput, issueMealBill, requireWithinUnit } from "./meal-billing.ts"
@@ -227,7 +226,7 @@ export const MealBillingLive = HttpApiBuilder.group(
               [id],
             )
             if (bill) yield* rejectRecorder([bill.contractId], bill as { from: string; to: string }, who)
-            yield* inTurn(execute(issueMealBill, { id }, who, yield* commandKey))
+            yield* execute(issueMealBill, { id }, who, yield* commandKey)
             return yield* periodAnswer(id)
           }),
         ),
@@ -241,7 +240,7 @@ export const MealBillingLive = HttpApiBuilder.group(
             const reason = payload?.reason ?? ""
             const options = yield* commandKey
             const isDraft = bill.status === "draft" || bill.status === "discarded"
-            yield* isDraft ? execute(discardInvoice, { id, reason }, who, options) : inTurn(execute(creditInvoice, { id, reason, lines: null }, who, options))
+            yield* isDraft ? execute(discardInvoice, { id, reason }, who, options) : execute(creditInvoice, { id, reason, lines: null }, who, options)
             return yield* periodAnswer(id)
           }),
         ),

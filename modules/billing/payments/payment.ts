@@ -71,6 +71,7 @@ export const Payment = record(
     ...reversalFields,
   },
   {
+    grows: true,
     label: "Payment",
     title: "payment_number",
     unique: [
@@ -81,7 +82,10 @@ export const Payment = record(
         sentence: "A payment of this amount and reference is recorded for this day already",
       },
     ],
-    indexes: [["clientId", "date"]],
+    indexes: [
+      ["clientId", "date"],
+      ["date", "createdAt", "id"],
+    ],
   },
 )
 export const PaymentReceived = event("PaymentReceived", 1, facts, ({ paymentNumber, method }) =>

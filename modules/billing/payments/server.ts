@@ -10,7 +10,6 @@ import { conflict, notFound } from "@ops/platform/records/command.ts"
 import type { ReversingInput } from "@ops/ledger/reversals/contract.ts"
 import { entryOf, reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { statementAnswer } from "@ops/ledger/statements/answer.ts"
-import { inTurn } from "../in-turn.ts"
 import { accountList } from "../queries.ts"
 import { agedReceivables } from "../receivables/aged-receivables.ts"
 import type { PaymentInput } from "./contract.ts"
@@ -45,11 +44,11 @@ export const PaymentsLive = resourceLive(payments, {
     Effect.gen(function* () {
       const { today } = yield* Who
       const received = { ...payment, currency, method, date: date ?? today, reference: reference || null, notes: notes ?? "", allocations: allocations ?? null }
-      return yield* inTurn(execute(receivePayment, received, 201))
+      return yield* execute(receivePayment, received, 201)
     }),
   reversal: ({ params: { id } }: OfOne) => Effect.flatMap(postedBy(id), (entryId) => reversalPreview(reversePayment, { id, entryId })),
   reverse: ({ params: { id }, payload: { reason, kind = "error", version } }: OfOne & { readonly payload: typeof ReversingInput.Type }) =>
-    Effect.flatMap(postedBy(id), (entryId) => inTurn(executeAt(id, version, reversePayment, { id, kind, reason, entryId }))),
+    Effect.flatMap(postedBy(id), (entryId) => executeAt(id, version, reversePayment, { id, kind, reason, entryId })),
   accounts: ({ query }) => listAnswer("/api/client-accounts", accountList, query),
   aged: ({ query: { format = "json", ...asked } }: { readonly query: Aged }) =>
     mapDatabaseErrors(Effect.flatMap(agedReceivables(asked), (report) => statementAnswer(report, format))),

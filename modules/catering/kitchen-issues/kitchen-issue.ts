@@ -26,6 +26,7 @@ export const KitchenIssue = record(
   "kitchen_issue",
   { ...facts, slot: Words() },
   {
+    grows: true,
     label: "Kitchen issue",
     title: "meal_type || ' of ' || to_char(date, 'YYYY-MM-DD')",
     unique: [{ fields: ["slot"], sentence: "This meal was issued to the kitchen already" }],

@@ -70,6 +70,7 @@ export const Certificate = record(
     voidedDate: Optional(BusinessDate),
   },
   {
+    grows: true,
     label: "Certificate",
     title: "certificate_number",
     unique: [

@@ -30,6 +30,7 @@ export const ProjectCost = record(
   "project_cost",
   { ...facts, takenBackDate: Optional(BusinessDate), takenBackReason: Text(500) },
   {
+    grows: true,
     label: "Cost of a project",
     title: "description",
     unique: [{ fields: ["billLine"], sentence: "This line of the bill is charged to a project already" }],

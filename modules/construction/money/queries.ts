@@ -3,6 +3,7 @@ import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { personSql } from "@ops/identity/joins.ts"
 import { Certificate } from "../billing/certificate.ts"
 import { ProjectContract } from "../billing/contract-terms.ts"
@@ -91,6 +92,8 @@ export const costList = (who: SignedIn, projectId?: number): ListShape => ({
     (c.taken_back_date is null and ${holdsAny(who, BUILDERS)}) as "canRecode",
     (c.taken_back_date is null and (c.kind = 'labour' and ${holdsAny(who, BUILDERS)} or c.kind = 'moved' and ${holds(who, "finance.full")})) as "canTakeBack"`,
   from: "project_cost c join construction_project p on p.id = c.project_id join cost_code k on k.id = c.cost_code_id",
+  base: "project_cost c",
+  filled: filledIn(ProjectCost, "c"),
   id: "c.id",
   site: "p.site_id",
   date: "c.date",
@@ -181,6 +184,8 @@ export const certificateList = (who: SignedIn, projectId?: number): ListShape =>
     ${personSql("c.claimed_by")} as "claimedByUser", ${personSql("c.decided_by")} as "decidedByUser",
     ${holds(who, "invoices.manage") && !who.simulated ? `(c.status = 'claimed' and c.claimed_by is distinct from ${Number(who.person)})` : "false"} as "canCertify"`,
   from: "certificate c join construction_project p on p.id = c.project_id left join invoice i on i.id = c.invoice_id",
+  base: "certificate c",
+  filled: filledIn(Certificate, "c"),
   id: "c.id",
   site: "p.site_id",
   date: "c.period_to",

@@ -38,6 +38,7 @@ export const ContractorBill = record(
   "contractor_bill",
   { ...facts, status: Literals("billed", "withdrawn"), withdrawnReason: Optional(Text(500)) },
   {
+    grows: true,
     label: "Contractor's bill",
     title: "number",
     unique: [{ fields: ["payableId"], sentence: "This bill is of another month" }],

@@ -31,7 +31,7 @@ export const ContractorAssignment = record(
     rating: Optional(Whole),
     ratingNote: Optional(Text(500)),
   },
-  { label: "Assignment", title: "task", indexes: [["contractorId"], ["siteId", "startDate"]] },
+  { grows: true, label: "Assignment", title: "task", indexes: [["contractorId"], ["siteId", "startDate"]] },
 )
 export type ContractorAssignmentRow = Row<typeof ContractorAssignment>
 

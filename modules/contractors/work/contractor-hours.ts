@@ -24,10 +24,11 @@ export const ContractorHours = record(
     billId: Optional(Ref("contractor_bill")),
   },
   {
+    grows: true,
     label: "Hours",
     title: "'Hours of ' || date",
     unique: [{ fields: ["assignmentId", "date"], sentence: "The hours of this day are recorded already" }],
-    indexes: [["contractorId", "date"], ["status"]],
+    indexes: [["contractorId", "date"], ["status"], ["date", "id"]],
   },
 )
 export type ContractorHoursRow = Row<typeof ContractorHours>

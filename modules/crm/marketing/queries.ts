@@ -7,6 +7,17 @@ import { MarketingTarget } from "./marketing-target.ts"
 import { personSql } from "@ops/identity/joins.ts"
 import { daySql, usdSql } from "../queries.ts"
 
+const isPaid = (e: string) => `${e}category = 'marketing' and ${e}status = 'paid'`
+const isRetired = (p: string) => `${p}category in ('marketing_materials', 'entertainment') and ${p}status = 'retired'`
+const isPosted = (t: string) =>
+  `${t}transaction_type = 'expense' and ${t}status = 'posted' and regexp_replace(lower(trim(${t}category)), '[\\s_-]+', '_', 'g') = 'marketing'`
+/** Few documents are of marketing: they are found without reading the others. */
+export const marketingIndexes = [
+  `create index on expense_request (journal_entry_id) where ${isPaid("")}`,
+  `create index on petty_cash_request (retirement_entry_id) where ${isRetired("")}`,
+  `create index on money_transaction (journal_entry_id) where ${isPosted("")}`,
+]
+
 /**
  * What was spent on marketing, a row a document: paid expenses of the category marketing, petty cash of marketing materials and
  * entertainment whose receipts are in, posted transactions of marketing. The amount is what its entry put on accounts of expense, cents of USD.
@@ -18,11 +29,11 @@ export const marketingSpend = `create view marketing_spend as
       where l.journal_entry_id = d.entry_id and a.account_type = 'expense') as amount
   from (
     select 'expense_request' as kind, e.id as source_id, e.request_number as number, e.category as spent_on, e.description as what, e.department, e.site_id, e.journal_entry_id as entry_id
-      from expense_request e where e.category = 'marketing' and e.status = 'paid'
+      from expense_request e where ${isPaid("e.")}
     union all select 'petty_cash_request', p.id, p.request_number, p.category, p.purpose, p.department, p.site_id, p.retirement_entry_id
-      from petty_cash_request p where p.category in ('marketing_materials', 'entertainment') and p.status = 'retired'
+      from petty_cash_request p where ${isRetired("p.")}
     union all select 'money_transaction', t.id, t.transaction_number, 'marketing', t.description, null, t.site_id, t.journal_entry_id
-      from money_transaction t where t.transaction_type = 'expense' and t.status = 'posted' and regexp_replace(lower(trim(t.category)), '[\\s_-]+', '_', 'g') = 'marketing'
+      from money_transaction t where ${isPosted("t.")}
   ) d join journal_entry j on j.id = d.entry_id left join campaign_cost c on c.kind = d.kind and c.source_id = d.source_id`
 
 const seesAll = (who: SignedIn) => holdsAny(who, ["budget.manage", "users.manage"])

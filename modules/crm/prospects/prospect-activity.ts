@@ -16,6 +16,7 @@ const facts = {
   recordedBy: Optional(Ref("person")),
 }
 export const ProspectActivity = record("prospect_activity", facts, {
+  grows: true,
   label: "Activity",
   title: "subject",
   indexes: [["prospectId", "activityDate"], ["recordedBy", "activityDate"], ["activityDate"]],

@@ -41,7 +41,7 @@ import { serviceName } from "../work-orders/labels.ts"
 export const OrderBilling = record(
   "order_billing",
   { invoiceId: Optional(Ref("invoice")) },
-  { label: "Bill of a work order", title: "'Bill of work order ' || id", indexes: [["invoiceId"]] },
+  { grows: true, label: "Bill of a work order", title: "'Bill of work order ' || id", indexes: [["invoiceId"]] },
 )
 export const OrderBilled = event("OrderBilled", 1, { invoiceId: Ref("invoice") }, ({ invoiceId }, title) => `Billed on ${title("invoice", invoiceId)}`)
 export const OrderUnbilled = event(
@@ -71,7 +71,7 @@ export type Priced = typeof Priced.Type
 export const FacilitiesBill = record(
   "facilities_bill",
   { month: Line(7), siteId: Ref("site"), clientId: Ref("client"), orders: Parts(Priced) },
-  { label: "Bill of work orders", title: "'Work orders of ' || month", indexes: [["clientId", "month"]] },
+  { grows: true, label: "Bill of work orders", title: "'Work orders of ' || month", indexes: [["clientId", "month"]] },
 )
 export const FacilitiesBillMade = event(
   "FacilitiesBillMade",

@@ -19,8 +19,8 @@ const text = (sql: string, label?: string) => computed(Text, sql, label === unde
 const date = (sql: string, label: string) => computed(Text, sql, { kind: "date", label })
 /** A threshold of the usage, as a reading of the present meter. */
 const reading = (use: string, label: string) => text(`es.quantity(${use} - a.meter_total + coalesce(a.meter_reading, 0))`, label)
-const openOrders = "from jsonb_array_elements_text(r.open_orders) x join work_order o on o.id = x::bigint"
-const overdue = `exists (select ${openOrders} where o.scheduled_date < es.today())`
+const openOrders = "from work_order o where o.id = any(array(select x::bigint from jsonb_array_elements_text(r.open_orders) x))"
+const overdue = `exists (select ${openOrders} and o.scheduled_date < es.today())`
 
 const schedule = {
   fields: {

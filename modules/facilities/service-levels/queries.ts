@@ -2,6 +2,7 @@
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { CREDIT_DECIDERS, SlaClock } from "./sla-clock.ts"
 import { SLA_MANAGERS, SlaPolicy } from "./sla-policy.ts"
 import { priorities } from "../work-orders/labels.ts"
@@ -39,6 +40,8 @@ export const slaClockList = (who: SignedIn): ListShape => ({
       'to', (select p.first_name || ' ' || p.last_name from person p where p.id = (e->>'to')::bigint)) order by e->>'at'), '[]') from jsonb_array_elements(c.escalations) e) as escalations,
     (coalesce(c.credit_status = 'proposed', false) and ${holdsAny(who, CREDIT_DECIDERS)}) as "canDecide"`,
   from: "sla_clock c join work_order o on o.id = c.id join site s on s.id = c.site_id",
+  base: "sla_clock c",
+  filled: filledIn(SlaClock, "c"),
   id: "c.id",
   site: "c.site_id",
   date: day,

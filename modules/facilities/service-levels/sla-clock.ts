@@ -64,7 +64,12 @@ export const SlaClock = record(
     creditDecidedBy: Optional(Ref("person")),
     invoiceId: Optional(Ref("invoice")),
   },
-  { label: "Service level clock", title: "(select o.order_number from work_order o where o.id = sla_clock.id)", indexes: [["nextAt"], ["creditStatus"]] },
+  {
+    grows: true,
+    label: "Service level clock",
+    title: "(select o.order_number from work_order o where o.id = sla_clock.id)",
+    indexes: [["nextAt"], ["creditStatus"], ["startedAt", "id"], ["siteId", "startedAt", "id"]],
+  },
 )
 export type SlaClockRow = Row<typeof SlaClock>
 

@@ -125,10 +125,20 @@ export const WorkOrder = record(
     sla: Structure(Sla),
   },
   {
+    grows: true,
     label: "Work order",
     title: "order_number",
     unique: [{ fields: ["orderNumber"], sentence: "Another order has this number" }],
-    indexes: [["status", "siteId"], ["siteId", "requestDate"], ["assignedTo", "status"], ["assetId"], ["planId", "scheduledDate"], ["completedAt"]],
+    indexes: [
+      ["status", "siteId"],
+      ["requestDate", "orderNumber", "id"],
+      ["siteId", "requestDate", "orderNumber", "id"],
+      ["assignedTo", "status"],
+      ["assetId"],
+      ["planId", "scheduledDate"],
+      ["completedAt"],
+      ["followUpOf"],
+    ],
   },
 )
 export type WorkOrderRow = Row<typeof WorkOrder>

@@ -86,10 +86,15 @@ export const DailyExpense = record(
     ...reversalFields,
   },
   {
+    grows: true,
     label: "Daily expense",
     title: "to_char(expense_date, 'YYYY-MM-DD') || ' ' || (select s.name from site s where s.id = site_id)",
     unique: [{ fields: ["expenseDate", "siteId", "currency"], sentence: "The expenses of this site and day are recorded already" }],
-    indexes: [["status", "expenseDate"]],
+    indexes: [
+      ["status", "expenseDate"],
+      ["expenseDate", "id"],
+      ["siteId", "expenseDate"],
+    ],
   },
 )
 

@@ -92,10 +92,11 @@ export const ExpenseRequest = record(
     ...reversalFields,
   },
   {
+    grows: true,
     label: "Expense request",
     title: "request_number",
     unique: [{ fields: ["requestNumber"], sentence: "Another expense request has this number" }],
-    indexes: [["status", "requestDate"], ["siteId", "requestDate"], ["requestedBy"]],
+    indexes: [["status", "requestDate"], ["siteId", "requestDate"], ["requestDate", "createdAt", "id"], ["requestedBy"]],
   },
 )
 

@@ -1,4 +1,5 @@
 /** What the overview of finance is made of; its figures are explained by the same SQL. $1: site or null. */
+import { ofAccount } from "@ops/ledger/journal-entries/lines.ts"
 
 const here = (column: string) => `($1::bigint is null or ${column} = $1)`
 const year = "date_trunc('year', es.today()::timestamp)::date"
@@ -17,7 +18,7 @@ const credits = "l.credit_usd - l.debit_usd"
 export const sums = {
   totalRevenue: { where: `a.account_type = 'income' and ${thisYear}`, amount: credits },
   totalExpenses: { where: `a.account_type = 'expense' and ${thisYear}`, amount: debits },
-  payables: { where: `a.account_number = '2000' and l.entry_date <= es.today() and ${here("l.site_id")}`, amount: credits },
+  payables: { where: `a.account_number = '2000' and ${ofAccount} and l.entry_date <= es.today() and ${here("l.site_id")}`, amount: credits },
   food: { where: `a.account_number in ('5100', '5200') and ${thisYear}`, amount: debits },
   revenueOfMonth: { where: `a.account_type = 'income' and ${inMonth(-1)}`, amount: credits },
   revenueBefore: { where: `a.account_type = 'income' and ${inMonth(-2)}`, amount: credits },
@@ -39,7 +40,11 @@ interface Sum {
   readonly where: string
   readonly amount: string
 }
-export const sumSql = ({ where, amount }: Sum) => `(select coalesce(sum(${amount}), 0)::bigint from ${lines} where ${where})`
+const sumIn =
+  (from: string) =>
+  ({ where, amount }: Sum) =>
+    `(select coalesce(sum(${amount}), 0)::bigint from ${from} where ${where})`
+export const sumSql = sumIn(lines)
 /** Of a sum what was posted in SSP, in SSP. */
 export const poundsOf = ({ where, amount }: Sum): Sum => ({ where: `${where} and l.currency = 'SSP'`, amount: amount.replaceAll("_usd", "") })
 /** A sum account by account, for its explanation. */
@@ -56,19 +61,23 @@ export const staffSql = `select c.id, c.staff_number, c.first_name, c.last_name,
 
 const percent = (part: string, whole: string) => `round(100.0 * ${part} / nullif(${whole}, 0), 1)::text`
 
-const both = (sum: Sum) => `json_build_object('USD', es.money(${sumSql(sum)}), 'SSP', es.money(${sumSql(poundsOf(sum))}))`
+/** The lines of all sums but that of the payables: they are read once. */
+const books = `books as materialized (select l.entry_date, l.currency, l.site_id, l.debit, l.credit, l.debit_usd, l.credit_usd, a.account_type, a.account_number
+  from ${lines} where a.account_type in ('income', 'expense') and l.entry_date between least(${year}, ${month(-2)}) and es.today() and ${here("l.site_id")})`
+const recent = sumIn("books l cross join lateral (select l.account_type, l.account_number) a")
+const both = (sum: Sum) => `json_build_object('USD', es.money(${recent(sum)}), 'SSP', es.money(${recent(poundsOf(sum))}))`
 
 /** Everything, in one answer. */
-export const overviewSql = `select json_build_object(
+export const overviewSql = `with ${books} select json_build_object(
   'totalRevenue', ${both(sums.totalRevenue)},
   'totalExpenses', ${both(sums.totalExpenses)},
   'activeEmployees', (select count(*) from (${staffSql}) s),
   'payables', es.money(${sumSql(sums.payables)}),
-  'costPerMeal', (select round(f.cents / 100.0 / nullif(f.meals, 0), 2)::text from (select ${sumSql(sums.food)} as cents, ${mealsSql} as meals) f),
-  'growth', (select ${percent("(g.now - g.before)", "g.before")} from (select ${sumSql(sums.revenueOfMonth)} as now, ${sumSql(sums.revenueBefore)} as before) g),
+  'costPerMeal', (select round(f.cents / 100.0 / nullif(f.meals, 0), 2)::text from (select ${recent(sums.food)} as cents, ${mealsSql} as meals) f),
+  'growth', (select ${percent("(g.now - g.before)", "g.before")} from (select ${recent(sums.revenueOfMonth)} as now, ${recent(sums.revenueBefore)} as before) g),
   'share', (select json_build_object(
       'catering', ${percent("s.catering", "s.services")}, 'facilities', ${percent("s.facilities", "s.services")}, 'construction', ${percent("s.construction", "s.services")})
     from (select ${Object.entries(serviceSums)
-      .map(([name, sum]) => `${sumSql(sum)} as ${name}`)
+      .map(([name, sum]) => `${recent(sum)} as ${name}`)
       .join(", ")}) s),
   'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`

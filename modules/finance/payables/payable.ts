@@ -103,13 +103,14 @@ export const Payable = record(
     reservedAmount: Money,
   },
   {
+    grows: true,
     label: "Bill",
     title: "bill_number",
     unique: [
       { fields: ["billNumber"], sentence: "Another bill has this number" },
       { fields: ["vendorId", "invoiceKey"], sentence: "This invoice of the vendor is entered already" },
     ],
-    indexes: [["status", "dueDate"], ["purchaseRequestId"], ["invoiceDate"]],
+    indexes: [["status", "dueDate"], ["purchaseRequestId"], ["invoiceDate", "createdAt", "id"], ["siteId", "invoiceDate", "createdAt", "id"]],
   },
 )
 

@@ -10,7 +10,7 @@ export const PurchaseBilling = record(
   "purchase_billing",
   /** quantities in thousandths */
   { bills: Parts(Schema.Struct({ payableId: Schema.Int, lines: Billed })) },
-  { label: "Bills of a purchase request", title: "'Bills of purchase request ' || id" },
+  { grows: true, label: "Bills of a purchase request", title: "'Bills of purchase request ' || id" },
 )
 export const PurchaseBilled = event(
   "PurchaseBilled",

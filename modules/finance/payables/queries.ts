@@ -6,6 +6,8 @@ export const owed = `(r.posted_date is not null and ${balanceSql} > 0)`
 export const overdue = `(${owed} and r.due_date < es.today())`
 /** Bills `r` that wait for approval. */
 export const waiting = "(r.approved_date is null and r.status = 'open')"
+/** The inbox finds them by it. */
+export const waitingIndex = "create index on payable (created_at) where approved_date is null and status = 'open'"
 
 const itemsSql = `(select coalesce(json_agg(json_build_object('item', m.item, 'purchaseItemId', m."purchaseItemId", 'ordered', es.quantity(m.ordered),
     'received', es.quantity(m.received), 'billed', es.quantity(m.billed), 'expected', es.money(m.expected), 'charged', es.money(m.charged), 'problem', m.problem) order by n), '[]')

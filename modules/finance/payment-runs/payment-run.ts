@@ -112,10 +112,14 @@ export const PaymentRun = record(
     ...reversalFields,
   },
   {
+    grows: true,
     label: "Payment run",
     title: "run_number",
     unique: [{ fields: ["runNumber"], sentence: "Another payment run has this number" }],
-    indexes: [["status", "paymentDate"]],
+    indexes: [
+      ["status", "paymentDate"],
+      ["paymentDate", "createdAt", "id"],
+    ],
   },
 )
 export const PaymentRunDrafted = event("PaymentRunDrafted", 1, facts, ({ runNumber, items }) => `${runNumber} drafted over ${count(items.length, "bill")}`)

@@ -100,6 +100,7 @@ const line = {
   movedBy: Optional(Ref("person")),
 }
 export const PettyCashMovement = record("petty_cash_movement", line, {
+  grows: true,
   label: "Petty cash movement",
   title: "kind || ' of ' || date",
   indexes: [["floatId", "date"]],

@@ -121,6 +121,7 @@ export const PettyCashRequest = record(
     ...reversalFields,
   },
   {
+    grows: true,
     label: "Petty cash request",
     title: "request_number",
     unique: [{ fields: ["requestNumber"], sentence: "Another petty cash request has this number" }],

@@ -58,6 +58,7 @@ export const Transaction = record(
     journalEntryId: Optional(Ref("journal_entry")),
   },
   {
+    grows: true,
     label: "Transaction",
     title: "transaction_number",
     unique: [{ fields: ["transactionNumber"], sentence: "Another transaction has this number" }],

@@ -11,6 +11,7 @@ import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "../accounts/account.ts"
 import type { ClosingCheck } from "../periods/closing.ts"
+import { ofAccount } from "../journal-entries/lines.ts"
 import { lateFacts } from "../periods/late-facts.ts"
 
 const facts = {
@@ -80,7 +81,7 @@ export const withdrawBalance = command(
 const late = lateFacts("b.date")
 const sumOf = (factor: string, where: string) =>
   `coalesce((select sum((case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)${factor}) from journal_line l
-      where l.account_id = a.id and l.currency = b.currency and ${where}), 0)::bigint`
+      where ${ofAccount} and l.currency = b.currency and ${where}), 0)::bigint`
 
 /** What stands up to a day, an SQL expression, what the books had posted by its own day, and the facts of that day that were posted late. */
 export const statedSql = (day: string) => `select b.id, b.account_number as "accountNumber", a.account_name as "accountName", b.currency,

@@ -17,7 +17,10 @@ export interface Tie {
   readonly accounts: ReadonlyArray<string>
   /** what the sub-ledger had on day $1: rows of `currency` and `amount`, cents, on the account's own side */
   readonly sql: string
-  /** the other side, where it is not the balance of the accounts; rows of the same form */
+  /**
+   * the other side, where it is not the balance of the accounts; rows of the same form. `books_by_day` has the lines of the books added up by
+   * account, currency, entry_date and effective_date, and is read once for all ties
+   */
   readonly books?: string
   /** the screen where it can be mended */
   readonly path: string | null
@@ -26,25 +29,31 @@ export interface Tie {
 /** Every module's ties. */
 export class Ties extends Context.Service<Ties, ReadonlyArray<Tie>>()("@ops/ledger/Ties") {}
 
-/** The lines of accounts with the side they are on, an SQL query without its condition on days. */
-const linesOf = (accounts: ReadonlyArray<string>, amount: (own: string) => string) =>
-  `select l.currency, ${amount("(case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)")} as amount
-   from journal_line l join account a on a.id = l.account_id
-   where a.account_number in (${accounts.map((number) => `'${number}'`).join(", ") || "null"})`
-const balance = (accounts: ReadonlyArray<string>) => `${linesOf(accounts, (own) => own)} and l.entry_date <= $1::date`
+const quoted = (words: ReadonlyArray<string>) => words.map((word) => `'${word}'`).join(", ") || "null"
 
-const late = ({ accounts, books }: Tie) => {
-  const { where, sign } = lateFacts("$1::date")
-  return `${linesOf(books === undefined ? accounts : [], (own) => `${own} * ${sign}`)} and ${where}`
+/** Both sides of these ties on day $1, currency by currency; `nth` counts them from 0. */
+const sidesOf = (ties: ReadonlyArray<Tie>) => {
+  const late = lateFacts("$1::date")
+  const own = "(case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)"
+  const accounts = new Set(ties.flatMap(({ accounts, books }) => (books === undefined ? accounts : [])))
+  const sides = ties.flatMap(({ sql, books, accounts }, nth) => [
+    `select ${nth} as nth, s.currency, s.amount as sub_ledger, 0 as books, 0 as late from (${sql}) as s(currency, amount)`,
+    books === undefined
+      ? `select ${nth}, b.currency, 0, b.books, b.late from balance b where b.account_number in (${quoted(accounts)})`
+      : `select ${nth}, s.currency, 0, s.amount, 0 from (${books}) as s(currency, amount)`,
+  ])
+  return `with books_by_day as materialized (
+      select l.account_id, l.currency, l.entry_date, l.effective_date, sum(l.debit)::bigint as debit, sum(l.credit)::bigint as credit,
+        sum(l.debit_usd)::bigint as debit_usd, sum(l.credit_usd)::bigint as credit_usd
+      from journal_line l group by 1, 2, 3, 4),
+    balance as materialized (
+      select a.account_number, l.currency, coalesce(sum(${own}) filter (where l.entry_date <= $1::date), 0) as books,
+        coalesce(sum(${own} * ${late.sign}) filter (where ${late.where}), 0) as late
+      from books_by_day l join account a on a.id = l.account_id where a.account_number in (${quoted([...accounts])}) group by 1, 2)
+    select t.nth, c.currency, coalesce(sum(x.sub_ledger), 0)::bigint as "subLedger", coalesce(sum(x.books), 0)::bigint as books, coalesce(sum(x.late), 0)::bigint as late
+    from generate_series(0, ${ties.length - 1}) t(nth) cross join (values ('USD'), ('SSP')) as c(currency)
+    left join (${sides.join(" union all ")}) x on x.nth = t.nth and x.currency = c.currency group by t.nth, c.currency order by t.nth, c.currency desc`
 }
-
-/** Both sides of a tie on day $1, currency by currency. */
-const sidesOf = (tie: Tie) =>
-  `select x.currency,
-     coalesce((select sum(s.amount) from (${tie.sql}) as s(currency, amount) where s.currency = x.currency), 0)::bigint as "subLedger",
-     coalesce((select sum(b.amount) from (${tie.books ?? balance(tie.accounts)}) as b(currency, amount) where b.currency = x.currency), 0)::bigint as books,
-     coalesce((select sum(t.amount) from (${late(tie)}) as t(currency, amount) where t.currency = x.currency), 0)::bigint as late
-   from (values ('USD'), ('SSP')) as x(currency)`
 
 /** A tie as a line of the checklist: on the last day of the month. */
 export const tieCheck = (tie: Tie): ClosingCheck => ({
@@ -53,7 +62,7 @@ export const tieCheck = (tie: Tie): ClosingCheck => ({
   command: "ops ledger checks --as-at {to}",
   sql: `select currency || ': ' || es.money("subLedger") || ', the books have ' || es.money(books)
       || case when late <> 0 then ' and late facts of ' || es.money(late) else '' end as text, ${tie.path === null ? "null" : `'${tie.path}'`}::text as path
-    from (${sidesOf(tie).replaceAll("$1", "$2")}) sides where "subLedger" <> books + late and $1::date is not null`,
+    from (${sidesOf([tie]).replaceAll("$1", "$2")}) sides where "subLedger" <> books + late and $1::date is not null`,
 })
 
 /** What the books tie to by themselves. */
@@ -69,8 +78,8 @@ export const ledgerTies: ReadonlyArray<Tie> = [
     key: "balance",
     title: "Debits equal credits, in USD",
     accounts: [],
-    sql: "select 'USD', credit_usd from journal_line where entry_date <= $1::date",
-    books: "select 'USD', debit_usd from journal_line where entry_date <= $1::date",
+    sql: "select 'USD', credit_usd from books_by_day where entry_date <= $1::date",
+    books: "select 'USD', debit_usd from books_by_day where entry_date <= $1::date",
     path: null,
   },
 ]
@@ -79,7 +88,9 @@ export const ledgerTies: ReadonlyArray<Tie> = [
 export const checked = (day: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const sides = yield* Effect.forEach(yield* Ties, (tie) => Effect.map(statement(sidesOf(tie), [day]), (rows) => ({ tie, rows })))
+    const all = yield* Ties
+    const rows = all.length > 0 ? yield* statement(sidesOf(all), [day]) : []
+    const sides = all.map((tie, nth) => ({ tie, rows: rows.filter((row) => row.nth === nth) }))
     const stated = yield* statement(`${statedSql("$1::date")} order by b.date desc, b.id desc`, [day])
     const ties = sides.flatMap(({ tie: { key, title, accounts, path }, rows }) =>
       rows

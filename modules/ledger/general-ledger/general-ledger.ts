@@ -8,6 +8,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import type { GeneralLedgerAnswer } from "./contract.ts"
 import { measureOf, scopeAsked } from "../statements/server.ts"
+import { ofAccount } from "../journal-entries/lines.ts"
 
 export interface LedgerAsked {
   /** an account's number; every account that was posted to or stands at something, if not given */
@@ -49,7 +50,8 @@ const scoped = ({ account, siteId, currency }: Scope) => {
     ["l.currency", currency],
   ].filter(([, value]) => value !== null)
   const where = asked.map(([column], n) => ` and ${column} = $${n + 3}`).join("")
-  return { debit, credit, from: "from journal_line l join account a on a.id = l.account_id", where, values: asked.map(([, value]) => value) }
+  const from = `from journal_line l join account a on ${account === null ? "a.id = l.account_id" : ofAccount}`
+  return { debit, credit, from, where, values: asked.map(([, value]) => value) }
 }
 
 const accountsSql = (scope: Scope) => {

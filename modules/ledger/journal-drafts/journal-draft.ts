@@ -57,6 +57,7 @@ export const JournalDraft = record(
     discardReason: Optional(Text(500)),
   },
   {
+    grows: true,
     label: "Journal draft",
     title: "draft_number",
     unique: [{ fields: ["draftNumber"], sentence: "Another journal draft has this number" }],

@@ -71,10 +71,14 @@ export const JournalEntry = record(
     reversedBy: Optional(Ref("journal_entry")),
   },
   {
+    grows: true,
     label: "Journal entry",
     title: "entry_number",
     unique: [{ fields: ["entryNumber"], sentence: "Another journal entry has this number" }],
-    indexes: [["entryDate"], ["sourceKind", "sourceId"]],
+    indexes: [
+      ["entryDate", "entryNumber", "id"],
+      ["sourceKind", "sourceId"],
+    ],
   },
 )
 export const JournalPosted = event("JournalPosted", 1, facts, ({ entryNumber, description }) => `${entryNumber} posted: ${description}`)

@@ -13,13 +13,18 @@ const versions = `(select coalesce(json_agg(json_build_object('version', v.versi
       as ("closedBy" bigint, "closedAt" text, overrides jsonb, pack jsonb, "reopenedAt" text, "reopenedBy" bigint, reason text))
       with ordinality as v(closed_by, closed_at, overrides, pack, reopened_at, reopened_by, reason, version))`
 
+/** The months in which something is posted, each found by the index of days. */
+const monthsSql = `select to_char(d, 'YYYY-MM') as period
+    from generate_series(date_trunc('month', (select min(entry_date) from journal_entry)::timestamp), (select max(entry_date) from journal_entry)::timestamp, interval '1 month') d
+    where exists(select from journal_entry j where j.entry_date >= d::date and j.entry_date < (d + interval '1 month')::date)`
+
 /** The months in which something is posted or that have a record, the latest first. */
 export const periodList: ListShape = {
   select: `m.id, m.period, trim(to_char((m.period || '-01')::date, 'Month')) || to_char((m.period || '-01')::date, ' YYYY') as title, coalesce(f.status, 'open') as status,
     coalesce(f.reason, '') as reason, coalesce(f.overrides, '[]') as overrides, ${person("f.closed_by")} as "closedByUser",
     coalesce(f.pack, '[]') as pack, to_char(f.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closedAt", ${person("f.reopening_asked_by")} as "reopeningAskedByUser",
     f.reopening_reason as "reopeningReason", ${versions} as versions`,
-  from: `(select replace(period, '-', '')::bigint as id, period from (select to_char(entry_date, 'YYYY-MM') as period from journal_entry
+  from: `(select replace(period, '-', '')::bigint as id, period from (${monthsSql}
     union select period from fiscal_period union select to_char(es.today(), 'YYYY-MM')) x) m left join fiscal_period f on f.id = m.id`,
   id: "m.id",
   filters: { status: "coalesce(f.status, 'open')" },

@@ -5,6 +5,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
+import { ofAccount } from "../journal-entries/lines.ts"
 import { lateFacts } from "../periods/late-facts.ts"
 import type { StatementAnswer } from "./contract.ts"
 
@@ -59,7 +60,7 @@ const controlSql = ({ account, side }: Aged["control"]) => {
   const own = side === "debit" ? "l.debit - l.credit" : "l.credit - l.debit"
   return `select coalesce(sum(${own}) filter (where l.entry_date <= $1::date), 0)::bigint as posted,
       coalesce(sum((${own}) * ${late.sign}) filter (where ${late.where}), 0)::bigint as late
-    from journal_line l join account a on a.id = l.account_id where a.account_number = '${account}' and l.currency = $2`
+    from journal_line l join account a on ${ofAccount} where a.account_number = '${account}' and l.currency = $2`
 }
 
 /** Makes the report. Refuses (400, 404) a day that is none or outstanding, and an unknown site. */

@@ -44,10 +44,15 @@ export const StaffFeedingRecord = record(
     slot: Line(),
   },
   {
+    grows: true,
     label: "Feeding record",
     title: "date || ' ' || meal_type",
     unique: [{ fields: ["slot"], sentence: "This meal is recorded already" }],
-    indexes: [["date", "siteId"]],
+    indexes: [
+      ["date", "siteId"],
+      ["siteId", "date", "id"],
+      ["date", "id"],
+    ],
   },
 )
 export const MealsRecorded = event("MealsRecorded", 1, facts, ({ mealType, staffCount }) => `${staffCount} fed at ${mealType}`)

@@ -23,6 +23,23 @@ const counts = `count(*) filter (where a.attended) as attended, count(*) filter 
     count(*) filter (where a.attended and a.exception is not null and a.allowed is null) as exceptions`
 const atTable = `(select ${counts} from meal_attendance a where a.meal_session_id = m.id)`
 
+/** The project of the sessions `m` of a slot, where they have one in common. */
+const soleProject = "case when count(m.project_id) = count(*) and min(m.project_id) = max(m.project_id) then min(m.project_id) end as project_id"
+const hasSessions = "m.contract_id is not null and m.status <> 'cancelled'"
+/** Head-counts `f` of slots without a session, with their contract `c`. */
+const onlyCounted = `from staff_feeding_record f
+  cross join lateral (
+    select c.* from client_contract c where c.site_id = f.site_id and ${catering("c", "f.date")} and (c.client_id = f.client_id or f.client_id is null and ${sole("c", "f.date")}
+      and not exists (select from staff_feeding_record n where n.slot = c.site_id || '/' || c.client_id || '/' || ${day("f.date")} || '/' || f.meal_type))
+    order by c.start_date desc, c.id desc limit 1) c
+  where not exists (select from meal_session m where m.contract_id = c.id and m.session_date = f.date and m.meal_type = f.meal_type and m.status <> 'cancelled')`
+
+/** Of which contracts, projects and days there are slots: the same as `meal_slot`, but nothing is counted. */
+export const slotKeys = `(select c.id as contract_id, c.site_id, c.client_id, c.currency, s.project_id, s.date
+  from (select m.contract_id, m.session_date as date, ${soleProject} from meal_session m where ${hasSessions} group by m.contract_id, m.session_date, m.meal_type) s
+  join client_contract c on c.id = s.contract_id
+  union all select c.id, c.site_id, c.client_id, c.currency, null, f.date ${onlyCounted})`
+
 /** The slots of sessions `m` with their counts `a`, and of head-counts. */
 const slots = (sessions: string) => `select x.contract_id, x.client_id, x.site_id, x.project_id, x.date, x.meal_type, x.session_id, p.planned, t.served,
   greatest(p.planned - t.served, 0) as missed,
@@ -33,23 +50,18 @@ from (
     s.attended, s.billable, s.exceptions, coalesce(f.staff_count, n.staff_count) as head_count, c.head_counts
   from (
     select m.contract_id, m.session_date as date, m.meal_type, min(m.id) as session_id,
-      case when count(m.project_id) = count(*) and min(m.project_id) = max(m.project_id) then min(m.project_id) end as project_id,
+      ${soleProject},
       bool_or(m.status = 'completed') as closed, bool_or(m.status = 'active') as open_session,
       coalesce(sum(a.attended), 0)::bigint as attended, coalesce(sum(a.billable), 0)::bigint as billable, coalesce(sum(a.exceptions), 0)::bigint as exceptions
     from ${sessions}
-    where m.contract_id is not null and m.status <> 'cancelled'
+    where ${hasSessions}
     group by m.contract_id, m.session_date, m.meal_type) s
   join client_contract c on c.id = s.contract_id
   left join staff_feeding_record f on f.slot = c.site_id || '/' || c.client_id || '/' || ${day("s.date")} || '/' || s.meal_type
   left join staff_feeding_record n on f.id is null and n.slot = c.site_id || '/none/' || ${day("s.date")} || '/' || s.meal_type and ${sole("c", "s.date")}
   union all
   select c.id, c.client_id, c.site_id, null, f.date, f.meal_type, null, false, false, 0, 0, 0, f.staff_count, c.head_counts
-  from staff_feeding_record f
-  cross join lateral (
-    select c.* from client_contract c where c.site_id = f.site_id and ${catering("c", "f.date")} and (c.client_id = f.client_id or f.client_id is null and ${sole("c", "f.date")}
-      and not exists (select from staff_feeding_record n where n.slot = c.site_id || '/' || c.client_id || '/' || ${day("f.date")} || '/' || f.meal_type))
-    order by c.start_date desc, c.id desc limit 1) c
-  where not exists (select from meal_session m where m.contract_id = c.id and m.session_date = f.date and m.meal_type = f.meal_type and m.status <> 'cancelled')
+  ${onlyCounted}
 ) x
 cross join lateral (select ${plannedSql({ contractHeads: "x.head_counts", siteId: "x.site_id", clientId: "x.client_id", date: "x.date", mealType: "x.meal_type" })} as planned) p
 cross join lateral (select case when x.head_count is null or x.closed then x.billable else x.head_count end as served) t`

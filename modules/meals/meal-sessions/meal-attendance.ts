@@ -54,6 +54,7 @@ export const MealAttendance = record(
     billable: Flag,
   },
   {
+    grows: true,
     label: "Meal attendance",
     title: "(select p.first_name || ' ' || p.last_name from staff_member p where p.id = staff_member_id)",
     unique: [{ fields: ["mealSessionId", "staffMemberId"], sentence: "This person is recorded at this meal already" }],

@@ -67,12 +67,15 @@ export const MealSession = record(
     ownCost: Flag,
   },
   {
+    grows: true,
     label: "Meal session",
     title: "session_date || ' ' || meal_type",
     unique: [{ fields: ["slot"], sentence: "This meal has a session already" }],
     indexes: [
       ["sessionDate", "siteId"],
       ["contractId", "sessionDate"],
+      ["startsAt", "id"],
+      ["siteId", "startsAt", "id"],
     ],
   },
 )

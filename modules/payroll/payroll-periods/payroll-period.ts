@@ -91,7 +91,7 @@ export const PayrollPeriod = record(
     reversedDate: Optional(BusinessDate),
     reversalReason: Optional(Text(500)),
   },
-  { label: "Payroll period", title: "period_name", indexes: [["startDate"], ["status", "endDate"]] },
+  { grows: true, label: "Payroll period", title: "period_name", indexes: [["startDate"], ["status", "endDate"], ["endDate"]] },
 )
 type Period = Row<typeof PayrollPeriod>
 

@@ -49,10 +49,11 @@ export const Payslip = record(
   "payslip",
   { ...facts, status: Literals("current", "withdrawn") },
   {
+    grows: true,
     label: "Payslip",
     title: "'Payslip ' || id",
     unique: [{ fields: ["periodId", "staffId"], sentence: "This person has a payslip of the period already" }],
-    indexes: [["staffId"]],
+    indexes: [["staffId"], ["periodId"]],
   },
 )
 export const PayslipMade = event("PayslipMade", 1, facts, () => "Calculated")

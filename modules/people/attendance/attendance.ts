@@ -54,6 +54,7 @@ export const Attendance = record(
     proof: Optional(Literals("pin", "unverified")),
   },
   {
+    grows: true,
     label: "Attendance",
     title: "to_char(attendance_date, 'YYYY-MM-DD')",
     unique: [{ fields: ["staffId", "attendanceDate"], sentence: "This day is recorded already. Record it again to correct it" }],

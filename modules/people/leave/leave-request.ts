@@ -78,6 +78,7 @@ export const LeaveRequest = record(
     markedUntil: Optional(BusinessDate),
   },
   {
+    grows: true,
     label: "Leave request",
     title: "to_char(start_date, 'YYYY-MM-DD') || ' to ' || to_char(end_date, 'YYYY-MM-DD')",
     indexes: [["staffId"], ["status", "startDate"]],

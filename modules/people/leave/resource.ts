@@ -12,6 +12,9 @@ const Place = Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String,
 const text = (sql: string, label?: string) => computed(Schema.String, sql, label === undefined ? {} : { label })
 const isOwn = ({ person }: SignedIn) => `p.person_id is not distinct from ${Number(person)}::bigint`
 
+/** The order of the list: what waits for a decision, then the latest. */
+export const leaveIndex = "create index on leave_request ((status = 'pending') desc nulls last, start_date desc, id desc)"
+
 const onLeave = {
   fields: {
     siteId: computed(Schema.NullOr(Schema.Int), "p.site_id", { kind: "ref" }),

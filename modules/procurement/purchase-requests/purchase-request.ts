@@ -135,10 +135,11 @@ export const PurchaseRequest = record(
     receipts: Parts(GoodsReceipt),
   },
   {
+    grows: true,
     label: "Purchase request",
     title: "request_number",
     unique: [{ fields: ["requestNumber"], sentence: "Another request has this number" }],
-    indexes: [["status", "requestDate"], ["siteId", "requestDate"], ["copiedFrom"]],
+    indexes: [["status", "requestDate"], ["requestDate", "createdAt", "id"], ["siteId", "requestDate", "createdAt", "id"], ["copiedFrom"], ["vendorId"]],
   },
 )
 

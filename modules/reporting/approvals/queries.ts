@@ -17,8 +17,8 @@ const callSql = ({ method, path, versioned, needsReason }: InboxSource["approve"
   return needsReason === undefined ? plain : `case when ${needsReason} then json_build_object(${call}, 'reason', 'required') else ${plain} end`
 }
 
-/** What waits of one kind; its values go to the end of `values`. */
-const partSql = (source: InboxSource, who: SignedIn, values: Array<unknown>): string => {
+/** What waits of one kind, by what it is listed; and what is shown of one, `i`. The values of its scope go to the end of `values`. */
+const partOf = (source: InboxSource, who: SignedIn, values: Array<unknown>) => {
   const { select, from, where = [] } = source.list(who)
   const scope = where.map(({ sql, values: given = [] }) => {
     let n = 0
@@ -30,17 +30,21 @@ const partSql = (source: InboxSource, who: SignedIn, values: Array<unknown>): st
     reject && holdsAny(who, reject.may ?? source.may)
       ? `json_build_object('method', ${quoted(reject.method)}, 'path', ${pathSql(reject.path)}, 'reason', ${quoted(reject.reason)})`
       : "null::json"
-  return `select ${quoted(source.kind)} as kind, ${quoted(source.label)} as label, x.id, y.*, ${pathSql(source.screen)} as path, ${callSql(source.approve)} as approve, ${rejects} as reject
-    from (select ${select} from ${from} where ${[...scope, source.waiting].map((test) => `(${test})`).join(" and ")}) x,
-      lateral (select (${number})::text as number, (${title})::text as title, (${requestedBy})::bigint as requested_by, (${requestedByName})::text as requested_by_name,
-        (${siteId})::bigint as site_id, (${siteName})::text as site_name, (${amount})::text as amount, (${currency})::text as currency, (${version})::int as version,
-        (${since})::text as since, (${rule})::text as rule) y
-    where ${source.can(who)}`
+  return {
+    waiting: `select ${quoted(source.kind)}, x.id, (${siteId})::bigint, (${since})::text
+      from (select ${select} from ${from} where ${[...scope, source.waiting].map((test) => `(${test})`).join(" and ")}) x where ${source.can(who)}`,
+    shown: `select ${quoted(source.label)}, y.*, ${pathSql(source.screen)}, ${callSql(source.approve)}, ${rejects}
+      from (select ${select} from ${from}) x,
+        lateral (select (${number})::text as number, (${title})::text as title, (${requestedBy})::bigint as requested_by, (${requestedByName})::text as requested_by_name,
+          (${siteName})::text as site_name, (${amount})::text as amount, (${currency})::text as currency, (${version})::int as version, (${rule})::text as rule) y
+      where i.kind = ${quoted(source.kind)} and x.id = i.id`,
+  }
 }
 
-const nothing = `select null::text as kind, null::text as label, null::bigint as id, null::text as number, null::text as title, null::bigint as requested_by,
-  null::text as requested_by_name, null::bigint as site_id, null::text as site_name, null::text as amount, null::text as currency, null::int as version,
-  null::text as since, null::text as rule, null::text as path, null::json as approve, null::json as reject where false`
+const noneWaiting = "select null::text as kind, null::bigint as id, null::bigint as site_id, null::text as since where false"
+const noneShown = `select null::text as label, null::text as number, null::text as title, null::bigint as requested_by, null::text as requested_by_name,
+  null::text as site_name, null::text as amount, null::text as currency, null::int as version, null::text as rule, null::text as path, null::json as approve,
+  null::json as reject where false`
 
 /** SQL over the row of a record of a kind, by its id in `i`. */
 const ofRecord = (source: InboxSource, who: SignedIn, sql: string) => {
@@ -71,14 +75,13 @@ const unusualSql = (sources: ReadonlyArray<InboxSource>, who: SignedIn) => {
   return cases.length === 0 ? "'[]'::json" : `case i.kind ${cases.join(" ")} else '[]'::json end`
 }
 
-/** One record of a kind that waits, with what is shown of it: $n are the values that come with it. */
+/** One record of a kind that waits, with what is shown of it beside what the list says. */
 export const approvalRecord = (source: InboxSource, who: SignedIn, id: number) => {
-  const values: Array<unknown> = []
-  const { select } = approvalList([source], who)
-  const part = partSql(source, who, values)
+  const { select, from, with: waiting } = approvalList([source], who)
+  const values = [...(waiting?.values ?? []), id]
   return {
-    text: `with inbox as (${part}) select (select row_to_json(r)::text from (select ${select}, ${detailSql(source, who)} as detail) r) as body
-      from inbox i where i.id = $${values.push(id)}::bigint`,
+    text: `with inbox as (${waiting?.sql}) select (select row_to_json(r)::text from (select ${select}, ${detailSql(source, who)} as detail) r) as body
+      from ${from} where i.id = $${values.length}::bigint`,
     values,
   }
 }
@@ -86,29 +89,30 @@ export const approvalRecord = (source: InboxSource, who: SignedIn, id: number) =
 /** What a person may decide now, what waits longest first. */
 export const approvalList = (sources: ReadonlyArray<InboxSource>, who: SignedIn): ListShape => {
   const values: Array<unknown> = []
-  const parts = sources.filter(({ may }) => holdsAny(who, may)).map((source) => partSql(source, who, values))
+  const parts = sources.filter(({ may }) => holdsAny(who, may)).map((source) => partOf(source, who, values))
   return {
-    select: `i.kind, i.label, i.id, i.number, i.title, i.requested_by as "requestedBy", i.requested_by_name as "requestedByName",
-      (select p.email from person p where p.id = i.requested_by) as "requestedByEmail", i.site_id as "siteId",
-      i.site_name as "siteName", i.amount, i.currency, i.since, i.rule, i.path, i.approve, i.reject, ${unusualSql(
+    select: `i.kind, t.label, i.id, t.number, t.title, t.requested_by as "requestedBy", t.requested_by_name as "requestedByName",
+      (select p.email from person p where p.id = t.requested_by) as "requestedByEmail", i.site_id as "siteId",
+      t.site_name as "siteName", t.amount, t.currency, i.since, t.rule, t.path, t.approve, t.reject, ${unusualSql(
         sources.filter(({ may }) => holdsAny(who, may)),
         who,
       )} as unusual`,
-    with: { name: "inbox", sql: [nothing, ...parts].join(" union all "), values },
-    from: "inbox i",
+    with: { name: "inbox", sql: [noneWaiting, ...parts.map(({ waiting }) => waiting)].join(" union all "), values },
+    from: `inbox i cross join lateral (${[noneShown, ...parts.map(({ shown }) => shown)].join(" union all ")}) t`,
+    base: "inbox i",
     id: "i.kind, i.id",
     site: "i.site_id",
     date: "(i.since::timestamptz at time zone 'Africa/Juba')::date",
     filters: { kind: "i.kind" },
-    search: ["i.number", "i.title", "i.requested_by_name", "i.site_name"],
+    search: ["t.number", "t.title", "t.requested_by_name", "t.site_name"],
     sorts: {
       since: "i.since",
-      kind: "i.label",
-      number: "i.number",
-      title: "i.title",
-      requestedBy: "i.requested_by_name",
-      site: "i.site_name",
-      amount: "i.amount::numeric",
+      kind: "t.label",
+      number: "t.number",
+      title: "t.title",
+      requestedBy: "t.requested_by_name",
+      site: "t.site_name",
+      amount: "t.amount::numeric",
     },
     order: "since",
     file: "Approvals",

@@ -96,6 +96,7 @@ const run = {
   startedBy: Optional(Ref("person")),
 }
 export const ReportRun = record("report_run", run, {
+  grows: true,
   label: "Report run",
   title: "to_char(created_at at time zone 'Africa/Juba', 'YYYY-MM-DD HH24:MI')",
   indexes: [["scheduleId"]],

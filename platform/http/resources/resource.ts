@@ -12,6 +12,7 @@ import { labelOf } from "../../faults.ts"
 import type { AnyDeclaredCommand, By } from "../../records/command.ts"
 import { type FieldKind, columnOf, defaultsOf, labelIn } from "../../records/field.ts"
 import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
+import { filledIn } from "../../records/row-columns.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
 import { canOf, snake } from "../../text.ts"
@@ -566,6 +567,7 @@ export const resource = <
           ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
         ].join(", "),
         from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
+        base: `${record.kind} r`,
         id: "r.id",
         where: read.rows.where(who),
         ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who) }),
@@ -576,6 +578,7 @@ export const resource = <
         },
         search: [...joins.flatMap(({ search = [] }) => search.map((each) => sqlFor(each, who))), ...open(list.search).map(sql)],
         sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sqlFor(sorts[field] ?? joined[field]?.sql ?? sql(field), who)])),
+        filled: filledIn(record, "r"),
         order: list.order,
         file: list.file,
         ...(list.long && { long: list.long }),

@@ -1,0 +1,136 @@
+/** Every list as Postgres would read it with thirty times the rows of the demonstration: by an index, and no further than its page goes. */
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { Database } from "@ops/platform/database/database.ts"
+import { type Statement, textOf } from "@ops/platform/database/statement.ts"
+import type { RecordKind } from "@ops/platform/records/record.ts"
+import { demoApp } from "../demo/demo-app.ts"
+import { model } from "../modules.ts"
+import { queryOf, reads } from "./every-call.ts"
+
+const times = 30
+/** So many rows are read without an index, and sorted, as fast as with one. */
+const few = 1000
+const records = model.streams.map(({ record }) => record as RecordKind).filter(({ grows }) => grows)
+const growing = new Set(records.map(({ kind }) => kind))
+const lists = reads.filter((endpoint) => {
+  const query = queryOf(endpoint)
+  return (
+    !endpoint.path.includes(":") &&
+    query.some(({ name }) => name === "sort") &&
+    query.some(({ name }) => name === "limit") &&
+    !query.some(({ required }) => required)
+  )
+})
+/** Lists that must read more rows than they show, and why. */
+const exempt = new Map([
+  ["/api/daily-meal-summaries", "its days are those of all meals"],
+  ["/api/billing/report", "its months are those of all meals"],
+  ["/api/accounts", "a balance is of all lines"],
+  ["/api/sla/summary", "it counts all orders of a client"],
+  ["/api/reports/margin", "a month is a large part of a demonstration"],
+  ["/api/hr/head-count", "a week is a large part of a demonstration"],
+  ["/api/payslips", "their order is that of their periods"],
+])
+
+interface Plan {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Plan Rows": number
+  readonly Plans?: ReadonlyArray<Plan>
+}
+interface Asked {
+  readonly text: string
+  readonly values: ReadonlyArray<unknown>
+}
+
+let app: Awaited<ReturnType<typeof demoApp>>
+const rowsOf = new Map<string, number>()
+const reading = (plan: Plan): ReadonlyArray<string> => [...(plan["Relation Name"] ? [plan["Relation Name"]] : []), ...(plan.Plans ?? []).flatMap(reading)]
+/** What in a plan takes the longer the more rows there are. */
+const faultsOf = (plan: Plan): ReadonlyArray<string> => {
+  const { "Node Type": type, "Relation Name": table, "Plan Rows": rows, Plans: parts = [] } = plan
+  const large = reading(plan).filter((name) => (rowsOf.get(name) ?? 0) >= few)
+  const own =
+    type === "Seq Scan" && large.length > 0
+      ? [`reads all of ${table}`]
+      : type === "Sort" && rows >= few && large.length > 0
+        ? [`sorts ${rows} rows of ${[...new Set(large)].join(", ")}`]
+        : []
+  return [...own, ...parts.flatMap(faultsOf)]
+}
+
+const databaseOf = () => app.runtime.runPromise(Database)
+/** The first page of the list that a call asks for. */
+const asking = async (who: Awaited<ReturnType<typeof app.signedIn>>, path: string): Promise<Asked | undefined> => {
+  const database = await databaseOf()
+  const { statement } = database
+  let asked: Asked | undefined
+  const watched = (query: string | Statement<unknown>, values: ReadonlyArray<unknown>) => {
+    const text = textOf(query)
+    if (text.includes(" as total, body from (select count(*) as n")) asked = { text, values }
+    return statement(query, values)
+  }
+  Object.assign(database, { statement: watched })
+  try {
+    const { status } = await who("GET", `${path}?limit=25`)
+    return status === 200 ? asked : undefined
+  } finally {
+    Object.assign(database, { statement })
+  }
+}
+/** How the page is read, without the count of all. */
+const planned = async ({ text, values }: Asked): Promise<Plan> => {
+  const { statement } = await databaseOf()
+  const page = text.replace(/select (?:case when n between|\d+ as total)[^]* as total, body from \(select count/, "select body from (select count")
+  const [line] = await app.runtime.runPromise(statement<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(`explain (format json) ${page}`, values))
+  return line!["QUERY PLAN"][0]!.Plan
+}
+const faults = async (who: Awaited<ReturnType<typeof app.signedIn>>, path: string) => {
+  const asked = await asking(who, path)
+  return asked ? [...new Set(faultsOf(await planned(asked)))].map((fault) => `${path} ${fault}`) : []
+}
+
+beforeAll(async () => {
+  app = await demoApp()
+  const names = [...growing].map((kind) => `'live.${kind}'::regclass`).join(", ")
+  await app.owner("vacuum analyze")
+  // Postgres plans by how many rows a page of a table or an index holds: that is all that it must be told
+  await app.owner(
+    `update pg_class set reltuples = reltuples * ${times} where reltuples > 0 and (oid in (${names}) or oid in (select indexrelid from pg_index where indrelid in (${names})))`,
+  )
+  // and that what is referred to is more, too
+  for (const { kind, fields } of records) {
+    for (const { column, refers } of fields) {
+      if (refers === undefined || !growing.has(refers)) continue
+      await app.owner(
+        `update pg_statistic s set stadistinct = -least(1, s.stadistinct * ${times} / c.reltuples) from pg_class c, pg_attribute a
+          where c.oid = 'live.${kind}'::regclass and a.attrelid = c.oid and a.attname = '${column}' and s.starelid = c.oid and s.staattnum = a.attnum and s.stadistinct > 0`,
+      )
+    }
+  }
+  for (const { name, rows } of await app.owner(`select relname::text as name, reltuples::int as rows from pg_class where oid in (${names})`))
+    rowsOf.set(name, rows)
+}, 120_000)
+afterAll(() => app.dispose())
+
+test("no list reads or sorts the whole of a table that grows, for who sees every site", async () => {
+  const who = await app.signedIn("FO-CEO-001")
+  const found: Array<string> = []
+  for (const { path } of lists) if (!exempt.has(path)) found.push(...(await faults(who, path)))
+  expect(found).toEqual([])
+}, 120_000)
+
+test("no list does so for who sees one site", async () => {
+  const who = await app.person(8, 1)
+  const found: Array<string> = []
+  for (const { path } of lists) if (!exempt.has(path)) found.push(...(await faults(who, path)))
+  expect(found).toEqual([])
+}, 120_000)
+
+test("an index that is gone is noticed", async () => {
+  const who = await app.signedIn("FO-CEO-001")
+  await app.owner(
+    `drop index live.${(await app.owner("select indexrelid::regclass::text as name from pg_index where indrelid = 'live.meal_session'::regclass and pg_get_indexdef(indexrelid) like '%(starts\\_at, id)'"))[0].name.replace("live.", "")}`,
+  )
+  expect((await faults(who, "/api/meal-sessions")).join("\n")).toContain("/api/meal-sessions sorts")
+})

@@ -1,0 +1,52 @@
+/**
+ * Makes the rows of a demonstration more: each record that comes with the days' work is there again in earlier years, as often as asked. The
+ * copies of what belongs together belong together, under ids and numbers of their own; the log has nothing of them.
+ */
+import type { RecordKind } from "@ops/platform/records/record.ts"
+import type { AnyStream } from "@ops/platform/records/stream.ts"
+
+type Field = RecordKind["fields"][number]
+type Ask = (text: string) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>
+
+/** Between the ids of a copy and those of the next, which are lower: it is the older one. */
+const apart = 1_000_000
+
+/** Copies every row of the records that grow, `times - 1` times, each copy before the one before. `ask` asks as the owner of the tables. */
+export const grow = async (ask: Ask, streams: ReadonlyArray<AnyStream>, times: number): Promise<void> => {
+  const records = streams.map(({ record }) => record as RecordKind)
+  const growing = records.filter(({ grows }) => grows)
+  const kinds = new Set(growing.map(({ kind }) => kind))
+  const quotedKinds = growing.map(({ kind }) => `'${kind}'`).join(", ")
+  const [{ days }] = (await ask("select max(entry_date) - min(entry_date) + 1 as days from live.journal_entry")) as [{ days: number }]
+
+  /** A column of copy `n` of the row `r`. */
+  const copied = (field: Field, { fields, unique = [] }: RecordKind): string => {
+    const { name, column, kind, refers, sql } = field
+    const own = `r."${column}"`
+    const older = `${own} - n * ${apart}`
+    if (name === "id" || (refers !== undefined && kinds.has(refers))) return older
+    if (sql === "date") return `${own} - n * ${days}`
+    if (sql === "timestamptz") return `${own} - n * ${days} * interval '1 day'`
+    // such as sourceKind and sourceId
+    const [, pair] = /^(.+)Id$/.exec(name) ?? []
+    const named = fields.find((other) => pair !== undefined && kind === "whole" && (other.name === `${pair}Kind` || other.name === pair))
+    if (named) return `case when r."${named.column}" in (${quotedKinds}) then ${older} else ${own} end`
+    if (sql !== "text" || kind === "choice" || !unique.some(({ fields }) => fields.includes(name))) return own
+    // what names a day in its text names the day of the copy
+    const day = fields.find(({ kind }) => kind === "date")
+    const marked = `${own} || '~' || n`
+    if (!day) return marked
+    const dated = (shift: string) => `to_char(r."${day.column}"${shift}, 'YYYY-MM-DD')`
+    return `case when strpos(${own}, ${dated("")}) > 0 then replace(${own}, ${dated("")}, ${dated(` - n * ${days}`)}) else ${marked} end`
+  }
+
+  for (const record of growing) {
+    // the oldest first, as they would have come
+    const { kind, fields } = record
+    const columns = fields.map(({ column }) => `"${column}"`).join(", ")
+    const values = fields.map((field) => copied(field, record)).join(", ")
+    await ask(`insert into live.${kind} (${columns}) select ${values} from live.${kind} r, generate_series(1, ${times - 1}) n order by n desc, r.id`)
+  }
+  await ask(`update live.client_contract set start_date = start_date - ${times * days}`)
+  await ask("vacuum analyze")
+}

@@ -1,0 +1,104 @@
+/**
+ * What each GET of the product costs with thirty times the rows of the demonstration, beside the same GET before: a first page of every
+ * list, and every figure. A call of which the time follows from the rows that it must read is named, and held against its bound by hand.
+ */
+import { Model } from "@ops/platform/records/records.ts"
+import { queryOf, reads } from "../../../apps/server/calls/every-call.ts"
+import { type Caller, demoApp } from "../../../apps/server/demo/demo-app.ts"
+import { grow } from "./grow.ts"
+import { atMost, median, type Row, type Suite } from "../row.ts"
+
+const times = 30
+const calls = 5
+const employeeId = "FO-CEO-001"
+const [worstBound, medianBound, booksBound] = [3, 1.2, 1.5]
+/** What a machine measures at all: a call of less is taken to need so much, in ms. */
+const least = 2
+
+/** They add up the books from their beginning; beside them, one aggregate of the same lines. */
+const ofBooks = ["/api/ledger/checks", "/api/accounts", "/api/reports/general-ledger"]
+const aggregate = `select l.account_id, l.currency, l.entry_date, sum(l.debit), sum(l.credit), sum(l.debit_usd), sum(l.credit_usd)
+  from live.journal_line l group by 1, 2, 3`
+/** Verifies the log, which does not grow here. */
+const ofLog = ["/api/audit/seals"]
+/** Every GET that names no record and needs no choice; lists with as many rows as the page has on the demonstration, 25 at most. */
+const addresses = async (ask: Caller): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (const endpoint of reads) {
+    const { path } = endpoint
+    const query = queryOf(endpoint)
+    if (ofLog.includes(path) || path.includes(":") || query.some(({ required }) => required)) continue
+    if (!query.some(({ name }) => name === "limit")) found.push(path)
+    else {
+      const { status, text } = await ask("GET", `${path}?limit=25`)
+      const rows: unknown = status === 200 ? JSON.parse(text) : []
+      found.push(`${path}?limit=${Math.max(1, Array.isArray(rows) ? rows.length : 25)}`)
+    }
+  }
+  return found
+}
+
+const timesOf = async (ask: Caller, asked: ReadonlyArray<string>): Promise<ReadonlyMap<string, number>> => {
+  const found = new Map<string, number>()
+  for (const address of asked) {
+    const taken: Array<number> = []
+    for (let n = 0; n < calls; n++) {
+      const begin = performance.now()
+      const { status } = await ask("GET", address)
+      if (status !== 200) break
+      taken.push(performance.now() - begin)
+      // what is slow is slow at once
+      if (taken[0]! > 2000) break
+    }
+    if (taken.length > 0) found.set(address, median(taken))
+  }
+  return found
+}
+
+export const growth: Suite = {
+  rows: ["growth-reads worst", "growth-reads median", "growth-reads books"],
+  unit: "times",
+  peer: "the same GET on the demonstration's own rows, at least 2 ms",
+  run: async (log) => {
+    const app = await demoApp()
+    try {
+      const ask = await app.signedIn(employeeId)
+      const { streams } = await app.runtime.runPromise(Model)
+      await app.owner("vacuum analyze")
+      const asked = await addresses(ask)
+      const before = await timesOf(ask, asked)
+      const begin = performance.now()
+      await grow((text) => app.owner(text), streams, times)
+      log(`grown ${times} times in ${((performance.now() - begin) / 1000).toFixed(0)} s`)
+      const after = await timesOf(ask, asked)
+      const found = [...after].flatMap(([address, large]) => {
+        const small = before.get(address)
+        return small === undefined ? [] : [{ address, small, large, ratio: Math.max(large, least) / Math.max(small, least) }]
+      })
+      const all: Array<number> = []
+      for (let n = 0; n < calls; n++) {
+        const begin = performance.now()
+        await app.owner(aggregate)
+        all.push(performance.now() - begin)
+      }
+      const peer = median(all)
+      const isOfBooks = ({ address }: { readonly address: string }) => ofBooks.includes(address.split("?")[0]!)
+      const books = found.filter(isOfBooks).map(({ large }) => ({ value: large, peer }))
+      log(`one aggregate of the books: ${peer.toFixed(1)} ms`)
+      found.sort((a, b) => b.ratio - a.ratio)
+      for (const { address, small, large, ratio } of found) {
+        log(`${address.padEnd(50)}${small.toFixed(1).padStart(9)} ms${large.toFixed(1).padStart(9)} ms${ratio.toFixed(2).padStart(8)}`)
+      }
+      const ratios = found.filter((one) => !isOfBooks(one)).map(({ ratio }) => ratio)
+      const row = (name: string, ratio: number, bound: number): Row => ({ name, value: ratio, peer: 1, ratio, bound, holds: ratio <= bound })
+      const slowest = books.reduce((a, b) => (b.value > a.value ? b : a))
+      return [
+        row("growth-reads worst", ratios[0]!, worstBound),
+        row("growth-reads median", median(ratios), medianBound),
+        atMost("growth-reads books", booksBound, [slowest]),
+      ]
+    } finally {
+      await app.dispose()
+    }
+  },
+}
