@@ -57,7 +57,5 @@ export const payableInbox: ReadonlyArray<InboxSource> = [
         Withheld: `case when x.withheld::numeric > 0 then x.currency || ' ' || to_char(x.withheld::numeric, 'FM999,999,999,990.00') end`,
       },
     }),
-    unusual: `select l->>'problem' as tag, (l->>'billNumber') || ' of ' || (l->>'vendorName') || ' is ' || lower(l->>'problem') as text
-      from json_array_elements(x.items) l where l->>'problem' is not null`,
   }),
 ]
