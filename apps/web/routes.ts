@@ -149,6 +149,12 @@ export const screens: readonly Screen[] = [
     page: () => import("./shell/pages/financial-page.tsx"),
   },
   {
+    path: "/month-end/:period",
+    title: "Month-end",
+    subtitle: "The steps of closing a month, and what comes next",
+    page: () => import("@ops/reporting/month-end/web/month-end-page.tsx"),
+  },
+  {
     path: "/expenses",
     title: "My Expenses",
     subtitle: "Your expense requests and their status",

@@ -6,6 +6,7 @@ import { openAt, releasedAt } from "./receivables/aged-receivables.ts"
 export const billingChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "unbilled-meals",
+    step: "bill",
     title: "All meals are billed",
     command: "ops billing preview --month {month}",
     sql: `select c.company_name || ', ' || to_char(s.date, 'YYYY-MM-DD') || ': ' || sum(s.served) || ' meals' as text, '/invoices?view=month-end' as path
@@ -16,6 +17,7 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "drafts",
+    step: "bill",
     title: "No invoice is left as a draft",
     command: "ops invoices list --status draft",
     sql: `select 'Draft ' || i.id || ', ' || (i.client->>'name') as text, '/invoices?view=all&open=' || i.id as path from invoice i

@@ -28,6 +28,7 @@ export const chargeableSql = `select json_build_object(
 export const constructionChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "construction-bills",
+    step: "pay",
     title: "All bills of construction cost are charged to a project",
     command: "ops bills list --from {from} --to {to}",
     sql: `select u.bill_number || ', ' || u.description || ': USD ' || es.money(u.amount) as text, '/financial?tab=vendors&view=bills&open=' || u.payable_id as path
@@ -35,6 +36,7 @@ export const constructionChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "construction-claims",
+    step: "bill",
     title: "All progress that was claimed is certified or rejected",
     command: "ops construction list",
     sql: `select c.certificate_number || ', ' || p.name || ': USD ' || es.money(c.certified) as text, '/construction/' || c.project_id || '?tab=billing' as path

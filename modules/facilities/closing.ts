@@ -6,6 +6,7 @@ const doneBy = "(o.completed_at at time zone 'Africa/Juba')::date <= $2::date an
 export const facilitiesChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "unbilled-orders",
+    step: "bill",
     title: "All billable work is billed",
     command: "ops work-orders to-bill --month {month}",
     sql: `select o.order_number || ', ' || c.company_name || ': ' || case when o.status = 'verified' then 'not billed' else 'not verified' end as text,
@@ -15,6 +16,7 @@ export const facilitiesChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "sla-credits",
+    step: "bill",
     title: "Credits for late work are decided and billed",
     command: "ops sla orders --credits",
     sql: `select o.order_number || ', ' || c.company_name || ': USD ' || es.money(k.credit_amount) || ' ' || k.credit_status as text,

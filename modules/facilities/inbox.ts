@@ -1,5 +1,5 @@
 /** Completed work orders that wait to be verified. */
-import type { InboxSource } from "@ops/platform/access/inbox.ts"
+import { type InboxSource, inboxItem } from "@ops/platform/access/inbox.ts"
 import { DISPATCHERS } from "./work-orders/access.ts"
 import { workOrders } from "./work-orders/resource.ts"
 
@@ -23,6 +23,13 @@ export const orderInbox: InboxSource = {
     rule: "'A supervisor of the site, or management; never who did the work'",
   }),
   screen: "/facilities/orders?open=:id",
+  detail: () => ({
+    reason: "x.description",
+    items: `(select coalesce(json_agg(${inboxItem({ item: "l.line->>'name'", unit: "l.line->>'unit'", quantity: "l.line->>'quantity'", amount: "l.line->>'value'" })} order by l.n), '[]')
+      from json_array_elements(x.parts) with ordinality as l(line, n))`,
+    facts: { Priority: "initcap(x.priority)", Requested: `x."requestedByName"`, Completed: `x."completedByName"`, Notes: "x.notes" },
+  }),
+  history: "/api/work-orders/:id/history",
   approve: { method: "PATCH", path: "/api/work-orders/:id/verify" },
   reject: { method: "PATCH", path: "/api/work-orders/:id/reopen", reason: "required" },
 }

@@ -4,6 +4,7 @@ import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 export const financeChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "transactions",
+    step: "pay",
     title: "All transactions are posted or voided",
     command: "ops transactions list --status pending --from {from} --to {to}",
     sql: `select t.transaction_number || ', ' || t.description || ': ' || t.currency || ' ' || es.money(t.amount) as text, '/api/transactions/' || t.id as path
@@ -11,6 +12,7 @@ export const financeChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "daily-expenses",
+    step: "pay",
     title: "All daily expenses are decided",
     command: "ops daily-expenses list --status pending --from {from} --to {to}",
     sql: `select s.name || ', ' || to_char(d.expense_date, 'YYYY-MM-DD') || ': ' || d.currency || ' ' || es.money(d.total_cost) as text, '/api/daily-expenses/' || d.id as path
@@ -18,6 +20,7 @@ export const financeChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "expense-requests",
+    step: "pay",
     title: "All expense requests are decided",
     command: "ops expenses list --status pending --from {from} --to {to}",
     sql: `select e.request_number || ', ' || e.description || ': ' || e.currency || ' ' || es.money(e.amount) as text, '/api/expense-requests/' || e.id as path

@@ -25,5 +25,6 @@ export const topLevelInbox: InboxSource = {
     rule: "'Not the requester, nor the person who gets it'",
   }),
   screen: "/approvals?kind=top_level",
+  detail: () => ({ facts: { Person: "x.name", "Employee ID": `x."employeeId"`, Access: "'Level 10, full access to everything'" } }),
   approve: { method: "PUT", path: "/api/users/:id/confirm-level" },
 }

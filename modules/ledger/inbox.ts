@@ -1,5 +1,5 @@
 /** Closed months whose re-opening is requested, drafts of journal entries to post, and changes of exchange rates to confirm. */
-import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
+import { type InboxSource, dayIn, inboxItem, nameIn } from "@ops/platform/access/inbox.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { journalDrafts } from "./journal-drafts/resource.ts"
 import { periodList } from "./periods/queries.ts"
@@ -26,6 +26,7 @@ export const periodInbox: InboxSource = {
   }),
   screen: "/financial?tab=reports&view=periods",
   approve: { method: "POST", path: "/api/periods/:number/reopen" },
+  detail: () => ({ reason: `x."reopeningReason"`, facts: { Month: "x.title" } }),
 }
 
 export const journalDraftInbox = inboxOf(journalDrafts, {
@@ -37,6 +38,16 @@ export const journalDraftInbox = inboxOf(journalDrafts, {
   amount: "totalDebit",
   rule: "Not the author; within your own limit",
   screen: "/financial?tab=reports&view=drafts&open=:id",
+  detail: () => ({
+    reason: "x.description",
+    items: `(select coalesce(json_agg(${inboxItem({
+      item: "(l.line->>'accountNumber') || ' ' || (l.line->>'accountName') || case when (l.line->>'creditAmount')::numeric > 0 then ', credit' else ', debit' end",
+      amount: "case when (l.line->>'creditAmount')::numeric > 0 then l.line->>'creditAmount' else l.line->>'debitAmount' end",
+    })} order by l.n), '[]') from json_array_elements(x.lines) with ordinality as l(line, n))`,
+    facts: { Date: dayIn(`x."entryDate"`) },
+  }),
+  unusual: `select 'Dated in another month' as tag, 'Its date is ' || ${dayIn(`x."entryDate"`)} || ': it changes the figures of that month' as text
+    where to_char(x."entryDate"::date, 'YYYY-MM') <> to_char(es.today(), 'YYYY-MM')`,
 })
 
 export const rateChangeInbox = inboxOf(rateChanges, {
@@ -46,5 +57,8 @@ export const rateChangeInbox = inboxOf(rateChanges, {
   by: "proposedBy",
   title: `initcap(x.type) || ' rate from ' || x."from" || ': ' || x.rate || ' SSP instead of ' || x.was || ', ' || x.reason`,
   rule: "Not the person who proposed it",
+  detail: () => ({ reason: "x.reason", facts: { From: dayIn(`x."from"`), "SSP for $1.00": "x.rate", Before: "x.was", Source: "x.source" } }),
+  unusual: `select round(abs(x.rate::numeric / x.was::numeric - 1) * 100) || '% change' as tag,
+    'SSP ' || x.rate || ' instead of SSP ' || x.was || ' for a dollar' as text where x.was::numeric > 0 and abs(x.rate::numeric / x.was::numeric - 1) > 0.1`,
   screen: "/settings?tab=rates",
 })

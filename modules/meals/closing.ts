@@ -4,6 +4,7 @@ import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 export const mealsChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "open-sessions",
+    step: "count",
     title: "All meal sessions are closed",
     command: "ops meals sessions --status active --from {from} --to {to}",
     sql: `select initcap(m.meal_type) || ' of ' || to_char(m.session_date, 'YYYY-MM-DD') || ' at ' || s.name as text, '/meal-tracking-enhanced?tab=sessions&open=' || m.id as path
@@ -11,6 +12,7 @@ export const mealsChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "exceptions",
+    step: "count",
     title: "All exceptions at meals are decided",
     command: "ops meals sessions --from {from} --to {to}",
     sql: `select p.first_name || ' ' || p.last_name || ', ' || m.meal_type || ' of ' || to_char(m.session_date, 'YYYY-MM-DD') as text, '/meal-tracking-enhanced?tab=attendance' as path

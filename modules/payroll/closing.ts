@@ -5,6 +5,7 @@ import type { Tie } from "@ops/ledger/checks/ties.ts"
 export const payrollChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "payroll",
+    step: "pay",
     title: "Payroll of the month is posted",
     command: "ops payroll status --period {month}",
     // months from before payroll was kept here are none of its business

@@ -1,5 +1,5 @@
 /** Which payrolls wait for approval. */
-import { type InboxSource, nameIn, quoted } from "@ops/platform/access/inbox.ts"
+import { type InboxSource, dayIn, nameIn, quoted } from "@ops/platform/access/inbox.ts"
 import { periodList } from "./queries.ts"
 
 export const payrollInbox: InboxSource = {
@@ -23,6 +23,18 @@ export const payrollInbox: InboxSource = {
     rule: quoted("Not the person who created or processed it"),
   }),
   screen: "/hr?tab=payroll&open=:id",
+  detail: () => ({
+    reason: "x.notes",
+    facts: {
+      People: "x.people",
+      From: dayIn(`x."startDate"`),
+      "Up to": dayIn(`x."endDate"`),
+      "Pay date": dayIn(`x."payDate"`),
+      "Gross pay": `'$' || to_char(x."totalGrossPay"::numeric, 'FM999,999,999,990.00')`,
+      Deductions: `'$' || to_char(x."totalDeductions"::numeric, 'FM999,999,999,990.00')`,
+    },
+  }),
+  history: "/api/hr/payroll-periods/:id/history",
   approve: { method: "PUT", path: "/api/hr/payroll-periods/:id/approve", versioned: true },
   reject: { method: "PUT", path: "/api/hr/payroll-periods/:id/reopen", reason: "optional" },
 }

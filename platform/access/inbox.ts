@@ -11,6 +11,20 @@ interface Decision {
   readonly versioned?: true
 }
 
+/** What a person reads before deciding: SQL over a row `x` of the list. What a record does not have is left out. */
+export interface InboxDetail {
+  /** the reason given, in full */
+  readonly reason?: string
+  /** a json list of its lines, each made by `inboxItem` */
+  readonly items?: string
+  /** json of the budget that it draws on, made by `inboxBudget`; null where there is none */
+  readonly budget?: string
+  /** further facts by their label, each SQL of one text */
+  readonly facts?: Readonly<Record<string, string>>
+  /** a json list of attached files */
+  readonly files?: string
+}
+
 /** What is shown of a record that waits: SQL over a row `x` of its list, with the names of the list's answers. */
 export interface InboxRow {
   readonly number: string
@@ -46,7 +60,14 @@ export interface InboxSource {
   readonly row: (who: SignedIn) => InboxRow
   /** the screen that shows the record; `:id` and `:number` are the record's, and `:name` is what its list answers as that */
   readonly screen: string
-  readonly approve: Decision
+  /** `needsReason`: SQL over a row `x`, whether it takes a reason */
+  readonly approve: Decision & { readonly needsReason?: string }
+  /** what is shown of one record, read when it is opened */
+  readonly detail?: (who: SignedIn) => InboxDetail
+  /** a query over a row `x`: what is unusual about it, each as a few words (`tag`) and in a sentence (`text`) */
+  readonly unusual?: string
+  /** the call that reads its history */
+  readonly history?: string
   /** `may` where fewer may reject than approve */
   readonly reject?: Decision & { readonly reason: "required" | "optional"; readonly may?: ReadonlyArray<Permission> }
 }
@@ -57,3 +78,15 @@ export const nameIn = (user: string) => `concat_ws(' ', ${user}->>'firstName', $
 export const dollarsIn = (cents: string) => `'USD ' || to_char(${cents} / 100.0, 'FM999,999,999,990.00')`
 /** SQL text of a constant. */
 export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+/** "7 Dec 2026" of a date. */
+export const dayIn = (date: string) => `to_char((${date})::date, 'FMDD Mon YYYY')`
+
+type ItemField = "item" | "unit" | "quantity" | "onHand" | "lastPrice" | "price" | "amount"
+/** JSON of one line of a record: what is missing is not shown. Quantities, prices and amounts are decimals. */
+export const inboxItem = (fields: { readonly [K in ItemField]?: string } & { readonly item: string }) =>
+  `json_build_object(${(["item", "unit", "quantity", "onHand", "lastPrice", "price", "amount"] as const)
+    .map((name) => `'${name}', (${fields[name] ?? "null"})::text`)
+    .join(", ")})`
+/** JSON of a budget in USD: what is committed already, and the whole of it, in cents. */
+export const inboxBudget = ({ name, committed, budget }: { readonly name: string; readonly committed: string; readonly budget: string }) =>
+  `json_build_object('name', (${name})::text, 'committed', es.money((${committed})::bigint), 'budget', es.money((${budget})::bigint))`

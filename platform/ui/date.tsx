@@ -24,6 +24,9 @@ export const formatDay = (date: string) => {
   return `${day} ${months[(month ?? 1) - 1]} ${year}`
 }
 
+/** A sentence of the server as people read it: its days are written out. */
+export const formatDaysIn = (text: string) => text.replace(/\b\d{4}-\d\d-\d\d\b/g, formatDay)
+
 /** The time of day in Juba: `09:12`. */
 export const formatTime = (at: string | Date) => {
   const { hour, minute } = split(at)
@@ -44,6 +47,9 @@ export const dayOf = (at: string | Date) => {
 
 /** Today's date in Juba; in the past, that day's. */
 export const today = () => dayOf(shownAt() ?? new Date())
+
+/** The month before that of a day: 2026-10 on any day of November. */
+export const lastMonth = (today: string) => new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
 
 const present = () => shownAt()?.getTime() ?? Date.now()
 

@@ -39,6 +39,8 @@ const onKeyDown = (event: KeyboardEvent) => {
     return
   }
   if (typing(event.target)) return
+  // what has the focus is pressed by it
+  if (event.key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary")) return
   if (event.key.length === 1 && localStorage.getItem(offKey) && event.key !== "?") return
   const pressed = prefix ? `${prefix} ${event.key}` : event.key
   prefix = ""

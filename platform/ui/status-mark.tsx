@@ -17,6 +17,7 @@ const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
   acknowledged: ["half", "done"],
   partly_received: ["half", "done"],
   partly_paid: ["half", "waiting"],
+  part_paid: ["half", "waiting"],
   processing: ["half", "waiting"],
   calculated: ["half", "waiting"],
   active: ["dot", "good"],

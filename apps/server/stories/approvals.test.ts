@@ -108,6 +108,7 @@ test("a request appears with its rule for everyone who can decide on it, until o
     title: "Truck hire",
     requestedBy: 3,
     requestedByName: "Person3 Deng",
+    requestedByEmail: null,
     siteId: 1,
     siteName: "Site 1",
     amount: "120.50",
@@ -117,6 +118,7 @@ test("a request appears with its rule for everyone who can decide on it, until o
     path: `/financial?tab=expenses&open=${id}`,
     approve: { method: "POST", path: `/api/expense-requests/${id}/approve`, body: { version: 1 } },
     reject: { method: "POST", path: `/api/expense-requests/${id}/reject`, reason: "optional" },
+    unusual: [],
   })
   expect((await call("8", waiting.approve.path, waiting.approve.body)).body.status).toBe("approved")
   expect(await numbers("7")).toEqual([])
@@ -234,6 +236,41 @@ test("the other kinds appear in the scope of their own list and disappear once d
   expect((await call("8", `/api/transactions/${moved.id}/post`, of("transaction").approve.body)).status).toBe(200)
   expect((await call("7", `/api/daily-expenses/${day.id}/approve`, of("daily_expense").approve.body)).status).toBe(200)
   expect(await kinds("10")).toEqual(["meal_exception@1", "period_reopening@null", "purchase_request@1", "purchase_request@2"])
+})
+
+test("one record is read with its reason, lines, budget and what is unusual, by those who may decide it", async () => {
+  const first = await asked("3@1", { amount: "310.00", description: "Truck hire, north", notes: "Two days" })
+  const second = await asked("3@1", { amount: "310.00", description: "Truck hire, north again" })
+  const one = (token: string, of: { readonly kind: string; readonly id: number }) => call(token, `/api/approvals/${of.kind}/${of.id}`)
+  const waiting = await row("7", second.requestNumber)
+  expect(waiting.unusual).toEqual([
+    {
+      tag: `Same as ${first.requestNumber}`,
+      text: expect.stringMatching(`^Same site, category and amount as ${first.requestNumber} of \\d{1,2} [A-Z][a-z]{2} \\d{4}$`),
+    },
+  ])
+  const { detail } = (await one("7", waiting)).body
+  expect(detail).toMatchObject({ reason: "Fetch the dry store", items: [], budget: null, files: [], history: `/api/expense-requests/${second.id}/history` })
+  expect(detail.facts).toEqual([
+    { label: "Category", text: "Transport" },
+    { label: "Paid by", text: "Cash" },
+    { label: "Priority", text: "Medium" },
+  ])
+  // who may not decide it, and once it is decided anyone, is told so
+  expect((await one("6@1", waiting)).status).toBe(404)
+  expect((await one("7", { kind: "no_such_kind", id: 1 })).status).toBe(404)
+  expect((await one("3@1", waiting)).status).toBe(403)
+  await call("7", waiting.reject!.path, { reason: "Once is enough" })
+  expect((await one("7", waiting)).body).toContain("no longer awaits your decision")
+  await call("7", (await row("7", first.requestNumber)).reject!.path, {})
+})
+
+test("the record of every kind of the inbox can be read", async () => {
+  for (const waiting of await inboxOf("10")) {
+    const { status, body } = await call("10", `/api/approvals/${waiting.kind}/${waiting.id}`)
+    expect([waiting.kind, status]).toEqual([waiting.kind, 200])
+    expect(body.detail.items).toBeInstanceOf(Array)
+  }
 })
 
 test("the inbox is filtered, searched, sorted, paged and exported like any list", async () => {

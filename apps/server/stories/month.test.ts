@@ -27,7 +27,7 @@ import { taxLines } from "@ops/ledger/taxes/queries.ts"
 import { checked, Ties } from "@ops/ledger/checks/ties.ts"
 import { client, siteAt } from "@ops/meals/testing.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { SignedIn } from "@ops/platform/access/who.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { type Command, command, type By, findById, newId, system } from "@ops/platform/records/command.ts"
@@ -41,6 +41,7 @@ import { hired, law, present } from "@ops/payroll/testing.ts"
 import { DepartmentAdded, departments } from "@ops/people/departments/department.ts"
 import { companyPositions, PositionAdded } from "@ops/people/departments/company-position.ts"
 import { addVendor } from "@ops/procurement/vendors/vendor.ts"
+import { monthOf } from "@ops/reporting/month-end/server.ts"
 import { closingChecks, model, ties } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
@@ -62,6 +63,12 @@ const web = serveApi(HttpApiBuilder.layer(StatementsApi).pipe(Layer.provide(Stat
 const ask = (address: string) => web.ask("7", `/api/reports/${address}`)
 const statement = async (address: string): Promise<StatementAnswer> => (await ask(address)).json()
 const bytesOf = async (address: string) => Buffer.from(await (await ask(address)).arrayBuffer()).toString("base64")
+
+const monthEnd = (period: string) => run(monthOf(period).pipe(Effect.provideService(ClosingChecks, closingChecks), Effect.provideService(Who, signedIn())))
+const netProfit = async (period: string) => {
+  const { sections, columns } = await statement(`pnl?period=${period}`)
+  return sections.find(({ key }) => key === "net-profit")!.total!.values[columns[0]!.key]
+}
 
 const tell = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
@@ -319,10 +326,20 @@ test("a month of random events balances, reconciles, and is revalued, taxed and 
   }
 
   expect((await checks("2026-10")).filter(({ ok }) => !ok).map(({ key }) => key)).toEqual(["revaluation"])
+  const open = await monthEnd("2026-10")
+  const stateOf = (key: string) => open.steps.find((step) => step.key === key)!
+  expect([stateOf("pay").open, stateOf("revalue").open, stateOf("check").summary.at(-1)]).toEqual([0, 1, "1 to resolve"])
+  expect(open.checks[0]).toMatchObject({ key: "revaluation", step: "revalue", ok: false })
+  // what the month-end says of the result is what the statement says, before and after the revaluation that it foresees
+  expect(open.result.before).toBe(await netProfit("2026-10"))
   await revalue("2026-10")
   await revalue("2026-10")
   const posted = await rows("select count(*) as n from journal_entry where source_kind = 'revaluation'")
   expect(posted).toEqual([{ n: 4 }])
+  const revalued = await monthEnd("2026-10")
+  expect(revalued.steps.find(({ key }) => key === "revalue")).toMatchObject({ state: "done", by: null, open: 0 })
+  expect([revalued.result.before, revalued.result.step]).toEqual([open.result.after, "0.00"])
+  expect(await netProfit("2026-10")).toBe(open.result.after)
   await holds("2026-10-01", "2026-10-31")
   await holds("2026-11-01", "2026-11-03")
   expect(await broken("2026-10-31")).toEqual([])
@@ -344,6 +361,8 @@ test("a month of random events balances, reconciles, and is revalued, taxed and 
   expect((await checks("2026-10")).filter(({ ok }) => !ok)).toEqual([])
   await doing(openPeriod, { period: "2026-10" }, person(1, 7, "2026-11-03"))
   await doing(closePeriod, { period: "2026-10", blockers: [], overrides: [] }, person(1, 7, "2026-11-03"))
+  expect(await monthEnd("2026-10")).toMatchObject({ status: "closed", current: null })
+  expect((await monthEnd("2026-10")).steps.at(-1)).toMatchObject({ key: "close", state: "done", next: null })
 })
 
 test("every statement of the closed month is the same file a month later; a late bill still counts as open on its own day", {

@@ -1,5 +1,6 @@
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { formatTime } from "@ops/platform/ui/date.tsx"
+import { HeadPlace, useSaidHead } from "@ops/platform/ui/layers/head.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { Menu, MenuChoice } from "@ops/platform/ui/layers/menu.tsx"
@@ -115,13 +116,15 @@ interface HeaderProps extends RailProps {
 /** The head of every screen: where one is, whether all is saved, the site, the news, and who one is. */
 export const Header = ({ title, subtitle, onSearch, ...rail }: HeaderProps) => {
   const signOut = useSignOut()
+  const said = useSaidHead()
   return (
     <header className="header">
       <RailSheet {...rail} />
       <div className="header-title">
-        <h1>{title}</h1>
-        <p>{subtitle}</p>
+        <h1>{said.title ?? title}</h1>
+        <p>{said.subtitle ?? subtitle}</p>
       </div>
+      <HeadPlace />
       {!inThePast && <SyncMark />}
       <Tooltip text="Search (Ctrl K)">
         <button type="button" className="plain-icon" aria-label="Search" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>

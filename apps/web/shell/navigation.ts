@@ -26,6 +26,8 @@ export interface Entry {
   readonly departments?: readonly string[]
   /** The second key after `g`. */
   readonly key: string
+  /** Screens that belong to it: shown below it while one of them is open. */
+  readonly subs?: readonly { readonly path: string; readonly label: string; readonly to: (lastMonth: string) => string }[]
 }
 
 export interface Section {
@@ -104,6 +106,7 @@ export const sections: readonly Section[] = [
         icon: Landmark,
         needs: ["finance.departmental", "finance.full"],
         key: "n",
+        subs: [{ path: "/month-end", label: "Month-end", to: (lastMonth) => `/month-end/${lastMonth}` }],
       },
       {
         path: "/reports",
@@ -142,6 +145,7 @@ type Access = Pick<Entry, "path" | "needs" | "departments">
 const besides: readonly Access[] = [
   { path: "/alerts", needs: anyone },
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
+  { path: "/month-end/:period", needs: ["finance.departmental", "finance.full"] },
   { path: "/expenses", needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"] },
   { path: "/clients", needs: ["finance.departmental", "finance.full", "department.manage"] },
   { path: "/contractors", needs: ["team.manage", "department.manage", "finance.full"] },

@@ -1,8 +1,10 @@
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { keepsUnsent, useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { Tooltip } from "@ops/platform/ui/layers/tooltip.tsx"
 import { LogOut, Plus } from "lucide-react"
+import { Fragment } from "react"
 import { Link, useLocation } from "react-router-dom"
 import { screens } from "../routes.ts"
 import { mayOpen } from "./access.ts"
@@ -64,18 +66,29 @@ export const RailContent = ({ sections, existing }: RailProps) => {
         {sections.map((section) => (
           <section key={section.caption}>
             <h2>{section.caption}</h2>
-            {section.entries.map((entry) => (
-              <Link
-                key={entry.path}
-                to={entry.path}
-                aria-current={(entry.path === "/" ? pathname === "/" : pathname.startsWith(entry.path)) ? "page" : undefined}
-                onPointerEnter={() => prefetch(entry.path)}
-                onFocus={() => prefetch(entry.path)}
-              >
-                <entry.icon size={17} strokeWidth={1.75} aria-hidden />
-                {entry.label}
-              </Link>
-            ))}
+            {section.entries.map((entry) => {
+              const isOpen = entry.path === "/" ? pathname === "/" : pathname.startsWith(entry.path)
+              const sub = entry.subs?.find(({ path }) => pathname.startsWith(path))
+              return (
+                <Fragment key={entry.path}>
+                  <Link
+                    to={entry.path}
+                    aria-current={isOpen ? "page" : undefined}
+                    onPointerEnter={() => prefetch(entry.path)}
+                    onFocus={() => prefetch(entry.path)}
+                  >
+                    <entry.icon size={17} strokeWidth={1.75} aria-hidden />
+                    {entry.label}
+                  </Link>
+                  {(isOpen || sub) &&
+                    entry.subs?.map((each) => (
+                      <Link key={each.path} className="nav-sub" to={each.to(lastMonth(today()))} aria-current={each === sub ? "page" : undefined}>
+                        {each.label}
+                      </Link>
+                    ))}
+                </Fragment>
+              )
+            })}
           </section>
         ))}
       </nav>

@@ -6,6 +6,7 @@ import { payableOpenAt } from "./aged-payables.ts"
 export const payableChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "bills",
+    step: "pay",
     title: "All bills are approved or withdrawn",
     command: "ops bills list --waiting",
     sql: `select r.bill_number || ', ' || v.name || ': ' || r.currency || ' ' || es.money(r.amount) as text, '/financial?tab=vendors&view=bills&open=' || r.id as path

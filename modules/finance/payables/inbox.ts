@@ -1,5 +1,5 @@
 /** Which bills and payment runs wait for a decision. */
-import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
+import { type InboxSource, dayIn, inboxItem, nameIn } from "@ops/platform/access/inbox.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { paymentRuns } from "../payment-runs/resource.ts"
 import { waiting } from "./queries.ts"
@@ -16,6 +16,27 @@ export const payableInbox: ReadonlyArray<InboxSource> = [
     screen: "/financial?tab=vendors&view=bills&open=:id",
     approve: "approve",
     reject: "credit",
+    needsReason: "x.match->>'state' = 'differs'",
+    detail: () => ({
+      reason: "x.description",
+      items: `(select coalesce(json_agg(${inboxItem({
+        item: "l.line->>'description'",
+        quantity: "l.line->>'quantity'",
+        price: "l.line->>'unitPrice'",
+        amount: "l.line->>'amount'",
+      })} order by l.n), '[]') from json_array_elements(x.lines) with ordinality as l(line, n))`,
+      facts: {
+        Vendor: `x."vendorName"`,
+        "Invoice date": dayIn(`x."invoiceDate"`),
+        Due: dayIn(`x."dueDate"`),
+        Order: `x."purchaseRequestNumber"`,
+        Notes: "x.notes",
+      },
+      files: "x.attachments",
+    }),
+    unusual: `select case when sum((d->>'charged')::numeric - (d->>'expected')::numeric) > 0
+          then '$' || to_char(sum((d->>'charged')::numeric - (d->>'expected')::numeric), 'FM999,999,990.00') || ' over the order' else 'Differs from its order' end as tag,
+        string_agg((d->>'item') || ': ' || (d->>'problem'), '; ') as text from json_array_elements(x.match->'differences') d having count(*) > 0`,
   }),
   inboxOf(paymentRuns, {
     by: "makerId",
@@ -27,5 +48,14 @@ export const payableInbox: ReadonlyArray<InboxSource> = [
     screen: "/financial?tab=vendors&view=payments&open=:id",
     approve: "approve",
     reject: "cancel",
+    detail: () => ({
+      items: `(select coalesce(json_agg(${inboxItem({ item: "(l.line->>'vendorName') || ', ' || (l.line->>'billNumber')", amount: "l.line->>'amount'" })} order by l.n), '[]')
+        from json_array_elements(x.items) with ordinality as l(line, n))`,
+      facts: {
+        "Paid from": `x."accountName"`,
+        "Payment date": dayIn(`x."paymentDate"`),
+        Withheld: `case when x.withheld::numeric > 0 then x.currency || ' ' || to_char(x.withheld::numeric, 'FM999,999,999,990.00') end`,
+      },
+    }),
   }),
 ]

@@ -6,6 +6,7 @@ import { pettyCashAccounts } from "../petty-cash-floats/float.ts"
 export const pettyCashChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "petty-cash-advances",
+    step: "pay",
     title: "All petty cash that was paid out is retired",
     command: "ops petty-cash list --status disbursed",
     sql: `select r.request_number || ', ' || r.purpose || ': ' || r.currency || ' ' || es.money(r.amount) || ' out since ' || to_char(r.disbursed_date, 'YYYY-MM-DD') as text,
@@ -14,6 +15,7 @@ export const pettyCashChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "petty-cash-counts",
+    step: "count",
     title: "All petty cash is counted",
     command: "ops petty-cash floats list",
     sql: `select f.name || ' was not counted in ' || to_char($1::date, 'YYYY-MM') as text, '/marketing?tab=petty-cash&view=floats&open=' || f.id as path

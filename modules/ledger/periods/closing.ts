@@ -4,9 +4,15 @@ import { Database } from "@ops/platform/database/database.ts"
 import { spanOf } from "../statements/statement.ts"
 import { statutoryRates } from "../taxes/tax-code.ts"
 
+/** The steps of a month-end, in their order. */
+export const closingSteps = ["count", "bill", "send", "pay", "revalue", "tax", "check", "close"] as const
+export type ClosingStep = (typeof closingSteps)[number]
+
 /** One line of the checklist, declared by the module whose facts it looks at. */
 export interface ClosingCheck {
   readonly key: string
+  /** the step of the month-end in which it is resolved; the last check, unless one is named */
+  readonly step?: ClosingStep
   /** what should be so: "All meals are billed" */
   readonly title: string
   /** the command line that mends it, or lists what is to be mended; {month}, {from} and {to} are those of the month */
@@ -38,6 +44,7 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "revaluation",
+    step: "revalue",
     title: "Foreign balances revalued",
     command: "ops revaluation run --period {month}",
     sql: `select a.account_number || ' ' || a.account_name || ': SSP ' || es.money(s.balance) || ' stand at USD ' || es.money(s.usd) || ', worth ' ||
@@ -51,6 +58,7 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "tax-rates",
+    step: "tax",
     title: "Tax rates are those of the law, or finance has confirmed them",
     command: "ops taxes list",
     sql: `select t.name || ': ' || es.money(r.rate) || ' %, the law says ' || es.money(s.rate) || ' % since ' || s."from" || ' (' || s.source || ')' as text,

@@ -1,9 +1,11 @@
 /** What a month holds in SSP, and what the list of revaluations is made of. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { periodId } from "../periods/period.ts"
-import { type OpenBalance, Revaluation } from "./revaluation.ts"
+import { rateAt } from "../exchange-rates/exchange-rate.ts"
+import { type OpenBalance, Revaluation, revalued } from "./revaluation.ts"
 import { spanOf } from "../statements/statement.ts"
 
 const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`
@@ -25,6 +27,12 @@ export const revaluationList: ListShape = {
   order: "-period",
 }
 
+const latestSql = sql(
+  { by: col.nullable(col.text), at: col.nullable(col.text) },
+  `select (select p.first_name || ' ' || p.last_name from person p where p.id = r.revalued_by) as by,
+     to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from revaluation r where r.id = $1`,
+)
+
 interface Open extends OpenBalance {
   readonly accountName: string
 }
@@ -44,4 +52,21 @@ export const openOf = (period: string) =>
       [periodId(period), spanOf(period).to],
     )
     return row as { version: number; rates: ReadonlyArray<{ from: string; rate: number }> | null; balances: ReadonlyArray<Open> }
+  })
+
+/** What a revaluation of a month would post at the official rate of its last day: the balances that are not carried at it. No rate, no lines. */
+export const revaluationPreview = (period: string) =>
+  Effect.map(openOf(period), ({ rates, balances }) => {
+    const rate = rateAt({ rates: rates ?? [] }, spanOf(period).to)
+    const names = new Map(balances.map(({ accountNumber, accountName }) => [accountNumber, accountName]))
+    const lines = rate === undefined ? [] : revalued(balances, rate).map((line) => ({ ...line, accountName: names.get(line.accountNumber) ?? "" }))
+    return { rate, lines, total: lines.reduce((sum, { difference }) => sum + difference, 0) }
+  })
+
+/** Who revalued a month last, and when. */
+export const latestRevaluation = (period: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(latestSql, [periodId(period)])
+    return row ?? { by: null, at: null }
   })

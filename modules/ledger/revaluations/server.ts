@@ -7,11 +7,10 @@ import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid, type Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { rateAt } from "../exchange-rates/exchange-rate.ts"
 import { periodTitle } from "../periods/period.ts"
-import { revaluePeriod, revalued } from "./revaluation.ts"
+import { revaluePeriod } from "./revaluation.ts"
 import { RevaluationsApi } from "./contract.ts"
-import { openOf, revaluationList } from "./queries.ts"
+import { openOf, revaluationList, revaluationPreview } from "./queries.ts"
 import { spanOf } from "../statements/statement.ts"
 
 export const RevaluationsLive = HttpApiBuilder.group(
@@ -27,21 +26,18 @@ export const RevaluationsLive = HttpApiBuilder.group(
         const { today } = yield* Who
         const { to } = spanOf(period)
         if (to >= today) return yield* Effect.fail(invalid(`${periodTitle(period)} is not over`))
-        const { rates, balances } = yield* openOf(period)
-        const rate = rateAt({ rates: rates ?? [] }, to)
+        const { rate, lines, total } = yield* revaluationPreview(period)
         if (rate === undefined) return yield* Effect.fail(invalid(`There is no exchange rate for ${to}`))
-        const names = new Map(balances.map(({ accountNumber, accountName }) => [accountNumber, accountName]))
-        const lines = revalued(balances, rate)
         return jsonResponse(
           JSON.stringify({
             id: null,
             period,
             date: to,
             rate: formatMoney(rate),
-            total: formatMoney(lines.reduce((sum, { difference }) => sum + difference, 0)),
-            lines: lines.map(({ accountNumber, balance, carriedUsd, worthUsd, difference }) => ({
+            total: formatMoney(total),
+            lines: lines.map(({ accountNumber, accountName, balance, carriedUsd, worthUsd, difference }) => ({
               accountNumber,
-              accountName: names.get(accountNumber) ?? "",
+              accountName,
               balance: formatMoney(balance),
               carriedUsd: formatMoney(carriedUsd),
               worthUsd: formatMoney(worthUsd),

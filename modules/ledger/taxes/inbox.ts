@@ -30,6 +30,7 @@ const reports: InboxSource = {
     rule: "'Not the person who drew it up'",
   }),
   screen: "/financial?tab=reports&view=taxes&open=:id",
+  history: "/api/tax-reports/:id/history",
   approve: { method: "POST", path: "/api/tax-reports/:id/review" },
 }
 

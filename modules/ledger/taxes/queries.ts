@@ -119,10 +119,23 @@ export const taxReportOne = (who: SignedIn): ListShape => {
   return { ...list, select: `${list.select}, ${linesSql(who)} as lines` }
 }
 
+/** The taxes of a month: what the books have of each by type and currency, with the return that is prepared of it. $1 is the month, 2026-10. */
+export const monthTaxesSql = `select t.type, b.currency, b.amount, r.id, r.report_number as "reportNumber", r.status, to_char(r.filing_date, 'YYYY-MM-DD') as "filingDate",
+    coalesce(r.filed_by, r.reviewed_by, r.created_by) as by, r.updated_at as at
+  from (values ${Object.entries(taxAccounts)
+    .map(([type, account], n) => `(${n}, '${type}', '${account}')`)
+    .join(", ")}) as t(n, type, account)
+  cross join lateral (select l.currency, sum(l.credit - l.debit)::bigint as amount from journal_line l join journal_entry j on j.id = l.journal_entry_id join account a on a.id = l.account_id
+    where a.account_number = t.account and ${taxed} and l.entry_date between ($1 || '-01')::date and ($1 || '-01')::date + interval '1 month' - interval '1 day'
+    group by l.currency having sum(l.credit - l.debit) <> 0) b
+  left join tax_report r on r.tax_period = $1 and r.tax_type = t.type and r.currency = b.currency
+  order by t.n, b.currency desc`
+
 /** What taxes look at before a month is closed: what is reported is what the books have. */
 export const taxChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "tax-reports",
+    step: "tax",
     title: "Tax returns agree with the ledger",
     command: "ops tax report --period {month} --type sales",
     sql: `select r.report_number || ': ' || r.currency || ' ' || es.money(r.total_tax_owed) || ', the books have ' || es.money(${inBooks}) as text,

@@ -1,5 +1,5 @@
 /** Leave that waits for a supervisor's word. */
-import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
+import { type InboxSource, dayIn, nameIn } from "@ops/platform/access/inbox.ts"
 import { APPROVERS } from "@ops/platform/access/rule.ts"
 import { leaveRequests } from "./resource.ts"
 
@@ -22,6 +22,23 @@ export const leaveInbox: InboxSource = {
     rule: "'The supervisor, or the head of the department; never your own'",
   }),
   screen: "/hr?tab=leaves&open=:id",
+  detail: () => ({
+    facts: {
+      Leave: "x.type",
+      From: dayIn(`x."startDate"`),
+      "Up to": dayIn(`x."endDate"`),
+      Days: `x."totalDays"`,
+      Department: "x.department",
+      // it may say something of the person's health: reading it is recorded
+      Reason: "'On its own page, where reading it is recorded'",
+    },
+  }),
+  unusual: `select a.people || ' others away' as tag, a.people || ' others of ' || x.department || ' are away in these days: ' || a.names as text
+    from (select count(*) as people, string_agg(o.first_name || ' ' || o.last_name, ', ' order by o.last_name) as names
+      from company_staff o join company_staff me on me.id = x."staffId" and me.department_id = o.department_id and me.site_id is not distinct from o.site_id
+      where o.id <> me.id and exists(select from leave_request l where l.staff_id = o.id and l.status = 'approved'
+        and l.start_date <= x."endDate"::date and l.end_date >= x."startDate"::date)) a where a.people >= 2`,
+  history: "/api/hr/leave-requests/:id/history",
   approve: { method: "PUT", path: "/api/hr/leave-requests/:id/approve", versioned: true },
   reject: { method: "PUT", path: "/api/hr/leave-requests/:id/reject", reason: "required" },
 }

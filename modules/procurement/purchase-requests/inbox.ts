@@ -1,8 +1,20 @@
 /** Purchase requests that wait for a decision. */
-import { dollarsIn, quoted } from "@ops/platform/access/inbox.ts"
+import { dayIn, dollarsIn, inboxBudget, inboxItem, quoted } from "@ops/platform/access/inbox.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
+import { budgetSql, figureParts } from "../budgets/queries.ts"
 import { limitSql } from "./queries.ts"
 import { purchaseRequests } from "./resource.ts"
+
+/** The lines of a request `x`, with what the site has of each item and what it cost when it was last approved there. */
+const lines = `(select l.id, l.requested_quantity as quantity, l.total_cost as cost, l.total_cost / 100.0 / l.requested_quantity as price, i.name, i.unit, l.stock_item_id,
+    (select v.current_quantity from stock_level v where v.site_id = x."siteId" and v.stock_item_id = i.id) as on_hand, last.price as last_price, last.day as last_day
+  from purchase_request_item l join stock_item i on i.id = l.stock_item_id
+  left join lateral (select o.total_cost / 100.0 / o.requested_quantity as price, q.approved_date as day
+    from purchase_request q join purchase_request_item o on o.purchase_request_id = q.id
+    where q.site_id = x."siteId" and q.status in ('approved', 'completed') and q.request_date > es.today() - 400 and o.stock_item_id = i.id and o.requested_quantity > 0
+    order by q.approved_date desc limit 1) last on true
+  where l.purchase_request_id = x.id and l.requested_quantity > 0)`
+const dollars = (amount: string) => `'$' || to_char(${amount}, 'FM999,999,990.00')`
 
 export const purchaseInbox = inboxOf(purchaseRequests, {
   amount: "estimatedTotal",
@@ -13,4 +25,33 @@ export const purchaseInbox = inboxOf(purchaseRequests, {
   screen: "/procurement?open=:id",
   approve: "approve",
   reject: "reject",
+  detail: () => ({
+    reason: "x.justification",
+    items: `(select coalesce(json_agg(${inboxItem({
+      item: "l.name",
+      unit: "l.unit",
+      quantity: "l.quantity",
+      onHand: "es.quantity(l.on_hand)",
+      lastPrice: "round(l.last_price, 2)",
+      price: "round(l.price, 2)",
+      amount: "es.money(l.cost)",
+    })} order by l.id), '[]') from ${lines} l)`,
+    budget: `(select ${inboxBudget({
+      name: `'Purchases, ' || x."siteName" || ', ' || to_char(es.today(), 'FMMonth YYYY')`,
+      committed: `(select coalesce(sum(r.estimated_total), 0) from purchase_request r where ${figureParts.budgetUsed} and r.site_id = b.site_id)`,
+      budget: budgetSql(),
+    })} from procurement_budget b where b.site_id = x."siteId" and ${budgetSql()} is not null)`,
+    facts: {
+      Priority: "initcap(x.priority)",
+      Supplier: `(select v.name from vendor v join stock_item i on i.preferred_vendor_id = v.id
+      join purchase_request_item l on l.stock_item_id = i.id where l.purchase_request_id = x.id order by l.id limit 1)`,
+    },
+  }),
+  unusual: `select round((l.price / l.last_price - 1) * 100) || '% above last price' as tag, l.name || ': ' || ${dollars("l.price")} || ' per ' || l.unit || ', ' ||
+        round((l.price / l.last_price - 1) * 100) || '% above the last price (' || ${dollars("l.last_price")} || ', ' || ${dayIn("l.last_day")} || ')' as text
+      from ${lines} l where l.last_price > 0 and l.price > l.last_price * 1.1
+    union all select 'Already on order', l.name || ': ' || o.quantity || ' ' || l.unit || ' ordered and not yet received (' || o.number || ')'
+      from ${lines} l cross join lateral (select q.request_number as number, sum(p.approved_quantity - p.received) as quantity
+        from purchase_request q join purchase_request_item p on p.purchase_request_id = q.id
+        where q.site_id = x."siteId" and q.status = 'approved' and p.stock_item_id = l.stock_item_id and p.approved_quantity > p.received group by q.request_number limit 1) o`,
 })

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { columnsOf, paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { count } from "@ops/platform/text.ts"
@@ -29,6 +29,30 @@ const doneColumns: ReadonlyArray<TableColumn> = [
   { key: "currency", title: "Currency", kind: "text", priority: 1 },
   { key: "amount", title: "Amount", kind: "money", priority: 1 },
 ]
+const recordColumns = columnsOf({
+  number: ["Number"],
+  label: ["What"],
+  title: ["About"],
+  requestedByName: ["Asked by"],
+  siteName: ["Site"],
+  currency: ["Currency"],
+  amount: ["Amount", "money"],
+  since: ["Waits since", "instant"],
+  rule: ["Why you"],
+  reason: ["Reason"],
+  budget: ["Budget"],
+})
+const itemColumns = columnsOf({
+  item: ["Item"],
+  quantity: ["Quantity"],
+  unit: ["Unit"],
+  onHand: ["On hand"],
+  lastPrice: ["Last price"],
+  price: ["Price"],
+  amount: ["Amount", "money"],
+})
+const factColumns = columnsOf({ label: ["Details"], text: [""] })
+const unusualColumns = columnsOf({ tag: ["Unusual"], text: [""] })
 const api = async () => (await import("./contract.ts")).ApprovalsApi
 
 interface Narrowing {
@@ -109,8 +133,8 @@ const decide = async (call: Call, command: Command, verb: "approve" | "reject", 
   const { print } = await import("@ops/platform/terminal/output.ts")
   const options = { ...commonOptions(command), columns: doneColumns }
   const past = verb === "approve" ? "approved" : "rejected"
-  const impossible = ({ reject }: Approval) => {
-    if (verb === "approve") return undefined
+  const impossible = ({ approve, reject }: Approval) => {
+    if (verb === "approve") return approve.reason && !reason?.trim() ? "it needs a reason: --reason" : undefined
     if (!reject) return "this kind can only be approved"
     return reject.reason === "required" && !reason?.trim() ? "it needs a reason: --reason" : undefined
   }
@@ -137,7 +161,7 @@ const decide = async (call: Call, command: Command, verb: "approve" | "reject", 
       if (why) results.push(told(row, "refused", why))
       else {
         try {
-          if (verb === "approve") await send(call, command, row.approve, row.approve.body)
+          if (verb === "approve") await send(call, command, row.approve, { ...row.approve.body, ...(row.approve.reason && { reason: reason!.trim() }) })
           else await send(call, command, row.reject!, reason?.trim() ? { reason: reason.trim() } : {})
           results.push(told(row, past))
         } catch (error) {
@@ -184,15 +208,36 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
       { line: "ops approvals list --kind purchase_request,expense_request -o json", does: "two kinds, for a program" },
     ],
   )
+  addExamples(
+    approvals
+      .command("show <number>")
+      .description("one record with what a decision needs: the reason, its lines, the budget, what is unusual")
+      .action(async (number: string, _: object, command: Command) => {
+        const [row] = named(await waiting(call, command, {}), [number])
+        const contract = await api()
+        const { detail, unusual, ...record } = await call(command, contract, (client) => client.approvals.one({ params: { kind: row!.kind, id: row!.id } }))
+        const { items, facts, budget, reason } = detail
+        const isJson = ["json", "ndjson"].includes(commonOptions(command).format ?? "")
+        const left = budget && `${budget.name}: USD ${budget.committed} of ${budget.budget} committed`
+        await printWith(command, { ...record, reason, budget: isJson ? budget : left, ...(isJson && { files: detail.files }) }, recordColumns, {
+          items: [items, itemColumns],
+          facts: [facts, factColumns],
+          unusual: [unusual, unusualColumns],
+        })
+        const { printNext } = await import("@ops/platform/terminal/output.ts")
+        printNext(`ops approvals approve "${record.number}" --dry-run`)
+      }),
+    [{ line: "ops approvals show PR-2026-0416", does: "what to read before deciding" }],
+  )
   const deciding = (verb: "approve" | "reject", description: string) =>
     narrowing(approvals.command(`${verb} [numbers...]`).description(description))
       .option("--all", `${verb} all that waits, narrowed by --kind, --q, --from and --to`)
       .option("--yes", "do not ask")
       .addOption(new Option("--dry-run", "only show what would be done").conflicts("yes"))
   addExamples(
-    deciding("approve", "approve what waits for you, by its number or as kind/id").action((names: ReadonlyArray<string>, given: Deciding, command: Command) =>
-      decide(call, command, "approve", names, given),
-    ),
+    deciding("approve", "approve what waits for you, by its number or as kind/id")
+      .option("--reason <text>", "why, where a record differs from its order")
+      .action((names: ReadonlyArray<string>, given: Deciding, command: Command) => decide(call, command, "approve", names, given)),
     [
       { line: "ops approvals approve EXP-2026-0012 PR-2026-0416", does: "asks, then approves both" },
       { line: "ops approvals approve --all --kind daily_expense --dry-run", does: "which ones it would be" },

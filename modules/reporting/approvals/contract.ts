@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { APPROVERS, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { ErrorMapping, Id, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { AttachedFile } from "@ops/platform/records/field.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const method = Schema.Literals(["POST", "PATCH", "PUT"])
@@ -18,6 +19,7 @@ export const ApprovalAnswer = Schema.Struct({
   title: Schema.String,
   requestedBy: Schema.NullOr(Schema.Int),
   requestedByName: Text,
+  requestedByEmail: Text,
   siteId: Schema.NullOr(Schema.Int),
   siteName: Text,
   /** a decimal; null where it is not about money */
@@ -28,10 +30,51 @@ export const ApprovalAnswer = Schema.Struct({
   rule: Schema.String,
   /** the screen that shows it */
   path: Schema.String,
-  approve: Schema.Struct({ method, path: Schema.String, body }),
+  /** with a `reason` where the call takes one */
+  approve: Schema.Struct({ method, path: Schema.String, body, reason: Schema.optional(Schema.Literals(["required"])) }),
   reject: Schema.NullOr(Schema.Struct({ method, path: Schema.String, reason: Schema.Literals(["required", "optional"]) })),
+  /** what is unusual about it, in a few words and in a sentence; such records are decided one by one */
+  unusual: Schema.Array(Schema.Struct({ tag: Schema.String, text: Schema.String })),
 })
+/** One of them, with what is read before deciding. Amounts are decimals, in the currency of the record; those of a budget in USD. */
+export const ApprovalRecordAnswer = Schema.Struct({
+  ...ApprovalAnswer.fields,
+  detail: Schema.Struct({
+    reason: Text,
+    items: Schema.Array(Schema.Struct({ item: Schema.String, unit: Text, quantity: Text, onHand: Text, lastPrice: Text, price: Text, amount: Text })),
+    /** what of it is committed without this record */
+    budget: Schema.NullOr(Schema.Struct({ name: Schema.String, committed: Schema.String, budget: Schema.String })),
+    facts: Schema.Array(Schema.Struct({ label: Schema.String, text: Schema.String })),
+    files: Schema.Array(AttachedFile),
+    /** the path of its history */
+    history: Text,
+  }),
+})
+export type ApprovalRecord = typeof ApprovalRecordAnswer.Type
 export type Approval = typeof ApprovalAnswer.Type
+
+const rule: Rule = {
+  may: [...APPROVERS, "finance.full"],
+  scope: "what the caller may decide now, by rights, limit, sites or department; never the caller's own requests",
+}
+const kinds = [
+  "purchase_request",
+  "work_order",
+  "approval_policy",
+  "expense_request",
+  "expense_policy",
+  "daily_expense",
+  "money_transaction",
+  "meal_attendance",
+  "fiscal_period",
+  "journal_draft",
+  "payable",
+  "payment_run",
+  "tax_report",
+  "tax_payment",
+  "leave_request",
+  "payroll_period",
+]
 
 export class ApprovalsGroup extends HttpApiGroup.make("approvals")
   .add(
@@ -40,28 +83,17 @@ export class ApprovalsGroup extends HttpApiGroup.make("approvals")
       success: Schema.Array(ApprovalAnswer),
       error: rejections,
     })
-      .annotate(Rule, {
-        may: [...APPROVERS, "finance.full"],
-        scope: "what the caller may decide now, by rights, limit, sites or department; never the caller's own requests",
-      })
-      .annotate(InvalidatedBy, [
-        "purchase_request",
-        "work_order",
-        "approval_policy",
-        "expense_request",
-        "expense_policy",
-        "daily_expense",
-        "money_transaction",
-        "meal_attendance",
-        "fiscal_period",
-        "journal_draft",
-        "payable",
-        "payment_run",
-        "tax_report",
-        "tax_payment",
-        "leave_request",
-        "payroll_period",
-      ]),
+      .annotate(Rule, rule)
+      .annotate(InvalidatedBy, kinds),
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/api/approvals/:kind/:id", {
+      params: { kind: Schema.String, id: Id },
+      success: ApprovalRecordAnswer,
+      error: rejections,
+    })
+      .annotate(Rule, rule)
+      .annotate(InvalidatedBy, kinds),
   )
   .middleware(Authorization)
   .middleware(Authentication)

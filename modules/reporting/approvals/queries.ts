@@ -1,6 +1,6 @@
 /** The inbox of a person: what each module says waits for a decision, in one list. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { type InboxSource, quoted } from "@ops/platform/access/inbox.ts"
+import { type InboxDetail, type InboxSource, quoted } from "@ops/platform/access/inbox.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 
@@ -11,8 +11,11 @@ const pathSql = (path: string) =>
     .map((part) => (part === ":number" ? "y.number" : part.startsWith(":") ? `x."${part.slice(1)}"` : quoted(part)))
     .join(" || ")
 
-const callSql = ({ method, path, versioned }: InboxSource["approve"]) =>
-  `json_build_object('method', ${quoted(method)}, 'path', ${pathSql(path)}, 'body', ${versioned ? "json_build_object('version', y.version)" : "'{}'::json"})`
+const callSql = ({ method, path, versioned, needsReason }: InboxSource["approve"]) => {
+  const call = `'method', ${quoted(method)}, 'path', ${pathSql(path)}, 'body', ${versioned ? "json_build_object('version', y.version)" : "'{}'::json"}`
+  const plain = `json_build_object(${call})`
+  return needsReason === undefined ? plain : `case when ${needsReason} then json_build_object(${call}, 'reason', 'required') else ${plain} end`
+}
 
 /** What waits of one kind, by what it is listed; and what is shown of one, `i`. The values of its scope go to the end of `values`. */
 const partOf = (source: InboxSource, who: SignedIn, values: Array<unknown>) => {
@@ -43,13 +46,57 @@ const noneShown = `select null::text as label, null::text as number, null::text 
   null::text as site_name, null::text as amount, null::text as currency, null::int as version, null::text as rule, null::text as path, null::json as approve,
   null::json as reject where false`
 
+/** SQL over the row of a record of a kind, by its id in `i`. */
+const ofRecord = (source: InboxSource, who: SignedIn, sql: string) => {
+  const { select, from } = source.list(who)
+  return `(select ${sql} from (select ${select} from ${from}) x where x.id = i.id)`
+}
+
+const noDetail = { reason: "null", items: "'[]'::json", budget: "null::json", facts: {}, files: "'[]'::json" } satisfies InboxDetail
+const detailSql = (source: InboxSource, who: SignedIn) => {
+  const { reason, items, budget, facts, files } = { ...noDetail, ...source.detail?.(who) }
+  const shown = Object.entries(facts).map(([label, text]) => `(${quoted(label)}, (${text})::text)`)
+  const list = shown.length === 0 ? "'[]'::json" : `(select coalesce(json_agg(f), '[]') from (values ${shown.join(", ")}) as f(label, text) where f.text <> '')`
+  const history = source.history === undefined ? "null" : source.history.split(":id").map(quoted).join(" || i.id || ")
+  return ofRecord(
+    source,
+    who,
+    `json_build_object('reason', nullif((${reason})::text, ''), 'items', ${items}, 'budget', ${budget}, 'facts', ${list}, 'files', ${files}, 'history', ${history})`,
+  )
+}
+
+/** What is unusual about each record, read for the rows of a page alone. */
+const unusualSql = (sources: ReadonlyArray<InboxSource>, who: SignedIn) => {
+  const cases = sources.flatMap((source) =>
+    source.unusual === undefined
+      ? []
+      : [`when ${quoted(source.kind)} then ${ofRecord(source, who, `(select coalesce(json_agg(u), '[]') from (${source.unusual}) u)`)}`],
+  )
+  return cases.length === 0 ? "'[]'::json" : `case i.kind ${cases.join(" ")} else '[]'::json end`
+}
+
+/** One record of a kind that waits, with what is shown of it beside what the list says. */
+export const approvalRecord = (source: InboxSource, who: SignedIn, id: number) => {
+  const { select, from, with: waiting } = approvalList([source], who)
+  const values = [...(waiting?.values ?? []), id]
+  return {
+    text: `with inbox as (${waiting?.sql}) select (select row_to_json(r)::text from (select ${select}, ${detailSql(source, who)} as detail) r) as body
+      from ${from} where i.id = $${values.length}::bigint`,
+    values,
+  }
+}
+
 /** What a person may decide now, what waits longest first. */
 export const approvalList = (sources: ReadonlyArray<InboxSource>, who: SignedIn): ListShape => {
   const values: Array<unknown> = []
   const parts = sources.filter(({ may }) => holdsAny(who, may)).map((source) => partOf(source, who, values))
   return {
-    select: `i.kind, t.label, i.id, t.number, t.title, t.requested_by as "requestedBy", t.requested_by_name as "requestedByName", i.site_id as "siteId",
-      t.site_name as "siteName", t.amount, t.currency, i.since, t.rule, t.path, t.approve, t.reject`,
+    select: `i.kind, t.label, i.id, t.number, t.title, t.requested_by as "requestedBy", t.requested_by_name as "requestedByName",
+      (select p.email from person p where p.id = t.requested_by) as "requestedByEmail", i.site_id as "siteId",
+      t.site_name as "siteName", t.amount, t.currency, i.since, t.rule, t.path, t.approve, t.reject, ${unusualSql(
+        sources.filter(({ may }) => holdsAny(who, may)),
+        who,
+      )} as unusual`,
     with: { name: "inbox", sql: [noneWaiting, ...parts.map(({ waiting }) => waiting)].join(" union all "), values },
     from: `inbox i cross join lateral (${[noneShown, ...parts.map(({ shown }) => shown)].join(" union all ")}) t`,
     base: "inbox i",

@@ -27,6 +27,10 @@ interface Waiting<R extends Typed> {
   readonly row?: Partial<ReturnType<InboxSource["row"]>>
   readonly amount?: Field<R>
   readonly screen: string
+  /** SQL over a row `x`: whether an approval takes a reason */
+  readonly needsReason?: string
+  readonly detail?: InboxSource["detail"]
+  readonly unusual?: string
 }
 
 const column = (field: string) => `x."${field}"`
@@ -34,7 +38,7 @@ const column = (field: string) => `x."${field}"`
 export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSource => {
   const { label } = resource.stream.record
   const { kind = resource.stream.record.kind } = of
-  const { approve, reject, amount } = of
+  const { approve, reject, amount, needsReason, detail, unusual } = of
   const call = (name: string) => {
     const { method, path = name, versioned } = resource.commands[name] as Exposed
     return { method, path: pathOn(resource.path, path), ...(versioned === true && { versioned }) } as const
@@ -65,7 +69,10 @@ export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSour
       ...of.row,
     }),
     screen: of.screen,
-    approve: call(approve),
+    approve: { ...call(approve), ...(needsReason !== undefined && { needsReason }) },
+    ...(detail && { detail }),
+    ...(unusual !== undefined && { unusual }),
+    ...(resource.hasHistory && { history: `${resource.path}/:id/history` }),
     ...(reject && { reject: { ...call(reject), reason: isNeeded(reject) ? ("required" as const) : ("optional" as const), may: mayOf(reject) } }),
   }
 }

@@ -197,11 +197,13 @@ export const readPage = async <T>(path: string, query?: Query, signal?: AbortSig
  * Sends one action. JSON goes along only when there is a body. The same `key` on a repeat makes the server answer
  * with the first result instead of acting twice. Throws `ApiError`.
  */
-export const write = async <T>(method: Method, path: string, body?: unknown, options?: { key?: string }): Promise<T> => {
+export const write = async <T>(method: Method, path: string, body?: unknown, options?: { key?: string; keepalive?: boolean }): Promise<T> => {
   if (inThePast && !ofToday(path)) throw new ApiError(400, "The past can only be read. Go back to now to change something.")
   return json(
     await askUntilKnown(path, {
       method,
+      // also when the page is left meanwhile
+      keepalive: options?.keepalive ?? false,
       headers: {
         accept: "application/json",
         "idempotency-key": options?.key ?? newKey(),

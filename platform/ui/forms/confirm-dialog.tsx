@@ -13,7 +13,12 @@ interface ConfirmDialogProps {
   readonly pending?: string
   readonly danger?: boolean
   /** Asks for a reason, which is handed to `onConfirm`. */
-  readonly reason?: { readonly label: string; readonly required?: boolean }
+  readonly reason?: {
+    readonly label: string
+    readonly required?: boolean
+    /** Usual ones, which one press fills in. */
+    readonly usual?: readonly string[]
+  }
   readonly onConfirm: (reason: string) => Promise<unknown>
   readonly onClose: () => void
 }
@@ -70,6 +75,23 @@ const OpenConfirm = (props: ConfirmDialogProps) => {
                   setFault("")
                 }}
               />
+            </div>
+          )}
+          {reason?.usual && reason.usual.length > 0 && (
+            <div className="line" role="group" aria-label="Often used">
+              {reason.usual.map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  className="act"
+                  onClick={() => {
+                    setSaid(each)
+                    setFault("")
+                  }}
+                >
+                  {each}
+                </button>
+              ))}
             </div>
           )}
           {fault && (

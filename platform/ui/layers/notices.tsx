@@ -10,6 +10,8 @@ interface Notice {
   readonly title: string
   readonly text: string
   readonly ms: number
+  /** Offered while it is shown. */
+  readonly undo?: (() => void) | undefined
 }
 
 let current: Notice | undefined
@@ -19,6 +21,7 @@ const listeners = new Set<() => void>()
 const show = (notice: Omit<Notice, "id"> | undefined) => {
   current = notice && { ...notice, id: ++count }
   for (const listener of listeners) listener()
+  return current?.id
 }
 
 const subscribe = (listener: () => void) => {
@@ -30,6 +33,11 @@ const subscribe = (listener: () => void) => {
 export const notify = {
   success: (text: string, ms = 5000, title = "Success") => show({ tone: "success", title, text, ms }),
   error: (text: string, ms = 5000) => show({ tone: "error", title: "Error", text, ms }),
+  /** What can be undone while the notice is shown. Returns what closes it. */
+  undoable: (text: string, ms: number, undo: () => void) => {
+    const id = show({ tone: "success", title: "Success", text, ms, undo })
+    return () => void (current?.id === id && show(undefined))
+  },
 }
 
 /** Where notices appear; F8 goes there, a swipe to the right sends one away. Stands once in the app. */
@@ -54,6 +62,13 @@ export const Notices = () => {
               <Sentence text={notice.text} />
             </Toast.Description>
           </div>
+          {notice.undo && (
+            <Toast.Action asChild altText="Press Z to undo">
+              <button type="button" className="act" onClick={notice.undo}>
+                Undo
+              </button>
+            </Toast.Action>
+          )}
           <Toast.Close className="plain-icon" aria-label="Close notice">
             <X size={16} strokeWidth={1.75} aria-hidden />
           </Toast.Close>

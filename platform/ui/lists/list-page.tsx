@@ -19,6 +19,7 @@ import { Page } from "../page.tsx"
 import { priorityWord } from "../priority-mark.tsx"
 import { SaveView, useSavedViews, ViewMenu } from "./saved-views.tsx"
 import { useAddress } from "../url-state.ts"
+import { useLocation, useNavigate } from "react-router-dom"
 import { useWorkingSite } from "../working-site.tsx"
 
 /** A row on a phone: two lines. */
@@ -81,6 +82,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const saved = useSavedViews(path, many, views, filters)
   const list = useListState(saved.views, filters, props.sort, saved.first)
   const [open, setOpen] = useAddress("open", "push")
+  const [visited] = useState(open)
   const { siteId } = useWorkingSite()
   const phone = useMedia("(max-width: 700px)")
   const density = useDensity()
@@ -119,8 +121,12 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const count = `${numbers.format(total)} ${total === 1 ? one : many}`
   const span = part ? `${start}–${start + rows.length - 1} of ${count}` : count
 
+  const navigate = useNavigate()
+  // opened from another screen, such as the inbox: it closes to where the person came from
+  const [isVisit] = useState((useLocation().state as { readonly back?: true } | null)?.back === true)
   const close = () => {
     const id = open
+    if (isVisit && id === visited) return void navigate(-1)
     void setOpen(null, { history: "replace" })
     if (id) requestAnimationFrame(() => focusRow(id))
   }

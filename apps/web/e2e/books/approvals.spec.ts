@@ -1,4 +1,4 @@
-/** The inbox: decisions by keyboard, single and bulk; two people at once; and files attached to a request. */
+/** The inbox: decisions by keyboard, single and many, undone and sent; two people at once; and files attached to a request. */
 import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, leave, notice, phone, settled, signedIn, test } from "../signed-in.ts"
 
@@ -31,69 +31,88 @@ const requested = async (browser: Browser, ...amounts: ReadonlyArray<string>) =>
 
 test.describe.configure({ mode: "serial" })
 
-test("a new request appears live, is approved by keyboard, and the count follows", async ({ browser }) => {
+/** What is held is sent, as when a person goes to another window. */
+const sendNow = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true })
+    document.dispatchEvent(new Event("visibilitychange"))
+  })
+
+test("a new request appears live, is read and approved by three keys, undone by one, and sent when the page is left", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/")
   await expect(page.getByRole("link", { name: /^Approvals, [1-9]/ })).toBeVisible()
   const before = await counted(page)
-  await page.getByRole("link", { name: /^Approvals, / }).click()
+  await page.goto("/approvals?sort=-since")
   await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible()
+  await expect(page.getByRole("article")).toBeVisible()
   const [number] = await requested(browser, "61.00")
-  await expect(rowOf(page, number)).toContainText("Level 7 approves up to USD 5,000.00")
+  await expect(rowOf(page, number)).toContainText("Diesel for 61.00")
   await expect.poll(() => counted(page)).toBe(before + 1)
-  expect(await faults(page)).toEqual([])
 
-  // the newest is the last: k goes there if nothing is focused
+  // what is being read stays; the newest is the one before it
   await page.keyboard.press("k")
   await expect(rowOf(page, number).locator(".number")).toBeFocused()
-  await page.keyboard.press(" ")
+  const record = page.getByRole("article", { name: number })
+  await expect(record).toContainText("Level 7 approves up to USD 5,000.00")
+  await expect(record).toContainText("Generator of the camp")
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press("x")
   await expect(page.getByText("1 chosen")).toBeVisible()
   await page.keyboard.press(" ")
   await expect(page.getByText("1 chosen")).toHaveCount(0)
+  await page.keyboard.press("Escape")
+
   await page.keyboard.press("a")
-  await expect(page.getByRole("dialog", { name: `Approve ${number}?` })).toContainText("Diesel for 61.00")
-  expect(await faults(page)).toEqual([])
-  await page.keyboard.press("Enter")
   await expect(notice(page, `${number} approved`)).toBeVisible()
   await expect(rowOf(page, number)).toHaveCount(0)
+  await page.keyboard.press("z")
+  await expect(rowOf(page, number)).toHaveCount(1)
+  await rowOf(page, number).locator(".number").click()
+  await page.keyboard.press("a")
+  await expect(rowOf(page, number)).toHaveCount(0)
+  await page.goto("/")
   await expect.poll(() => counted(page)).toBe(before)
+  const [of] = await ask<ReadonlyArray<{ status: string }>>(page, "GET", `/api/expense-requests?q=${number}`)
+  expect(of!.status).toBe("approved")
 })
 
 test("a request is rejected with a reason, which the requester can read", async ({ browser }) => {
   const [number] = await requested(browser, "62.00")
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/approvals")
-  await rowOf(page, number)
-    .getByRole("button", { name: `Reject ${number}` })
-    .click()
+  await rowOf(page, number).locator(".number").click()
+  await page.getByRole("button", { name: `Reject ${number}` }).click()
   await page.getByRole("dialog").getByLabel("Reason").fill("The tank is full")
   await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click()
   await expect(notice(page, `${number} rejected`)).toBeVisible()
-  const [told] = await ask<ReadonlyArray<{ rejectionReason: string }>>(page, "GET", `/api/expense-requests?q=${number}`)
-  expect(told!.rejectionReason).toBe("The tank is full")
+  await sendNow(page)
+  await expect
+    .poll(async () => (await ask<ReadonlyArray<{ rejectionReason: string | null }>>(page, "GET", `/api/expense-requests?q=${number}`))[0]!.rejectionReason)
+    .toBe("The tank is full")
 })
 
-test("of two people deciding at once, the second gets a sentence, and the row disappears", async ({ browser }) => {
-  const [number, other] = await requested(browser, "63.00", "64.00")
+test("many are shown before they are decided, what is unusual is left out, and of two people the second gets a sentence", async ({ browser }) => {
+  const [number, other, twin] = await requested(browser, "63.00", "64.00", "67.00", "67.00")
   const finance = await signedIn(browser, "FO-FIN-001")
   const ceo = await signedIn(browser, "FO-CEO-001")
-  await finance.goto("/approvals")
   // the second person's screen does not learn what the first one does
   await ceo.route("**/api/events/stream", (route) => route.abort())
   await ceo.goto("/approvals")
-  for (const each of [number, other]) {
-    await ceo
-      .getByRole("row", { name: new RegExp(each!) })
-      .getByRole("checkbox")
-      .check()
-  }
-  await finance.getByRole("button", { name: `Approve ${number}` }).click()
-  await finance.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
-  await expect(rowOf(finance, number)).toHaveCount(0)
+  await ceo.getByRole("button", { name: "Select" }).click()
+  for (const each of [number, other!, twin!]) await ceo.getByRole("checkbox", { name: `Choose ${each}` }).check()
+  await expect(ceo.getByText("3 chosen")).toBeVisible()
+  await ceo.getByRole("button", { name: "Approve 3", exact: true }).click()
+  const dry = ceo.getByRole("dialog", { name: "Approve 2?" })
+  await expect(dry).toContainText("Total $127.00")
+  await expect(dry.getByRole("region", { name: "Left out" })).toContainText(`${twin} Same as EXP-`)
+  expect(await faults(ceo)).toEqual([])
 
-  await expect(rowOf(ceo, number)).toHaveCount(1)
-  await ceo.getByRole("button", { name: "Approve 2", exact: true }).click()
-  await ceo.getByRole("dialog", { name: "Approve 2?" }).getByRole("button", { name: "Approve" }).click()
+  const [of] = await ask<ReadonlyArray<{ id: number; version: number }>>(finance, "GET", `/api/expense-requests?q=${number}`)
+  await ask(finance, "POST", `/api/expense-requests/${of!.id}/approve`, { version: of!.version })
+  await dry.getByRole("button", { name: "Approve" }).click()
+  await expect(rowOf(ceo, other!)).toHaveCount(0)
+  await sendNow(ceo)
   const summary = ceo.getByRole("alert", { name: "Not completed" })
   await expect(summary).toContainText("1 of 2 approved")
   await expect(summary).toContainText(number)
@@ -103,16 +122,19 @@ test("of two people deciding at once, the second gets a sentence, and the row di
   expect(await faults(ceo)).toEqual([])
 })
 
-test("on a phone the cards have all actions, and a person who decides on nothing has no inbox", async ({ browser }) => {
+test("on a phone one card has all that a decision needs, and a person who decides on nothing has no inbox", async ({ browser }) => {
   const [number] = await requested(browser, "65.00")
   const page = await signedIn(browser, "FO-FIN-001", phone)
-  await page.goto("/approvals")
-  await expect(rowOf(page, number)).toContainText("Diesel for 65.00")
+  await page.goto("/approvals?sort=-since")
+  const card = page.getByRole("article", { name: number })
+  await expect(card).toContainText("Diesel for 65.00")
+  await expect(card).toContainText("Generator of the camp")
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await rowOf(page, number)
-    .getByRole("button", { name: `Approve ${number}` })
-    .click()
-  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
+  expect(await faults(page)).toEqual([])
+  await card.getByRole("button", { name: `Approve ${number}` }).click()
+  await expect(notice(page, `${number} approved`)).toBeVisible()
+  await page.getByRole("button", { name: /^All \d/ }).click()
+  await expect(page.locator("[data-row]").first()).toBeVisible()
   await expect(rowOf(page, number)).toHaveCount(0)
 
   const field = await signedIn(browser, "FO-OPS-001")

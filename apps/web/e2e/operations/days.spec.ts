@@ -6,6 +6,11 @@ interface Named {
   readonly id: number
 }
 /** A name that no other test uses. */
+/** A day as the screens write it: 7 Dec 2026. */
+const written = (day: string) => {
+  const [month, date, year] = new Date(day).toLocaleDateString("en-US", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).split(/,? /)
+  return `${date} ${month} ${year}`
+}
 const named = (what: string) => `${what} ${Date.now().toString(36)}`
 /** A figure on a tile, as a number. */
 const tile = async (page: Page, label: string) => {
@@ -252,7 +257,7 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   await expect(page.getByRole("combobox")).toBeFocused()
   await page.keyboard.type(diners[0]!.staffNumber)
   await page.keyboard.press("Enter")
-  await expect(page.getByTestId("kiosk-result")).toContainText("at table")
+  await expect(page.getByTestId("kiosk-result")).toContainText("served")
   await page.keyboard.press("Escape")
   await expect.poll(() => tile(page, "Total Attendees")).toBe(fed + 1)
   await row.getByRole("button", { name: "Close dinner" }).click()
@@ -298,10 +303,13 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   const request = await ask<Named & { requestNumber: string }>(cook, "POST", "/api/purchase-requests", { siteId: 1, priority: "medium", justification: why })
   await ask(cook, "POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: 1, quantity: 20, estimatedCost: "30.00" })
   await page.goto("/approvals")
-  for (const each of [request.requestNumber, `Annual Leave, ${day}`]) {
+  for (const each of [request.requestNumber, `Annual Leave, ${written(day)}`]) {
     const waiting = page.locator("[data-row]", { hasText: each })
-    await waiting.getByRole("button", { name: /^Approve / }).click()
-    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
+    await waiting.locator(".number").click()
+    await page
+      .getByRole("article")
+      .getByRole("button", { name: /^Approve / })
+      .click()
     await expect(waiting).toHaveCount(0)
   }
 
@@ -383,8 +391,8 @@ test("finance issues an invoice, records its payment, approves and pays an expen
   const { id, requestNumber } = await ask<Named & { requestNumber: string }>(cook, "POST", "/api/expense-requests", wish)
   await page.goto("/approvals")
   const waiting = page.locator("[data-row]", { hasText: requestNumber })
-  await waiting.getByRole("button", { name: `Approve ${requestNumber}` }).click()
-  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
+  await waiting.locator(".number").click()
+  await page.getByRole("button", { name: `Approve ${requestNumber}` }).click()
   await expect(waiting).toHaveCount(0)
   await page.goto(`/financial?tab=expenses&open=${id}`)
   await page.getByRole("button", { name: "Pay", exact: true }).click()
@@ -517,8 +525,8 @@ test("the chief executive reads the day, makes top-level decisions, overrides wi
   await page.goto("/approvals")
   const waiting = page.locator("[data-row]", { hasText: costly.requestNumber })
   await expect(waiting).toContainText("$15,000.00")
-  await waiting.getByRole("button", { name: `Approve ${costly.requestNumber}` }).click()
-  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
+  await waiting.locator(".number").click()
+  await page.getByRole("button", { name: `Approve ${costly.requestNumber}` }).click()
   await expect(waiting).toHaveCount(0)
 
   // one's own request requires a reason, which is kept

@@ -2,6 +2,7 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { Suspense } from "react"
 import { useSearchParams } from "react-router-dom"
 import { type Part, Parts } from "./parts.tsx"
 
@@ -13,13 +14,23 @@ const Vendors = lazyWithRetry(async () => ({ default: (await import("@ops/financ
 const Reports = lazyWithRetry(async () => ({ default: (await import("@ops/ledger/web/reports.tsx")).Reports }))
 
 const MonthEnd = lazyWithRetry(async () => ({ default: (await import("@ops/billing/meal-billing/web/month-end.tsx")).MonthEndPanel }))
+const MonthEndLine = lazyWithRetry(async () => ({ default: (await import("@ops/reporting/month-end/web/month-end-line.tsx")).MonthEndLine }))
 const Analytics = lazyWithRetry(async () => ({ default: (await import("@ops/finance/overview/web/analytics.tsx")).Analytics }))
 
 /** The figures; or, for who comes to bill a month, the month. */
 const OverviewOrMonth = () => {
   const [address] = useSearchParams()
   const { sees } = useSession()
-  return address.get("view") === "month-end" && sees("invoices.manage") ? <MonthEnd /> : <Overview />
+  return address.get("view") === "month-end" && sees("invoices.manage") ? (
+    <MonthEnd />
+  ) : (
+    <>
+      <Suspense>
+        <MonthEndLine />
+      </Suspense>
+      <Overview />
+    </>
+  )
 }
 
 /** Under the statements stands what the ledger says of the year; the upkeep of the books has no use for it. */

@@ -10,7 +10,7 @@ import { bookLists, type Check, type Period } from "../../web/labels.ts"
 
 interface Props {
   readonly act: string
-  readonly period: Period
+  readonly period: Pick<Period, "period" | "title" | "status" | "reopeningReason">
   readonly checks: readonly Check[]
   readonly onClose: () => void
 }
@@ -22,12 +22,12 @@ export default function PeriodDialog({ act, period, checks, onClose }: Props) {
   return null
 }
 
-const usePeriod = <Input,>({ period }: Period, act: string, body: (input: Input) => unknown, done: string, failed: string) =>
+const usePeriod = <Input,>({ period }: Props["period"], act: string, body: (input: Input) => unknown, done: string, failed: string) =>
   useApiMutation<Input, Period>({
     method: "POST",
     path: () => `/api/periods/${period}/${act}`,
     body,
-    lists: [...bookLists, pathOf("GET /api/periods/:period/checklist", { period })],
+    lists: [...bookLists, pathOf("GET /api/periods/:period/checklist", { period }), "/api/month-end"],
     done,
     failed,
   })

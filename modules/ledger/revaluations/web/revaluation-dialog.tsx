@@ -1,6 +1,6 @@
 /** Revalues a month: what it would post is shown before it is posted. */
 import { write } from "@ops/platform/ui/data/api.ts"
-import { today } from "@ops/platform/ui/date.tsx"
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
@@ -10,15 +10,16 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { RevaluationAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useCommand } from "../../web/client.ts"
-import { lastMonth, monthWord } from "../../taxes/web/tax-labels.ts"
+import { monthWord } from "../../taxes/web/tax-labels.ts"
 import { bookLists } from "../../web/labels.ts"
 
 type Revaluation = typeof RevaluationAnswer.Type
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ period: text("Month", 7, true) }))
 
-export default function RevaluationDialog({ onClose }: { readonly onClose: () => void }) {
+/** `period`: the month that is proposed; the last one, unless it is given. */
+export default function RevaluationDialog({ period = lastMonth(today()), onClose }: { readonly period?: string; readonly onClose: () => void }) {
   const revalue = useCommand("POST /api/revaluations", {
-    lists: [...bookLists, ...pathsOf("GET /api/revaluations", "GET /api/ledger/checks")],
+    lists: [...bookLists, ...pathsOf("GET /api/revaluations", "GET /api/ledger/checks"), "/api/month-end"],
     done: ({ period, total }) => `${monthWord(period)} revalued: USD ${formatFigure(total)}`,
     failed: "Failed to revalue the month",
   })
@@ -27,7 +28,7 @@ export default function RevaluationDialog({ onClose }: { readonly onClose: () =>
       title="Revalue a Month"
       help="Open SSP balances are revalued at the official rate of the last day; the entry is reversed on the first day of the next month. Run again, it posts only the difference."
       schema={Form}
-      defaults={{ period: lastMonth(today()) }}
+      defaults={{ period }}
       submit="Revalue"
       pending="Posting..."
       save={revalue.send}

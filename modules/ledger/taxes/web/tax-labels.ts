@@ -29,8 +29,6 @@ export const statusOptions = [
 const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
 /** October 2026 for 2026-10. */
 export const monthWord = (period: string) => months.format(new Date(`${period}-01T00:00:00Z`))
-/** The month before the one that is now. */
-export const lastMonth = (today: string) => new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
 
 type Person = TaxReport["createdByUser"]
 export const personName = (person: Person) => person && `${person.firstName} ${person.lastName}`

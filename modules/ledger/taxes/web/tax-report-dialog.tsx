@@ -1,12 +1,12 @@
 /** Draws up the report of a month, or draws it up again. */
-import { today } from "@ops/platform/ui/date.tsx"
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { lastMonth, taxLists, taxOptions } from "./tax-labels.ts"
+import { taxLists, taxOptions } from "./tax-labels.ts"
 import { currencyOptions } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

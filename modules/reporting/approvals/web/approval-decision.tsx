@@ -1,108 +1,124 @@
-import { ApiError, newKey, sentenceOf, write } from "@ops/platform/ui/data/api.ts"
+import { formatDaysIn } from "@ops/platform/ui/date.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
-import { markSaving, markWritten, readAgain } from "@ops/platform/ui/data/live.ts"
-import { formatMoney, Money, sumMoney } from "@ops/platform/ui/money.tsx"
-import { notify } from "@ops/platform/ui/layers/notices.tsx"
-import { useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Modal } from "@ops/platform/ui/layers/modal.tsx"
+import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
+import { useQuery } from "@tanstack/react-query"
+import { readPage } from "@ops/platform/ui/data/api.ts"
 import type { Approval } from "../contract.ts"
-import { pathsOf } from "../../web/client.ts"
-import { type Outcome, past } from "./approval-outcomes.tsx"
-import { idOf, type Verb } from "./approval-labels.ts"
+import { pathOf } from "../../web/client.ts"
+import { idOf, leftOut, type Verb } from "./approval-labels.ts"
+import { sumsOf } from "./approval-words.ts"
 
-interface Props {
+interface OneProps {
   readonly verb: Verb
-  readonly rows: readonly Approval[]
-  readonly onDone: (outcomes: readonly Outcome[]) => void
+  readonly row: Approval
+  readonly onDecide: (reason: string) => void
   readonly onClose: () => void
 }
 
-/** The sums of rows, a currency at a time. */
-const sums = (rows: readonly Approval[]) =>
-  [
-    ...Map.groupBy(
-      rows.filter(({ amount }) => amount !== null),
-      ({ currency }) => currency ?? "USD",
-    ),
-  ]
-    .map(([currency, some]) => formatMoney(sumMoney(some.map(({ amount }) => amount)), currency))
-    .join(" and ")
-
-/** Whether a refusal is of this one record, and the next may still go through. */
-const isOfRecord = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status)
-
-/** Asks once, then decides on each row by the call that it names; what one of them is refused does not stop the others. */
-export const DecideDialog = ({ verb, rows, onDone, onClose }: Props) => {
-  const queries = useQueryClient()
-  const [at, setAt] = useState(0)
-  const [one] = rows as readonly [Approval]
-  const word = verb === "approve" ? "Approve" : "Reject"
-  const many = rows.length > 1
-  const sum = sums(rows)
-
-  const decide = async (reason: string) => {
-    const outcomes: Outcome[] = []
-    for (const [n, row] of rows.entries()) {
-      setAt(n)
-      const call = verb === "approve" ? row.approve : row.reject!
-      const body = verb === "approve" ? row.approve.body : reason ? { reason } : {}
-      markSaving()
-      try {
-        await write(call.method, call.path, body, { key: newKey() })
-        markWritten(true)
-        outcomes.push({ row, verb, ok: true })
-      } catch (error) {
-        markWritten(false)
-        // the identity is not confirmed, or the server cannot be reached: the others would fare no better
-        const stops = !isOfRecord(error) || (error as ApiError).sentence.startsWith("Cancelled")
-        if (stops && outcomes.length === 0) throw error
-        const sentence = sentenceOf(error)
-        outcomes.push(...(stops ? rows.slice(n) : [row]).map((left) => ({ row: left, verb, ok: false, sentence })))
-        if (stops) break
+/** Asks for the reason of one decision. */
+export const ReasonDialog = ({ verb, row, onDecide, onClose }: OneProps) => {
+  const isRejected = verb === "reject"
+  const word = isRejected ? "Reject" : "Approve"
+  return (
+    <ConfirmDialog
+      title={`${word} ${row.number}?`}
+      text={
+        <p>
+          {row.label}: {formatDaysIn(row.title)}
+          {row.amount && `, ${formatMoney(row.amount, row.currency ?? "USD")}`}
+          {row.requestedByName && `, requested by ${row.requestedByName}`}.{" "}
+          {isRejected ? "The reason is shown to the requester." : row.unusual.map(({ text }) => text).join(". ")}
+        </p>
       }
-    }
-    void readAgain(queries, pathsOf("GET /api/approvals"))
-    const done = outcomes.filter(({ ok }) => ok).length
-    if (done === rows.length) notify.success(many ? `${done} ${past[verb]}` : `${one.number} ${past[verb]}`)
-    else if (!many) notify.error(outcomes[0]!.sentence!)
-    onDone(outcomes)
+      confirm={word}
+      danger={isRejected}
+      reason={{ label: "Reason", required: !isRejected || row.reject?.reason === "required", usual: isRejected ? usualReasons : [] }}
+      onConfirm={async (reason) => onDecide(reason)}
+      onClose={onClose}
+    />
+  )
+}
+const usualReasons = ["Not in the budget", "More details needed", "Requested twice"]
+
+interface ManyProps {
+  readonly verb: Verb
+  readonly chosen: readonly Approval[]
+  readonly onDecide: (rows: readonly Approval[], reason: string) => void
+  readonly onClose: () => void
+}
+
+/** Shows what a decision over many would do, and what it leaves out, on the list as it is now; then asks once. */
+export const ManyDialog = ({ verb, chosen, onDecide, onClose }: ManyProps) => {
+  const path = pathOf("GET /api/approvals")
+  const now = useQuery({
+    queryKey: [path, "dry run", chosen.map(idOf).join()],
+    queryFn: ({ signal }) => readPage<Approval>(path, { limit: 1000 }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const word = verb === "approve" ? "Approve" : "Reject"
+  if (!now.data) {
+    return (
+      <Modal title={`${word} ${chosen.length}?`} onClose={onClose}>
+        {now.isError ? <ErrorPanel error={now.error} retry={() => void now.refetch()} /> : <Loading rows={chosen.length} label="Checking each..." />}
+      </Modal>
+    )
   }
-  const text = many ? (
+  const waiting = new Set(now.data.rows.map(idOf))
+  const out = chosen.flatMap((row) => {
+    const why = leftOut(row, verb, waiting)
+    return why === undefined ? [] : [{ row, why }]
+  })
+  const rows = chosen.filter((row) => leftOut(row, verb, waiting) === undefined)
+  const sum = sumsOf(rows)
+  const needed = verb === "reject" && rows.some(({ reject }) => reject?.reason === "required")
+  const lists = (
     <>
-      <p>
-        {sum ? `Total ${sum}. ` : ""}
-        {verb === "approve" ? "Each is approved in your name." : "Each is rejected in your name, with this reason."}
-      </p>
+      {rows.length > 0 && (
+        <p>
+          {sum ? `Total ${sum}. ` : ""}
+          {verb === "approve" ? "Each is approved in your name." : "Each is rejected in your name, with this reason."}
+        </p>
+      )}
       <ul className="approval-list">
         {rows.map((row) => (
           <li key={idOf(row)}>
-            <b className="num">{row.number}</b> {row.title}
-            {row.amount && (
-              <>
-                {" "}
-                <Money amount={row.amount} currency={row.currency ?? "USD"} />
-              </>
-            )}
+            <b className="num">{row.number}</b> {formatDaysIn(row.title)} {row.amount && <Money amount={row.amount} currency={row.currency ?? "USD"} />}
           </li>
         ))}
       </ul>
+      {out.length > 0 && (
+        <section aria-label="Left out">
+          <h3 className="approval-left">Left out: {out.length}</h3>
+          <ul className="approval-list">
+            {out.map(({ row, why }) => (
+              <li key={idOf(row)}>
+                <b className="num">{row.number}</b> {why}.
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
-  ) : (
-    <p>
-      {one.label}: {one.title}
-      {one.amount && `, ${formatMoney(one.amount, one.currency ?? "USD")}`}
-      {one.requestedByName && `, asked by ${one.requestedByName}`}. {one.rule}.
-    </p>
   )
+  if (rows.length === 0) {
+    return (
+      <Modal title={`${word} none of ${chosen.length}`} onClose={onClose}>
+        <div className="modal-body">{lists}</div>
+      </Modal>
+    )
+  }
   return (
     <ConfirmDialog
-      title={many ? `${word} ${rows.length}?` : `${word} ${one.number}?`}
-      text={text}
+      title={`${word} ${rows.length}?`}
+      text={lists}
       confirm={word}
-      pending={many ? `${at + 1} of ${rows.length}...` : verb === "approve" ? "Approving..." : "Rejecting..."}
       danger={verb === "reject"}
-      {...(verb === "reject" && { reason: { label: "Reason", required: rows.some(({ reject }) => reject?.reason === "required") } })}
-      onConfirm={decide}
+      {...(verb === "reject" && { reason: { label: "Reason", required: needed, usual: usualReasons } })}
+      onConfirm={async (reason) => onDecide(rows, reason)}
       onClose={onClose}
     />
   )

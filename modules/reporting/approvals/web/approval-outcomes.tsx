@@ -1,7 +1,7 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import type { Approval } from "../contract.ts"
-import { idOf, type Verb } from "./approval-labels.ts"
+import { idOf, past, type Verb } from "./approval-labels.ts"
 
 /** What came of one decision. */
 export interface Outcome {
@@ -12,21 +12,21 @@ export interface Outcome {
   readonly sentence?: string
 }
 
-export const past = { approve: "approved", reject: "rejected" } as const
-
-/** How many decisions were done, and which were not, each with the reason. */
+/** How many decisions were done, and each that was not, with the reason. */
 export const Outcomes = ({ of, onClose }: { readonly of: readonly Outcome[]; readonly onClose: () => void }) => {
-  const failed = of.filter(({ ok }) => !ok)
-  const done = of.length - failed.length
+  const done = of.filter(({ ok }) => ok).length
+  const verb = past[of[0]!.verb]
   return (
-    <section role="alert" aria-label="Not completed">
-      <Panel title={`${done} of ${of.length} ${past[of[0]!.verb]}`} padded actions={<Button onClick={onClose}>Close</Button>}>
+    <section role="alert" aria-label={done < of.length ? "Not completed" : "Completed"} className="approval-results">
+      <Panel title={`${done} of ${of.length} ${verb}`} padded actions={<Button onClick={onClose}>Close</Button>}>
         <ul className="approval-outcomes">
-          {failed.map(({ row, sentence }) => (
-            <li key={idOf(row)}>
-              <b className="num">{row.number}</b> {sentence}
-            </li>
-          ))}
+          {of
+            .toSorted((one, other) => Number(one.ok) - Number(other.ok))
+            .map(({ row, ok, sentence }) => (
+              <li key={idOf(row)}>
+                <b className="num">{row.number}</b> {ok ? <span className="muted">{verb}</span> : sentence}
+              </li>
+            ))}
         </ul>
       </Panel>
     </section>

@@ -1,80 +1,135 @@
-/** What waits for the person's decision, over all modules: chosen, approved or rejected one by one or many at once. */
+/** The inbox: what waits for the person's decision, over all modules, in a list, and the open record beside it with its two decisions. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { DataTable, toggled } from "@ops/platform/ui/lists/data-table.tsx"
+import { toggled } from "@ops/platform/ui/lists/data-table.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel, Guard } from "@ops/platform/ui/error-panel.tsx"
-import { inThePast, keepInstant } from "@ops/platform/ui/instant.ts"
+import { useHead } from "@ops/platform/ui/layers/head.tsx"
+import { inThePast, keepInstant, shownAt } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
-import { Page } from "@ops/platform/ui/page.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { readPage } from "@ops/platform/ui/data/api.ts"
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { RowSelectionState } from "@tanstack/react-table"
-import { type KeyboardEvent, useMemo, useRef, useState } from "react"
+import { List } from "lucide-react"
+import { type KeyboardEvent, type TouchEvent, useEffect, useMemo, useRef, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import type { Approval } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
-import { ApprovalCards } from "./approval-cards.tsx"
-import { approvalColumns } from "./approval-columns.tsx"
-import { DecideDialog } from "./approval-decision.tsx"
-import { Outcomes, type Outcome } from "./approval-outcomes.tsx"
+import { ManyDialog, ReasonDialog } from "./approval-decision.tsx"
 import { idOf, type Verb } from "./approval-labels.ts"
+import { ageOf, sumsOf } from "./approval-words.ts"
+import { ApprovalList } from "./approval-list.tsx"
+import { Outcomes } from "./approval-outcomes.tsx"
+import { ApprovalRecord } from "./approval-record.tsx"
+import { decide, showOutcomes, undoLast, useOutcomes, usePending } from "./decisions.ts"
 import "./approvals.css"
 
 /** More than this is not decided in one sitting; the rest appears as these are decided. */
 const atOnce = 500
+const orders = [
+  { value: "since", label: "Oldest first" },
+  { value: "-since", label: "Newest first" },
+  { value: "-amount", label: "Largest amount" },
+  { value: "requestedBy", label: "By requester" },
+]
 
 export const Component = () => {
   const { siteId } = useWorkingSite()
   const [kind, setKind] = useAddress("kind")
   const [sort, setSort] = useAddress("sort")
+  const [asked, setOpen] = useAddress("open")
+  const [isSelecting, setSelecting] = useState(false)
   const [selected, setSelected] = useState<RowSelectionState>({})
-  const [deciding, setDeciding] = useState<{ readonly verb: Verb; readonly rows: readonly Approval[] }>()
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
-  const phone = useMedia("(max-width: 800px)")
+  const [asking, setAsking] = useState<{ readonly verb: Verb; readonly rows: readonly Approval[] }>()
+  const [isList, setList] = useState(false)
+  const phone = useMedia("(max-width: 900px)")
   const frame = useRef<HTMLElement>(null)
+  const swipe = useRef(0)
+  const queries = useQueryClient()
   const navigate = useNavigate()
+  const pending = usePending()
+  const outcomes = useOutcomes()
   const query = { limit: atOnce, siteId, sort: sort ?? undefined }
   const answer = useQuery({
     queryKey: [pathOf("GET /api/approvals"), query, "page"],
     queryFn: ({ signal }) => readPage<Approval>(pathOf("GET /api/approvals"), query, signal),
     placeholderData: keepPreviousData,
   })
-  const all = useMemo(() => answer.data?.rows ?? [], [answer.data])
-  const total = answer.data?.total ?? all.length
+  // what is decided is gone from the list, also while it can still be undone
+  const decided = useMemo(() => new Set(pending.flatMap(({ rows }) => rows.map(idOf))), [pending])
+  const all = useMemo(() => (answer.data?.rows ?? []).filter((row) => !decided.has(idOf(row))), [answer.data, decided])
+  const total = Math.max((answer.data?.total ?? 0) - decided.size, all.length)
   const rows = useMemo(() => (kind ? all.filter((row) => row.kind === kind) : all), [all, kind])
+  const kinds = useMemo(() => [...Map.groupBy(all, (row) => row.kind)].map(([id, { length, [0]: first }]) => ({ id, length, label: first!.label })), [all])
   // what has left the list is chosen no more
   const chosen = rows.filter((row) => selected[idOf(row)])
-  const kinds = useMemo(() => [...Map.groupBy(all, (row) => row.kind)].map(([id, { length, [0]: first }]) => ({ id, length, label: first!.label })), [all])
+  const one = rows.find((row) => idOf(row) === asked) ?? rows[0]
+  const open = one && idOf(one)
+  // what is being read stays when others arrive
+  useEffect(() => {
+    if (asked === null && open !== undefined) void setOpen(open)
+  }, [asked, open, setOpen])
+  const at = one ? rows.indexOf(one) : 0
+  const now = shownAt()?.getTime() ?? Date.now()
+  const oldest = all.map(({ since }) => since).sort()[0]
+  const awaits = `${total} ${total === 1 ? "awaits" : "await"} your decision`
+  useHead({ subtitle: answer.isSuccess && oldest !== undefined ? `${awaits}. The oldest has waited ${ageOf(oldest, now)}.` : undefined })
 
-  const focused = () => document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset["row"]
   const focusRow = (id: string | undefined) =>
     id === undefined ? undefined : frame.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] .number`)?.focus()
+  const show = (id: string | undefined) => {
+    void setOpen(id ?? null)
+    requestAnimationFrame(() => focusRow(id))
+  }
   const step = (by: 1 | -1) => {
-    const ids = rows.map(idOf)
-    const here = focused()
-    focusRow(here === undefined ? ids[by === 1 ? 0 : ids.length - 1] : ids[ids.indexOf(here) + by])
+    const next = rows[at + by]
+    if (next) show(idOf(next))
   }
-  const decide = (verb: Verb, some: readonly Approval[]) => {
-    const possible = verb === "reject" ? some.filter(({ reject }) => reject !== null) : some
-    if (possible.length > 0 && !inThePast) setDeciding({ verb, rows: possible })
-  }
-  /** Those that are chosen, or else the one that has the focus. */
-  const meant = () => (chosen.length > 0 ? chosen : rows.filter((row) => idOf(row) === focused()))
   const toggle = () => {
-    const id = focused()
-    if (id) setSelected((old) => toggled(old, id))
+    if (!open) return
+    setSelecting(true)
+    setSelected((old) => toggled(old, open))
   }
+  const clear = () => {
+    setSelected({})
+    setSelecting(false)
+  }
+  /** Opens the next record, as the list will be without these. */
+  const passOn = (gone: readonly Approval[]) => {
+    const left = rows.filter((row) => !gone.includes(row))
+    const next = left[Math.min(rows.slice(0, at).filter((row) => !gone.includes(row)).length, left.length - 1)]
+    show(next && idOf(next))
+  }
+  const send = (verb: Verb, some: readonly Approval[], reason = "") => {
+    decide(queries, { verb, rows: some, reason })
+    setAsking(undefined)
+    if (some.length > 1) clear()
+    passOn(some)
+  }
+  const start = (verb: Verb) => {
+    if (inThePast) return
+    if (chosen.length > 0) return setAsking({ verb, rows: chosen })
+    if (!one || (verb === "reject" && one.reject === null)) return
+    if (verb === "approve" && !one.approve.reason) return send("approve", [one])
+    setAsking({ verb, rows: [one] })
+  }
+  const full = () => one && void navigate(keepInstant(one.path), { state: { back: true } })
+  const question = () => one && !inThePast && location.assign(askHref(one))
+  const back = () => (chosen.length > 0 || isSelecting ? clear() : phone && !isList ? setList(true) : void navigate(-1))
   useKeys("Approvals", {
-    j: ["Next row", () => step(1)],
-    k: ["Row before", () => step(-1)],
+    j: ["Next record", () => step(1)],
+    k: ["Record before", () => step(-1)],
+    Enter: ["Open the full page", full],
+    Escape: ["Clear what is chosen; go back", back],
     ...(!inThePast && {
-      a: ["Approve", () => decide("approve", meant())] as const,
-      r: ["Reject", () => decide("reject", meant())] as const,
-      x: ["Choose row (or the space bar)", toggle] as const,
+      a: ["Approve", () => start("approve")] as const,
+      r: ["Reject", () => start("reject")] as const,
+      c: ["Ask a question", question] as const,
+      x: ["Choose the record (or the space bar)", toggle] as const,
+      z: ["Undo the last decision", undoLast] as const,
     }),
   })
   // only on a row's own link: a button keeps its space bar
@@ -83,97 +138,189 @@ export const Component = () => {
     event.preventDefault()
     toggle()
   }
-  const decided = (done: readonly Outcome[]) => {
-    const place = rows.findIndex((row) => row === deciding?.rows[0])
-    const left = rows.filter((row) => !done.some((each) => each.ok && idOf(each.row) === idOf(row)))
-    const next = left[Math.min(Math.max(place, 0), left.length - 1)]
-    setOutcomes(done.length > 1 && done.some(({ ok }) => !ok) ? done : [])
-    setSelected((old) => Object.fromEntries(Object.entries(old).filter(([id]) => done.some((each) => !each.ok && idOf(each.row) === id))))
-    setDeciding(undefined)
-    requestAnimationFrame(() => focusRow(next && idOf(next)))
+  const onSwipe = ({ changedTouches }: TouchEvent) => {
+    const by = (changedTouches[0]?.clientX ?? 0) - swipe.current
+    if (Math.abs(by) > 60) step(by < 0 ? 1 : -1)
+  }
+  const hrefOf = (id: string) => {
+    const address = new URLSearchParams(location.search)
+    address.set("open", id)
+    return `?${address}`
   }
 
-  const open = useMemo(
-    () => ({
-      id: null,
-      href: (id: string) => keepInstant(rows.find((row) => idOf(row) === id)?.path ?? ""),
-      run: (id: string) => void navigate(keepInstant(rows.find((row) => idOf(row) === id)?.path ?? "")),
-    }),
-    [rows, navigate],
-  )
-  const columns = useMemo(() => approvalColumns((verb, row) => decide(verb, [row])), [])
-  const span =
-    total > all.length ? `The first ${all.length} of ${total} things that wait` : `${rows.length} ${rows.length === 1 ? "thing waits" : "things wait"}`
-
-  const body = () => {
+  const list = () => {
     if (answer.isPending) return <Loading rows={6} label="Loading approvals..." />
     if (answer.isError) return <ErrorPanel error={answer.error} retry={() => void answer.refetch()} />
     if (rows.length === 0 && all.length > 0)
       return <EmptyState title="None of this kind awaits your decision" action={<Button onClick={() => void setKind(null)}>Show all</Button>} />
-    if (rows.length === 0) return <EmptyState title="Nothing awaits your decision" text="Requests that you may decide appear here automatically." />
-    if (phone)
-      return (
-        <ApprovalCards
-          rows={rows}
-          selected={selected}
-          onSelect={(id) => setSelected((old) => toggled(old, id))}
-          onDecide={(verb, row) => decide(verb, [row])}
-          foot={span}
-        />
-      )
     return (
-      <DataTable<Approval>
+      <ApprovalList
         rows={rows}
-        columns={columns}
-        rowId={idOf}
-        label="Approvals"
-        sort={sort ?? "since"}
-        onSort={(next) => void setSort(next || null)}
-        open={open}
-        foot={span}
-        part={total > all.length}
-        busy={answer.isPlaceholderData}
-        {...(!inThePast && { selected, onSelect: setSelected })}
+        open={phone ? undefined : open}
+        hrefOf={hrefOf}
+        onOpen={(id, byKey) => {
+          if (id === open && byKey && !phone) full()
+          else show(id)
+          setList(false)
+        }}
+        selected={inThePast || !(isSelecting || chosen.length > 0) ? undefined : selected}
+        onSelect={(id) => setSelected((old) => toggled(old, id))}
+        now={now}
       />
     )
   }
+  const bar = one && (
+    <footer className="approval-foot">
+      {inThePast ? (
+        <p className="muted">Awaited a decision at this moment. Go back to now to decide.</p>
+      ) : (
+        <>
+          <a className="approval-quiet" href={askHref(one)} aria-keyshortcuts="C">
+            Ask a question <kbd aria-hidden>C</kbd>
+          </a>
+          <button type="button" className="approval-quiet" onClick={full} aria-keyshortcuts="Enter">
+            Open full page <kbd aria-hidden>Enter</kbd>
+          </button>
+          <span className="spread" />
+          {one.reject && (
+            <Button kind="danger" large={phone} aria-label={`Reject ${one.number}`} aria-keyshortcuts="R" onClick={() => start("reject")}>
+              Reject <kbd aria-hidden>R</kbd>
+            </Button>
+          )}
+          <Button kind="primary" large={phone} aria-label={`Approve ${one.number}`} aria-keyshortcuts="A" onClick={() => start("approve")}>
+            Approve <kbd aria-hidden>A</kbd>
+          </Button>
+        </>
+      )}
+    </footer>
+  )
+  const place = rows.length > 1 ? `${at + 1} of ${rows.length}` : ""
+  const isEmpty = answer.isSuccess && all.length === 0
   return (
-    <Page>
-      {kinds.length > 1 && (
-        <div className="list-head">
-          <nav className="views" aria-label="Kinds">
-            {[{ id: null, label: "All", length: all.length }, ...kinds].map(({ id, label, length }) => (
-              <button key={id ?? ""} type="button" className="view" aria-current={(kind ?? null) === id ? "page" : undefined} onClick={() => void setKind(id)}>
-                {label}
-                <span className="num"> {length}</span>
-              </button>
-            ))}
-          </nav>
+    <div className="approvals">
+      <p className="sr" role="status">
+        {answer.isSuccess && !answer.isPlaceholderData ? awaits : ""}
+      </p>
+      {outcomes.length > 0 && <Outcomes of={outcomes} onClose={() => showOutcomes([])} />}
+      {isEmpty ? (
+        <EmptyState title="Nothing awaits your decision" text="New requests appear here as soon as they are submitted." />
+      ) : (
+        <div className="approval-panes">
+          {(!phone || isList) && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the space bar on a row's link
+            <section className="approval-inbox" ref={frame} aria-label="Approvals" onKeyDown={onSpace}>
+              <div className="approval-tools">
+                <select className="input" aria-label="Kind" value={kind ?? ""} onChange={({ target }) => void setKind(target.value || null)}>
+                  <option value="">All kinds</option>
+                  {kinds.map(({ id, label, length }) => (
+                    <option key={id} value={id}>
+                      {label} ({length})
+                    </option>
+                  ))}
+                </select>
+                <select
+                  className="input"
+                  aria-label="Order"
+                  value={sort ?? "since"}
+                  onChange={({ target }) => void setSort(target.value === "since" ? null : target.value)}
+                >
+                  {orders.map(({ value, label }) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+                <span className="spread" />
+                {!inThePast && (
+                  <button type="button" className="approval-quiet" aria-pressed={isSelecting} onClick={() => (isSelecting ? clear() : setSelecting(true))}>
+                    Select <kbd aria-hidden>X</kbd>
+                  </button>
+                )}
+              </div>
+              <div className="approval-scroll">
+                <Guard>{list()}</Guard>
+              </div>
+              {chosen.length > 0 && (
+                <div className="approval-chosen">
+                  <b>{chosen.length} chosen</b>
+                  <span className="num">{sumsOf(chosen)}</span>
+                  <span className="spread" />
+                  <button type="button" className="act" data-solid onClick={() => start("approve")}>
+                    Approve {chosen.length}
+                  </button>
+                  <button type="button" className="act" onClick={() => start("reject")}>
+                    Reject {chosen.length}
+                  </button>
+                  <button type="button" className="link" onClick={clear}>
+                    Clear
+                  </button>
+                </div>
+              )}
+              {total > all.length && (
+                <p className="approval-more muted">
+                  The first {all.length} of {total}. The others follow as you decide.
+                </p>
+              )}
+              <p className="approval-keys" aria-hidden>
+                <span>
+                  <kbd>J</kbd> <kbd>K</kbd> move
+                </span>
+                <span>
+                  <kbd>A</kbd> approve
+                </span>
+                <span>
+                  <kbd>R</kbd> reject
+                </span>
+                <span>
+                  <kbd>?</kbd> all keys
+                </span>
+              </p>
+            </section>
+          )}
+          {one && (!phone || !isList) && (
+            <article
+              className="approval-record"
+              aria-label={one.number}
+              data-record={idOf(one)}
+              onTouchStart={({ touches }) => {
+                swipe.current = touches[0]?.clientX ?? 0
+              }}
+              onTouchEnd={phone ? onSwipe : undefined}
+            >
+              {phone && (
+                <nav className="approval-place" aria-label="Records">
+                  <button type="button" className="approval-quiet" onClick={() => setList(true)}>
+                    <List size={18} strokeWidth={1.75} aria-hidden /> All {rows.length}
+                  </button>
+                  <span className="approval-dots" aria-hidden>
+                    {rows.length <= 8 && rows.map((row) => <i key={idOf(row)} data-on={row === one || undefined} />)}
+                  </span>
+                  <span className="num muted">{place}</span>
+                </nav>
+              )}
+              <Guard key={idOf(one)}>
+                <ApprovalRecord row={one} place={phone ? "" : place} phone={phone} />
+              </Guard>
+              {bar}
+            </article>
+          )}
         </div>
       )}
-      {outcomes.length > 0 && <Outcomes of={outcomes} onClose={() => setOutcomes([])} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the space bar on a row's link */}
-      <section className="panel list" ref={frame} aria-label="Approvals" onKeyDown={onSpace}>
-        {chosen.length > 0 && (
-          <div className="chosen">
-            <b>{chosen.length} chosen</b>
-            <Button kind="primary" onClick={() => decide("approve", chosen)}>
-              Approve {chosen.length}
-            </Button>
-            <Button kind="danger" disabled={chosen.every(({ reject }) => reject === null)} onClick={() => decide("reject", chosen)}>
-              Reject {chosen.filter(({ reject }) => reject !== null).length}
-            </Button>
-            <button type="button" className="link" onClick={() => setSelected({})}>
-              Clear
-            </button>
-          </div>
-        )}
-        <p className="sr" role="status">
-          {answer.isSuccess && !answer.isPlaceholderData ? span : ""}
-        </p>
-        <Guard>{body()}</Guard>
-      </section>
-      {deciding && <DecideDialog {...deciding} onDone={decided} onClose={() => setDeciding(undefined)} />}
-    </Page>
+      {asking && asking.rows.length === 1 && chosen.length === 0 && (
+        <ReasonDialog
+          verb={asking.verb}
+          row={asking.rows[0]!}
+          onDecide={(reason) => send(asking.verb, asking.rows, reason)}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking && chosen.length > 0 && (
+        <ManyDialog verb={asking.verb} chosen={asking.rows} onDecide={(some, reason) => send(asking.verb, some, reason)} onClose={() => setAsking(undefined)} />
+      )}
+    </div>
   )
 }
+
+/** A mail to the requester about the record, with the way to it. */
+const askHref = ({ number, title, requestedByEmail, path }: Approval) =>
+  `mailto:${requestedByEmail ?? ""}?subject=${encodeURIComponent(`${number}: ${title}`)}&body=${encodeURIComponent(`\n\n${location.origin}${path}`)}`

@@ -1,0 +1,182 @@
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { AttachedFiles } from "@ops/platform/ui/files/attached-files.tsx"
+import { formatFigure, formatMoney, Money, sumMoney } from "@ops/platform/ui/money.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Activity } from "@ops/platform/ui/record/activity.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
+import { SiteName } from "@ops/platform/ui/site-code.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { formatDaysIn, When } from "@ops/platform/ui/date.tsx"
+import { TriangleAlert } from "lucide-react"
+import type { ReactNode } from "react"
+import type { Approval, ApprovalRecord as Full } from "../contract.ts"
+import { useApi } from "../../web/client.ts"
+import { Tags } from "./approval-list.tsx"
+
+type Detail = Full["detail"]
+
+/** One record with all that a decision needs, in the order in which it is read. */
+export const ApprovalRecord = ({ row, place, phone }: { readonly row: Approval; readonly place: string; readonly phone: boolean }) => {
+  const { kind, id, number, label, title, amount, currency, requestedByName, siteId, since, rule, unusual } = row
+  const found = useApi("GET /api/approvals/:kind/:id", { kind, id })
+  const detail = found.data?.detail
+  return (
+    <>
+      <header className="approval-head">
+        <div>
+          <p className="line">
+            <span className="muted">
+              {label} <span className="num">{number}</span>
+            </span>
+            <StatusMark status="pending" />
+          </p>
+          <h2>{formatDaysIn(title)}</h2>
+          <p className="line muted">
+            {siteId !== null && <SiteName id={siteId} />}
+            <span>
+              Requested by {requestedByName || "Field Office"}, <When at={since} exact />
+            </span>
+          </p>
+        </div>
+        <div className="approval-amount">
+          {amount && <Money amount={amount} currency={currency ?? "USD"} />}
+          {place && <small className="num">{place}</small>}
+        </div>
+      </header>
+      <div className="approval-body">
+        {phone && unusual.length > 0 && <Tags of={unusual} />}
+        {found.isError ? (
+          <ErrorPanel error={found.error} retry={() => void found.refetch()} />
+        ) : detail ? (
+          <div className="approval-main">
+            {detail.reason && (
+              <Part title="Reason given">
+                <p className="approval-reason">{formatDaysIn(detail.reason)}</p>
+              </Part>
+            )}
+            {detail.items.length > 0 && <Items of={detail.items} currency={currency ?? "USD"} />}
+            {detail.budget && <Budget of={detail.budget} amount={currency === "SSP" ? null : amount} />}
+            {unusual.length > 0 && (
+              <Part title="Unusual">
+                <ul className="approval-unusual">
+                  {unusual.map(({ text }) => (
+                    <li key={text}>
+                      <TriangleAlert size={16} strokeWidth={1.75} aria-hidden />
+                      <span>{formatDaysIn(text)}</span>
+                    </li>
+                  ))}
+                </ul>
+              </Part>
+            )}
+          </div>
+        ) : (
+          <Loading rows={6} label="Loading the record..." />
+        )}
+        <div className="approval-side">
+          <Part title="Why you">
+            <p>{rule}.</p>
+          </Part>
+          {detail && detail.facts.length > 0 && (
+            <Part title="Details">
+              <KeyValues of={detail.facts.map(({ label: name, text }) => [name, formatDaysIn(text)] as const)} />
+            </Part>
+          )}
+          {detail && <AttachedFiles of={detail.files} title="Attached" />}
+          {detail?.history && <Activity path={detail.history.replace(/\/history$/, "")} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className="part">
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
+const plain = (amount: string | null) => (amount === null ? <span className="muted">–</span> : formatFigure(amount))
+const quantities = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
+const quantity = (value: string | null, unit: string | null) =>
+  value === null ? <span className="muted">–</span> : `${quantities.format(Number(value))}${unit ? ` ${unit}` : ""}`
+
+/** Its lines; columns that no line has are left out. */
+const Items = ({ of, currency }: { readonly of: Detail["items"]; readonly currency: string }) => {
+  const has = (name: keyof Detail["items"][number]) => of.some((line) => line[name] !== null)
+  const dearer = (line: Detail["items"][number]) => line.lastPrice !== null && Number(line.price) > Number(line.lastPrice) * 1.1
+  const columns = [
+    { name: "quantity", head: "Quantity", cell: (line: Detail["items"][number]) => quantity(line.quantity, line.unit) },
+    { name: "onHand", head: "On hand", cell: (line: Detail["items"][number]) => quantity(line.onHand, null) },
+    { name: "lastPrice", head: "Last price", cell: (line: Detail["items"][number]) => plain(line.lastPrice) },
+    {
+      name: "price",
+      head: "Price",
+      cell: (line: Detail["items"][number]) => (dearer(line) ? <b className="approval-late">{plain(line.price)}</b> : plain(line.price)),
+    },
+    { name: "amount", head: currency, cell: (line: Detail["items"][number]) => plain(line.amount) },
+  ] as const
+  const shown = columns.filter(({ name }) => has(name))
+  return (
+    <Part title="Items">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard too */}
+      <div className="table-frame" tabIndex={0} role="region" aria-label="Items">
+        <table className="table approval-items">
+          <thead>
+            <tr>
+              <th scope="col">Item</th>
+              {shown.map(({ name, head }) => (
+                <th key={name} scope="col" className="num">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {of.map((line, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike
+              <tr key={n}>
+                <td>{formatDaysIn(line.item)}</td>
+                {shown.map(({ name, cell }) => (
+                  <td key={name} className="num">
+                    {cell(line)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Part>
+  )
+}
+
+const share = (part: number, whole: number) => `${Math.max(0, Math.min(100, (part / whole) * 100))}%`
+
+/** What of a budget is committed, what this takes of it, and what is left. */
+const Budget = ({ of: { name, committed, budget }, amount }: { readonly of: NonNullable<Detail["budget"]>; readonly amount: string | null }) => {
+  const left = sumMoney([budget, `-${committed}`.replace("--", ""), ...(amount === null ? [] : [`-${amount}`.replace("--", "")])])
+  const isOver = left.startsWith("-")
+  return (
+    <Part title={`Budget · ${name}`}>
+      <div className="approval-budget" data-over={isOver || undefined} aria-hidden>
+        <i style={{ width: share(Number(committed), Number(budget)) }} />
+        <i style={{ width: share(Number(amount ?? 0), Number(budget)) }} />
+      </div>
+      <p className="line approval-budget-words">
+        <span>
+          <b>{formatMoney(committed, "USD")}</b> committed
+        </span>
+        {amount !== null && (
+          <span>
+            <span className="muted">+</span> <b>{formatMoney(amount, "USD")}</b> this request
+          </span>
+        )}
+        <span className="spread" />
+        <span className={isOver ? "negative" : undefined}>
+          <b>{formatMoney(isOver ? left.slice(1) : left, "USD")}</b> {isOver ? "over" : "left"} of {formatMoney(budget, "USD")}
+        </span>
+      </p>
+    </Part>
+  )
+}

@@ -1,0 +1,79 @@
+/** Sends the decisions of the inbox, whatever screen is open when their time has come, and keeps what came of them. */
+import { ApiError, newKey, sentenceOf, write } from "@ops/platform/ui/data/api.ts"
+import { markSaving, markWritten, readAgain } from "@ops/platform/ui/data/live.ts"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import type { QueryClient } from "@tanstack/react-query"
+import { useSyncExternalStore } from "react"
+import { pathsOf } from "../../web/client.ts"
+import { past, type Verb } from "./approval-labels.ts"
+import type { Outcome } from "./approval-outcomes.tsx"
+import { type Decision, holdDecisions, holdMs } from "./held-decisions.ts"
+
+/** Whether a refusal is of this one record, and the next may still go through. */
+const isOfRecord = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status)
+
+let queries: QueryClient | undefined
+let outcomes: readonly Outcome[] = []
+const listeners = new Set<() => void>()
+export const showOutcomes = (next: readonly Outcome[]) => {
+  outcomes = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+/** What came of the last decision over many, until it is closed. */
+export const useOutcomes = () => useSyncExternalStore(subscribe, () => outcomes)
+
+const bodyOf = (verb: Verb, row: Decision["rows"][number], reason: string) =>
+  verb === "approve" ? { ...row.approve.body, ...(row.approve.reason && { reason }) } : reason ? { reason } : {}
+
+/** Decides on each row by the call that it names; what one of them is refused does not stop the others. */
+const send = async ({ verb, rows, reason }: Decision) => {
+  const done: Outcome[] = []
+  for (const [n, row] of rows.entries()) {
+    const call = verb === "approve" ? row.approve : row.reject!
+    markSaving()
+    try {
+      await write(call.method, call.path, bodyOf(verb, row, reason), { key: newKey(), keepalive: true })
+      markWritten(true)
+      done.push({ row, verb, ok: true })
+    } catch (error) {
+      markWritten(false)
+      // the identity is not confirmed, or the server cannot be reached: the others would fare no better
+      const stops = !isOfRecord(error) || (error as ApiError).sentence.startsWith("Cancelled")
+      const sentence = sentenceOf(error)
+      done.push(...(stops ? rows.slice(n) : [row]).map((left) => ({ row: left, verb, ok: false, sentence })))
+      if (stops) break
+    }
+  }
+  const [first] = done
+  if (done.length > 1) showOutcomes(done)
+  else if (first && !first.ok) notify.error(`${first.row.number} was not ${past[verb]}: ${first.sentence}`, 12_000)
+  if (queries) await readAgain(queries, pathsOf("GET /api/approvals"))
+}
+
+const held = holdDecisions(send)
+addEventListener("pagehide", held.flush)
+document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && held.flush())
+
+/** What is decided and still on its way. */
+export const usePending = () => useSyncExternalStore(held.subscribe, held.pending)
+
+/** Decides in ten seconds, unless it is undone. */
+export const decide = (cache: QueryClient, decision: Decision) => {
+  queries = cache
+  const { verb, rows } = decision
+  const what = rows.length === 1 ? rows[0]!.number : String(rows.length)
+  let close = () => {}
+  held.hold(decision, () => close())
+  close = notify.undoable(`${what} ${past[verb]}`, holdMs, undoLast)
+}
+export const undoLast = () => {
+  const undone = held.undo()
+  if (undone)
+    notify.success(
+      `${undone.rows.length === 1 ? undone.rows[0]!.number : undone.rows.length} ${undone.rows.length === 1 ? "awaits" : "await"} your decision again`,
+    )
+}

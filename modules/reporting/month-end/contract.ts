@@ -1,0 +1,92 @@
+/** The month-end of a month: its eight steps, each with its state, and what is to be done next. One read for the screen and the terminal. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AcrossSites, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { Authentication, Authorization, ErrorMapping, rejections } from "@ops/platform/http/contract.ts"
+import { ChecklistLine } from "@ops/ledger/periods/contract.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const stepKeys = ["count", "bill", "send", "pay", "revalue", "tax", "check", "close"] as const
+
+const Amount = Schema.Struct({ amount: Schema.String, currency: Schema.Literals(["USD", "SSP"]) })
+/** What can be done: on a screen, and at the terminal. `act` names what the month-end itself can do. */
+const Next = Schema.Struct({
+  label: Schema.String,
+  path: Text,
+  command: Schema.String,
+  act: Schema.NullOr(Schema.Literals(["revalue", "close"])),
+})
+const Table = Schema.Struct({
+  columns: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, kind: Schema.Literals(["text", "integer", "money", "date", "instant"]) })),
+  /** texts by the key of their column; `path` is the screen that shows it, `status` one of the product's */
+  rows: Schema.Array(Schema.Record(Schema.String, Text)),
+})
+
+export const MonthEndStep = Schema.Struct({
+  key: Schema.Literals(stepKeys),
+  title: Schema.String,
+  /** done; current: the first that is not; waiting for those before it; failed: what needs attention, or was closed despite it */
+  state: Schema.Literals(["done", "current", "waiting", "failed"]),
+  /** in a few words, such as `279 of 279 meals` */
+  summary: Schema.Array(Schema.String),
+  amounts: Schema.Array(Amount),
+  /** who did the latest of it, and when */
+  by: Text,
+  at: Text,
+  /** how many of its checks are open */
+  open: Schema.Int,
+  next: Schema.NullOr(Next),
+  table: Table,
+})
+
+export const MonthEndAnswer = Schema.Struct({
+  period: Schema.String,
+  title: Schema.String,
+  from: Schema.String,
+  to: Schema.String,
+  status: Schema.Literals(["open", "soft_closed", "closed"]),
+  done: Schema.Int,
+  /** the step whose turn it is; null once the month is closed, and before it is over */
+  current: Schema.NullOr(Schema.Literals(stepKeys)),
+  steps: Schema.Array(MonthEndStep),
+  /** those that are open first; each with the step in which it is resolved */
+  checks: Schema.Array(Schema.Struct({ ...ChecklistLine.fields, step: Schema.Literals(stepKeys) })),
+  /** the taxes of the month that are not filed yet, the earliest first */
+  due: Schema.Array(Schema.Struct({ title: Schema.String, date: Schema.String, overdue: Schema.Boolean })),
+  /** USD: what was earned and spent in the month, its result, and what the revaluation would still change */
+  result: Schema.Struct({ earned: Schema.String, costs: Schema.String, before: Schema.String, step: Schema.String, after: Schema.String }),
+})
+
+export class MonthEndGroup extends HttpApiGroup.make("monthEnd")
+  .add(
+    HttpApiEndpoint.get("month", "/api/month-end/:period", {
+      params: { period: Schema.String },
+      /** the steps as a file */
+      query: { format: Schema.optional(Schema.Literals(["json", "csv", "xlsx"])), asOf: Schema.optional(Schema.String) },
+      success: MonthEndAnswer,
+      error: rejections,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(InvalidatedBy, [
+        "fiscal_period",
+        "journal_entry",
+        "revaluation",
+        "meal_session",
+        "meal_attendance",
+        "invoice",
+        "billing_run",
+        "payroll_period",
+        "payable",
+        "payment_run",
+        "tax_report",
+        "expense_request",
+        "money_transaction",
+        "daily_expense",
+      ])
+      .annotate(AcrossSites, "session"),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
+
+export class MonthEndApi extends HttpApi.make("ops").add(MonthEndGroup) {}

@@ -1,0 +1,97 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { HttpServerResponse } from "effect/http"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { DisclosedRows } from "@ops/platform/http/access-log.ts"
+import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
+import type { Rejection } from "@ops/platform/records/command.ts"
+import { type ClosingStep, checklist, ClosingChecks } from "@ops/ledger/periods/closing.ts"
+import { periodTitle } from "@ops/ledger/periods/period.ts"
+import { latestRevaluation, revaluationPreview } from "@ops/ledger/revaluations/queries.ts"
+import { spanOf } from "@ops/ledger/statements/statement.ts"
+import { MonthEndApi } from "./contract.ts"
+import { factsSql, taxesSql } from "./queries.ts"
+import { type MonthFacts, monthEnd } from "./steps.ts"
+
+/** Where a month stands. Refused where it is no month, or has not begun. */
+export const monthOf = (period: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { today } = yield* Who
+    const title = yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as Rejection })
+    const { from, to } = spanOf(period)
+    const stepOf = new Map((yield* ClosingChecks).map(({ key, step }): [string, ClosingStep] => [key, step ?? "check"]))
+    const [[row], lines, preview, latest, taxes] = yield* Effect.all([
+      statement(factsSql, [from, to]),
+      checklist(period),
+      revaluationPreview(period),
+      latestRevaluation(period),
+      statement(taxesSql, [period]),
+    ])
+    return monthEnd({
+      period,
+      title,
+      from,
+      to,
+      today,
+      facts: JSON.parse(row!.body) as MonthFacts,
+      checks: lines.map((line) => ({ ...line, step: stepOf.get(line.key)! })),
+      revaluation: { ...preview, ...latest },
+      taxes,
+    })
+  })
+
+const columns = [
+  { key: "step", title: "Step", kind: "text" },
+  { key: "state", title: "State", kind: "text" },
+  { key: "summary", title: "What", kind: "text" },
+  { key: "amounts", title: "Amount", kind: "text" },
+  { key: "by", title: "Who", kind: "text" },
+  { key: "at", title: "When", kind: "instant" },
+  { key: "open", title: "Open checks", kind: "integer" },
+  { key: "next", title: "Next", kind: "text" },
+] as const
+
+/** The steps as a file. */
+const exported = (month: ReturnType<typeof monthEnd>, format: "csv" | "xlsx") =>
+  Effect.gen(function* () {
+    const rows = month.steps.map(({ title, state, summary, amounts, by, at, open, next }) => ({
+      step: title,
+      state,
+      summary: summary.join(", "),
+      amounts: amounts.map(({ amount, currency }) => `${currency} ${amount}`).join(", "),
+      by,
+      at,
+      open,
+      next: next?.label ?? null,
+    }))
+    const shown = yield* DisclosedRows
+    shown.rows = rows
+    const name = `Month-end ${month.period}`
+    const headers = { "content-disposition": `attachment; filename="${name}.${format}"` }
+    if (format === "csv") {
+      const { toCsv } = yield* Effect.promise(() => import("@ops/platform/documents/csv.ts"))
+      return HttpServerResponse.text(toCsv(columns, rows), { contentType: "text/csv; charset=utf-8", headers })
+    }
+    const { toXlsx } = yield* Effect.promise(() => import("@ops/platform/documents/xlsx.ts"))
+    const file = yield* Effect.promise(() => toXlsx(name, columns, rows))
+    return HttpServerResponse.uint8Array(file, { contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", headers })
+  })
+
+export const MonthEndLive = HttpApiBuilder.group(
+  MonthEndApi,
+  "monthEnd",
+  Effect.fn(function* (handlers) {
+    const context = yield* Effect.context<Database | ClosingChecks>()
+    return handlers.handleAll({
+      month: ({ params: { period }, query: { format = "json" } }) =>
+        mapDatabaseErrors(
+          Effect.gen(function* () {
+            const month = yield* monthOf(period)
+            return yield* format === "json" ? withETag(JSON.stringify(month), {}) : exported(month, format)
+          }).pipe(Effect.provide(context)),
+        ),
+    })
+  }),
+)

@@ -1,0 +1,26 @@
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
+import { keepInstant } from "@ops/platform/ui/instant.ts"
+import { CalendarCheck } from "lucide-react"
+import { Link } from "react-router-dom"
+import { useApi } from "../../web/client.ts"
+import "./month-end.css"
+
+/** Where the last month-end stands, with the way to it; nothing before that is known. */
+export const MonthEndLine = () => {
+  const period = lastMonth(today())
+  const { data } = useApi("GET /api/month-end/:period", { period })
+  if (!data) return null
+  const next = data.steps.find(({ key }) => key === data.current)?.next
+  return (
+    <p className="panel month-line">
+      <CalendarCheck size={17} strokeWidth={1.75} aria-hidden />
+      <Link className="number" to={keepInstant(`/month-end/${period}`)}>
+        Month-end, {data.title}
+      </Link>
+      <span className="muted">
+        {data.status === "closed" ? "Closed" : `${data.done} of ${data.steps.length} steps done`}
+        {next && `. Next: ${next.label}`}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,334 @@
+/** The month-end of a month: its eight steps, the one that is open, what is to be resolved, and what it does to the result. */
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { href } from "@ops/platform/ui/data/api.ts"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { Day, formatDay, formatDaysIn, formatInstant, today } from "@ops/platform/ui/date.tsx"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { inThePast, keepInstant } from "@ops/platform/ui/instant.ts"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
+import { formatFigure, formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
+import { HeadActs, useHead } from "@ops/platform/ui/layers/head.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { Tooltip } from "@ops/platform/ui/layers/tooltip.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { placeOf } from "@ops/ledger/web/labels.ts"
+import { Check, ChevronLeft, ChevronRight, Download, X } from "lucide-react"
+import { Suspense } from "react"
+import { Link, useNavigate, useParams } from "react-router-dom"
+import type { MonthEndAnswer } from "../contract.ts"
+import { useApi } from "../../web/client.ts"
+import "./month-end.css"
+
+const PeriodDialog = lazyWithRetry(() => import("@ops/ledger/periods/web/period-dialog.tsx"))
+const RevaluationDialog = lazyWithRetry(() => import("@ops/ledger/revaluations/web/revaluation-dialog.tsx"))
+
+type Month = typeof MonthEndAnswer.Type
+type Step = Month["steps"][number]
+
+/** The month so many later. */
+const monthBy = (period: string, later: number) => {
+  const [year, month] = period.split("-").map(Number) as [number, number]
+  return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 7)
+}
+const addressOf = (period: string) => keepInstant(`/month-end/${period}`)
+
+export const Component = () => {
+  const { period = "" } = useParams()
+  const month = useApi("GET /api/month-end/:period", { period })
+  const of = month.data
+  useHead({
+    title: of ? `Month-end, ${of.title}` : undefined,
+    subtitle: of ? `${of.done} of ${of.steps.length} steps done.${of.current === null && of.status !== "closed" ? " The month is not over." : ""}` : undefined,
+  })
+  return (
+    <Page>
+      <Answer of={month} rows={8}>
+        {(found) => <Workbench key={found.period} of={found} />}
+      </Answer>
+    </Page>
+  )
+}
+
+const Workbench = ({ of }: { readonly of: Month }) => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const navigate = useNavigate()
+  const [asked, setStep] = useAddress("step")
+  const { period, steps, checks, current } = of
+  const step = steps.find(({ key }) => key === asked) ?? steps.find(({ key }) => key === current) ?? steps.at(-1)!
+  const mayChange = can("finance.full") && !inThePast
+  const turn = steps.find(({ key }) => key === current)
+  const next = mayChange ? turn?.next : undefined
+  const act = () => {
+    if (!next) return
+    if (next.act) return dialog.open(next.act)
+    const path = next.path === null ? undefined : placeOf(next.path)
+    if (path === undefined) return void setStep(turn!.key)
+    void navigate(path)
+  }
+  useKeys("Month-end", {
+    ...Object.fromEntries(steps.map(({ key, title }, n) => [String(n + 1), [title, () => void setStep(key)] as const])),
+    ...(next && { "Ctrl ENTER": [next.label, act] as const }),
+  })
+  const isLast = period >= today().slice(0, 7)
+  return (
+    <>
+      <HeadActs>
+        <span className="month-turn">
+          <Link className="plain-icon" to={addressOf(monthBy(period, -1))} aria-label="Month before">
+            <ChevronLeft size={17} strokeWidth={1.75} aria-hidden />
+          </Link>
+          {!isLast && (
+            <Link className="plain-icon" to={addressOf(monthBy(period, 1))} aria-label="Next month">
+              <ChevronRight size={17} strokeWidth={1.75} aria-hidden />
+            </Link>
+          )}
+        </span>
+        <Tooltip text="Export (XLSX)">
+          <a className="plain-icon" href={href(`/api/month-end/${period}`, { format: "xlsx" })} download aria-label="Export">
+            <Download size={17} strokeWidth={1.75} aria-hidden />
+          </a>
+        </Tooltip>
+        {next && (
+          <Button kind="primary" aria-keyshortcuts="Control+Enter" onClick={act}>
+            {next.label}
+          </Button>
+        )}
+      </HeadActs>
+      <Steps of={steps} open={step.key} onOpen={(key) => void setStep(key)} />
+      <div className="columns month-columns">
+        <StepPanel of={step} n={steps.indexOf(step) + 1} />
+        <div>
+          <Checks of={checks} onAll={() => void setStep("check")} />
+          <Due of={of} />
+        </div>
+      </div>
+      <Result of={of} />
+      {dialog.name === "close" && mayChange && (
+        <Suspense>
+          <PeriodDialog act="close" period={{ ...of, reopeningReason: null }} checks={checks} onClose={dialog.close} />
+        </Suspense>
+      )}
+      {dialog.name === "revalue" && mayChange && (
+        <Suspense>
+          <RevaluationDialog period={period} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const stateWords = { done: "done", current: "current", waiting: "waiting", failed: "needs attention" } as const
+
+const Mark = ({ of: { state }, n }: { readonly of: Step; readonly n: number }) => (
+  <span className="month-mark" aria-hidden>
+    {state === "done" ? <Check size={13} strokeWidth={2.5} /> : state === "failed" ? <X size={13} strokeWidth={2.5} /> : n}
+  </span>
+)
+
+const Steps = ({ of, open, onOpen }: { readonly of: readonly Step[]; readonly open: string; readonly onOpen: (key: Step["key"]) => void }) => (
+  <ol className="month-steps" aria-label="Steps">
+    {of.map((step, n) => (
+      <li key={step.key} data-state={step.state}>
+        <button type="button" aria-current={step.key === open ? "step" : undefined} onClick={() => onOpen(step.key)}>
+          <span className="line-tight">
+            <Mark of={step} n={n + 1} />
+            <b>{step.title}</b>
+            <span className="sr">, {stateWords[step.state]}</span>
+          </span>
+          {step.summary.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+          {step.amounts.map(({ amount, currency }) => (
+            <span key={currency} className="num">
+              {formatMoney(amount, currency)}
+            </span>
+          ))}
+          {step.key !== "check" && step.open > 0 && <span className="negative">{step.open === 1 ? "1 check open" : `${step.open} checks open`}</span>}
+          {(step.by || step.at) && (
+            <small className="muted">
+              {step.by}
+              {step.by && step.at && <br />}
+              {step.at && formatInstant(step.at)}
+            </small>
+          )}
+        </button>
+      </li>
+    ))}
+  </ol>
+)
+
+const cell = (value: string | null | undefined, { key, kind }: Step["table"]["columns"][number]) => {
+  if (value === null || value === undefined || value === "") return <span className="muted">–</span>
+  if (key === "status") return <StatusMark status={value} />
+  if (kind === "money") return formatFigure(value)
+  if (kind === "date") return <Day date={value} />
+  return kind === "instant" ? formatInstant(value) : formatDaysIn(value)
+}
+
+const emptyWords: Readonly<Record<Step["key"], string>> = {
+  count: "No meal was served in this month",
+  bill: "No invoice for this month",
+  send: "No invoice to send",
+  pay: "No payroll and no bill in this month",
+  revalue: "All SSP balances are carried at the closing rate",
+  tax: "No tax to report for this month",
+  check: "No checks",
+  close: "No open check was overridden",
+}
+
+/** What a step is made of. */
+const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readonly n: number }) => {
+  const isNumber = (kind: string) => kind === "money" || kind === "integer"
+  const total = key === "revalue" && table.rows.length > 0
+  return (
+    <Panel title={`${n}. ${title}`} count={table.rows.length}>
+      {table.rows.length === 0 ? (
+        <EmptyState title={emptyWords[key]} small />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+        <div className="table-frame" tabIndex={0} role="region" aria-label={title}>
+          <table className="table">
+            <thead>
+              <tr>
+                {table.columns.map((column) => (
+                  <th key={column.key} scope="col" className={isNumber(column.kind) ? "num" : undefined}>
+                    {column.title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row, line) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one read
+                <tr key={line}>
+                  {table.columns.map((column, at) => {
+                    const path = at === 0 && row["path"] ? placeOf(row["path"]) : undefined
+                    const shown = cell(row[column.key], column)
+                    return (
+                      <td key={column.key} className={isNumber(column.kind) ? "num" : column.key === "first" ? "month-words" : undefined}>
+                        {path ? (
+                          <Link className="number" to={keepInstant(path)}>
+                            {shown}
+                          </Link>
+                        ) : (
+                          shown
+                        )}
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+            {total && (
+              <tfoot>
+                <tr>
+                  <td>Total</td>
+                  {table.columns.slice(1).map(({ key: name }) => (
+                    <td key={name} className="num">
+                      {formatFigure(sumMoney(table.rows.map((row) => row[name])))}
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
+            )}
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** So many that pass are shown beside those that are open. */
+const shownPassing = 3
+
+/** What must pass before the month is closed: the open ones first, each with where it is resolved. */
+const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: () => void }) => {
+  const open = of.filter(({ ok }) => !ok)
+  const passing = of.filter(({ ok }) => ok)
+  return (
+    <Panel
+      title="Checks"
+      besides={`${passing.length} of ${of.length} pass`}
+      actions={
+        <button type="button" className="link" onClick={onAll}>
+          All {of.length}
+        </button>
+      }
+    >
+      <ul className="rows month-checks">
+        {open.map(({ key, title, count, examples }) => {
+          const [first] = examples
+          const path = first?.path ? placeOf(first.path) : undefined
+          return (
+            <li key={key} className="row" data-check={key}>
+              <span className="status" data-shape="diamond" data-tone="bad">
+                <i aria-hidden />
+                <span className="sr">Open:</span>
+              </span>
+              <div className="row-body">
+                <b>{title}</b>
+                <small className="muted" title={first?.text}>
+                  {first && formatDaysIn(first.text)}
+                  {count > 1 && `, and ${count - 1} more`}
+                </small>
+              </div>
+              {path && (
+                <Link className="act" to={keepInstant(path)} aria-label={`Review: ${title}`}>
+                  Review
+                </Link>
+              )}
+            </li>
+          )
+        })}
+        {passing.slice(0, shownPassing).map(({ key, title }) => (
+          <li key={key} className="row">
+            <span className="status" data-shape="dot" data-tone="good">
+              <i aria-hidden />
+              <span className="sr">Passes:</span>
+            </span>
+            <span className="row-body">{title}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const Due = ({ of: { due } }: { readonly of: Month }) =>
+  due.length === 0 ? null : (
+    <Panel title="Due next">
+      <ul className="rows">
+        {due.map(({ title, date, overdue }) => (
+          <li key={title} className="row">
+            <span className="row-body">{title}</span>
+            <span className={overdue ? "negative" : undefined}>{overdue ? `${formatDay(date)}, overdue` : formatDay(date)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+
+/** What the month earned and cost, and what the revaluation that is still to be posted would change. */
+const Result = ({ of: { title, result } }: { readonly of: Month }) => {
+  const dollars = (amount: string) => formatMoney(amount, "USD")
+  return (
+    <div className="month-result">
+      <MetricStrip
+        label={`Result of ${title}`}
+        cells={[
+          { label: "Earned", value: dollars(result.earned) },
+          { label: "Costs", value: dollars(result.costs) },
+          { label: "Result", value: dollars(result.before) },
+          { label: "Revaluation to post", value: dollars(result.step) },
+          { label: "Result after it", value: dollars(result.after) },
+        ]}
+      />
+    </div>
+  )
+}
