@@ -32,6 +32,8 @@ const companyWide: Readonly<Record<string, string>> = {
   "/api/ledger": "bank balances of the company",
   "/api/tax-": "the company's taxes",
   "/api/billing": "runs and plans of the whole company",
+  "/api/month-end": "months of the company's books",
+  "/api/approvals": "one of the decisions that wait for the caller; every other id answers like an unknown one",
   "/api/expense-categories": "categories of the company",
   "/api/hr/payroll-periods": "the company's payroll; its items are lists",
   "/api/hr/departments": "departments of the company",

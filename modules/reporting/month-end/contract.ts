@@ -20,6 +20,8 @@ const Table = Schema.Struct({
   columns: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, kind: Schema.Literals(["text", "integer", "money", "date", "instant"]) })),
   /** texts by the key of their column; `path` is the screen that shows it, `status` one of the product's */
   rows: Schema.Array(Schema.Record(Schema.String, Text)),
+  /** the rows name documents of every site, so people who work at one site get none */
+  isWithheld: Schema.Boolean,
 })
 
 export const MonthEndStep = Schema.Struct({

@@ -18,7 +18,7 @@ import { type MonthFacts, monthEnd } from "./steps.ts"
 export const monthOf = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { today } = yield* Who
+    const { today, confinedTo } = yield* Who
     const title = yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as Rejection })
     const { from, to } = spanOf(period)
     const stepOf = new Map((yield* ClosingChecks).map(({ key, step }): [string, ClosingStep] => [key, step ?? "check"]))
@@ -39,6 +39,7 @@ export const monthOf = (period: string) =>
       checks: lines.map((line) => ({ ...line, step: stepOf.get(line.key)! })),
       revaluation: { ...preview, ...latest },
       taxes,
+      isAtOneSite: confinedTo !== null,
     })
   })
 

@@ -63,6 +63,7 @@ const month = (more: Partial<Month> = {}): Month => ({
   checks: [check("meals", "bill"), check("payroll", "pay"), check("balance", "check")],
   revaluation: noRevaluation,
   taxes: [],
+  isAtOneSite: false,
   ...more,
 })
 const states = (of: Month) => monthEnd(of).steps.map(({ state }) => state)
@@ -129,4 +130,14 @@ test("a month that is not over has no turn, and one that was closed despite an o
   expect(of.steps.map(({ state }) => state)).toEqual(["done", "done", "done", "failed", "done", "done", "failed", "done"])
   expect(of.steps[7]!.table.rows).toEqual([{ check: "payroll is right", reason: "Paid by hand" }])
   expect(of.steps.every(({ next }) => next === null)).toBe(true)
+})
+
+test("to a reader at one site, the month shows its state and sums, and no document of another site", () => {
+  const rows = [{ number: "INV-2026-00007", path: "/invoices?view=all&open=7" }]
+  const filled = { facts: { ...facts, count: rows, bill: rows, send: rows, pay: rows, billing: { by: "Ayen Deng", at: null } } }
+  const tableOf = (isAtOneSite: boolean) => monthEnd(month({ ...filled, isAtOneSite } as Partial<Month>)).steps.map(({ table, by }) => [table.rows.length, by])
+  const [count, bill, send, pay] = tableOf(true)
+  expect([count, bill, send, pay]).toEqual(Array.from({ length: 4 }, () => [0, null]))
+  expect(tableOf(false)[1]).toEqual([1, "Ayen Deng"])
+  expect(monthEnd(month({ ...filled, isAtOneSite: true } as Partial<Month>)).steps[1]!.amounts).toEqual(facts.billed)
 })

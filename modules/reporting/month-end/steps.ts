@@ -77,7 +77,12 @@ export interface Month {
   readonly checks: ReadonlyArray<ClosingLine & { readonly step: ClosingStep }>
   readonly revaluation: Revaluing
   readonly taxes: ReadonlyArray<MonthTax>
+  /** whether the reader works at one site: documents of other sites are left out */
+  readonly isAtOneSite: boolean
 }
+
+/** The steps whose tables name documents of any site. */
+const ofSites: ReadonlyArray<ClosingStep> = ["count", "bill", "send", "pay"]
 
 const text = (key: string, title: string) => ({ key, title, kind: "text" as const })
 const money = (key: string, title: string) => ({ key, title, kind: "money" as const })
@@ -89,7 +94,8 @@ const isFiled = ({ status }: MonthTax) => status === "filed" || status === "paid
 const of = (part: number, all: number, one: string) => `${part} of ${count(all, one)}`
 
 /** What a step says of itself, before it is known whose turn it is. */
-interface Draft extends Pick<Step, "key" | "title" | "summary" | "amounts" | "by" | "at" | "table"> {
+interface Draft extends Pick<Step, "key" | "title" | "summary" | "amounts" | "by" | "at"> {
+  readonly table: Pick<Step["table"], "columns" | "rows">
   /** whether nothing of it is left, its checks aside */
   readonly isDone: boolean
   /** something went wrong with it */
@@ -259,7 +265,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
 
 /** The month as the screen and the terminal show it. */
 export const monthEnd = (month: Month): typeof MonthEndAnswer.Type => {
-  const { period, title, from, to, today, facts, checks, revaluation, taxes } = month
+  const { period, title, from, to, today, facts, checks, revaluation, taxes, isAtOneSite } = month
   const status = facts.closing?.status ?? "open"
   const isOver = to < today
   const own = (key: ClosingStep) => checks.filter(({ step, ok }) => step === key && !ok)
@@ -267,12 +273,15 @@ export const monthEnd = (month: Month): typeof MonthEndAnswer.Type => {
   const current = isOver && status !== "closed" ? (drawn.find(({ isReady }) => !isReady)?.key ?? "close") : null
   const steps = drawn.map(({ isDone: _, isWrong, isReady, blocking, next, ...step }): Step => {
     const state = isReady ? "done" : isWrong || (status === "closed" && step.key !== "close") ? "failed" : step.key === current ? "current" : "waiting"
+    const isWithheld = isAtOneSite && ofSites.includes(step.key)
     const [first] = blocking
     // the record itself, where the check names one; else the screen of the step
     const record = first?.examples[0]?.path
     const isOpen = step.key === current
     return {
       ...step,
+      ...(isWithheld && { by: null }),
+      table: { ...step.table, ...(isWithheld && { rows: [] }), isWithheld },
       state,
       open: step.key === "check" ? checks.filter(({ ok }) => !ok).length : blocking.length,
       next: isOpen ? (first && next.act === null ? { ...next, path: record?.includes("open=") ? record : next.path, command: first.command } : next) : null,
