@@ -197,7 +197,6 @@ const placesOf = ({ module, room, several, camels, pascals }: Names, hasResource
     before: /^ {2}\{ names: \["approvals"\]/m,
     line: `  { names: ["${room}"], add: async ({ program, call }) => (await import("@ops/${module}/${room}/cli.ts")).add${pascals}Commands(program, call) },\n`,
   },
-  { file: "apps/cli/program.ts", before: /^ {4}"daily-expenses",/m, line: `    "${room}",\n` },
   {
     file: "apps/web/routes.ts",
     before: /(?<=^export const screens: readonly Screen\[\] = \[\n)/m,

@@ -85,6 +85,9 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
       const year = (await today()).slice(0, 4)
       return statementKinds.flatMap((kind) => [`/api/reports/${kind}`, `/api/reports/${kind}?period=${year}`])
     },
+    /** one of each kind that waits */
+    "/api/approvals/:kind/:id": async () => [...new Map((await list("/api/approvals")).map(({ kind, id }) => [kind, `/api/approvals/${kind}/${id}`])).values()],
+    "/api/month-end/:period": async () => some(await list("/api/periods"), idsEach).map(({ period }) => `/api/month-end/${period}`),
     "/api/periods/:period/checklist": async () => (await list("/api/periods")).map(({ period }) => `/api/periods/${period}/checklist`),
     "/api/periods/:period/pack/:report": async () =>
       (await list("/api/periods")).flatMap(({ period, pack }) =>

@@ -271,6 +271,9 @@ test("the record of every kind of the inbox can be read", async () => {
     expect([waiting.kind, status]).toEqual([waiting.kind, 200])
     expect(body.detail.items).toBeInstanceOf(Array)
   }
+  // also of kinds of which nothing waits here: what would be read of a record is asked for
+  const answers = await Promise.all(inbox.map(async ({ kind }) => [kind, (await call("10", `/api/approvals/${kind}/987654`)).status]))
+  expect(answers).toEqual(inbox.map(({ kind }) => [kind, 404]))
 })
 
 test("the inbox is filtered, searched, sorted, paged and exported like any list", async () => {

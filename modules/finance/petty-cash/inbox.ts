@@ -11,5 +11,5 @@ export const pettyCashInbox = inboxOf(pettyCash, {
   screen: "/marketing?tab=petty-cash&open=:id",
   approve: "approve",
   reject: "reject",
-  detail: () => ({ reason: "x.purpose", facts: { Category: "replace(initcap(x.category), '_', ' ')", Department: "x.department", Notes: "x.notes" } }),
+  detail: () => ({ reason: "x.purpose", facts: { Category: "replace(initcap(x.category), '_', ' ')", Notes: "x.notes" } }),
 })
