@@ -171,7 +171,7 @@ test("a month is closed by overriding open checks with reasons, refuses postings
   const period = (await oldest.getAttribute("data-row"))!
   await oldest.locator(".number").click()
   const drawer = finance.getByRole("dialog", { name: title })
-  await expect(drawer.getByText("Debit equals credit")).toBeVisible()
+  await expect(drawer.getByText("Debits equal credits")).toBeVisible()
 
   // the live update comes before the answer, which then must not close the next dialog
   const closeOpen = Promise.withResolvers<void>()

@@ -116,7 +116,7 @@ test("each person chooses their notifications; a critical alert is always shown"
   expect(await faults(finance)).toEqual([])
   await dialog.getByLabel("Invoices: in the app").uncheck()
   await dialog.getByLabel("Stock: in the app").uncheck()
-  await dialog.getByLabel("Invoices: by e-mail immediately").check()
+  await dialog.getByLabel("Invoices: e-mail immediately").check()
   await dialog.getByRole("button", { name: "Save notifications" }).click()
   await expect(notice(finance, "Notifications saved")).toBeVisible()
   const told = await ask<{ alerts: ReadonlyArray<{ type: string; priority: string }> }>(finance, "GET", "/api/notifications")

@@ -24,7 +24,7 @@ test("a prospect is added, contacted, moved, won and turned into a client", asyn
   await adding.getByRole("button", { name: "Create Prospect" }).click()
   await expect(notice(page, "Prospect created successfully")).toBeVisible()
   const drawer = page.getByRole("dialog", { name: company })
-  await expect(drawer).toContainText("not enough history")
+  await expect(drawer).toContainText("too few deals")
   await drawer.getByRole("button", { name: "Close" }).click()
   const row = page.getByRole("row", { name: new RegExp(company) })
   await expect(row).toContainText("Oil & gas")

@@ -101,13 +101,13 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   // at the canteen's door
   await page.goto("/meal-tracking")
   const row = page.getByRole("listitem").filter({ hasText: projectName })
-  await expect(row.getByText(/^0 (of \d+ )?at table$/)).toBeVisible()
+  await expect(row.getByText(/^0 (of \d+ )?served$/)).toBeVisible()
   await page.goto(`/meal-tracking/kiosk/${sessionId}`)
   await expect(page.getByRole("combobox")).toBeFocused()
   const [first, second] = diners as [(typeof diners)[0], (typeof diners)[0]]
   for (const [person, said] of [
-    [first, "at table"],
-    [second, "at table"],
+    [first, "served"],
+    [second, "served"],
     [first, "already recorded"],
   ] as const) {
     await page.keyboard.type(person.staffNumber)
@@ -116,7 +116,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   }
   await expect(page.getByRole("status", { name: "Served" })).toHaveText("2")
   await page.getByRole("button", { name: "Leave the kiosk" }).tap()
-  await expect(row.getByText(/^2 (of \d+ )?at table$/)).toBeVisible()
+  await expect(row.getByText(/^2 (of \d+ )?served$/)).toBeVisible()
 
   // something is broken, and the connection is down
   await page.goto("/")

@@ -53,7 +53,7 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await expect(notice(clerk, "Meal session created successfully")).toBeVisible()
 
   const row = boss.getByRole("listitem").filter({ hasText: projectName })
-  await expect(row.getByText(/^0 (of \d+ )?at table$/)).toBeVisible()
+  await expect(row.getByText(/^0 (of \d+ )?served$/)).toBeVisible()
   await clerk.getByRole("listitem").filter({ hasText: projectName }).getByRole("link", { name: "Kiosk for lunch" }).click()
   await expect(clerk.getByRole("combobox", { name: "Staff number or name" })).toBeFocused()
 
@@ -68,7 +68,7 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await clerk.keyboard.press("Enter")
   await expect(result(clerk)).toHaveText(`${second.firstName} ${second.lastName} · served`)
   await expect(atTable(clerk)).toHaveText("2")
-  await expect(row.getByText(/^2 (of \d+ )?at table$/)).toBeVisible()
+  await expect(row.getByText(/^2 (of \d+ )?served$/)).toBeVisible()
 
   // the same person again, and an unknown number, although many numbers begin like it
   await clerk.keyboard.type(first.staffNumber)

@@ -25,7 +25,7 @@ test("the last month-end is selected, viewed and left again", async ({ browser }
 
   await page.getByRole("button", { name: "Time: Now" }).click()
   await page.getByRole("link", { name: /^Last month-end/ }).click()
-  await opened(page, `You see ${said}, 23:59 as it was known then. Read only.`)
+  await opened(page, `Viewing ${said}, 23:59, as recorded at that time. Read only.`)
   await expect(page.locator("tbody tr").first()).toBeVisible()
   await expect(page.getByRole("link", { name: raised })).toHaveCount(0)
 

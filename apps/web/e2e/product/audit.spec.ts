@@ -39,7 +39,7 @@ test("events are searched and filtered, and one of them leads to its record as o
   await expect(drawer.getByText(/^ops audit prove \d+/)).toBeVisible()
   expect(await faults(page)).toEqual([])
   await drawer.getByRole("link", { name: "See the system before this" }).click()
-  await expect(page.locator(".past-band")).toContainText("as it was known then")
+  await expect(page.locator(".past-band")).toContainText("as recorded at that time")
   await expect(page.getByRole("dialog", { name: requestNumber }).getByText("Approved", { exact: true })).toBeVisible()
 })
 
@@ -64,7 +64,7 @@ test("an auditor can check whether a person had a permission at a given moment",
   await page.goto("/audit?tab=permissions")
   await page.getByLabel("Person", { exact: true }).fill("FO-FIN-001")
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("region", { name: "Role history" })).toContainText("added as FO-FIN-001")
+  await expect(page.getByRole("region", { name: "Why", exact: true })).toContainText("added as FO-FIN-001")
   await page.getByLabel("Permission", { exact: true }).selectOption("approval.team")
   const verdict = page.getByRole("status").filter({ hasText: "approval.team" })
   await expect(verdict).toContainText(/^No/)

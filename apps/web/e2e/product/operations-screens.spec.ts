@@ -296,7 +296,7 @@ test("meal tracking: the figures, today's sessions, their people, and two dialog
   await says(page, "Total Attendees", tiles.totalAttendees)
   await says(page, "Active Staff", tiles.activeStaff)
   await says(page, "Today's Revenue", usd(tiles.todaysRevenue))
-  await expect(region(page, "Meal Sessions").getByRole("listitem").first()).toContainText(/at table/)
+  await expect(region(page, "Meal Sessions").getByRole("listitem").first()).toContainText(/served/)
   const list = page.getByRole("region", { name: "Active staff", exact: true })
   await expect(list).toHaveCSS("overflow-y", "auto")
   // the tile counts everyone; the list shows the people of the selected session's client, and says so beside its number

@@ -188,7 +188,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/audit", heading: "Audit" },
     { path: "/audit?open=1", heading: "Event 1" },
     { path: "/audit?tab=duties", heading: "Who did what" },
-    { path: "/audit?tab=permissions&person=FO-FIN-001", heading: "Role history" },
+    { path: "/audit?tab=permissions&person=FO-FIN-001", heading: "Why" },
     { path: "/audit?tab=reads", heading: "Audit" },
     { path: "/audit?tab=seals", heading: "Log integrity" },
     { path: "/audit?tab=changed", heading: "Audit" },

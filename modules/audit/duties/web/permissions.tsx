@@ -73,7 +73,7 @@ const History = ({ of }: { readonly of: Of }) => {
           ]}
         />
       </Panel>
-      <Panel title="Role history" count={timeline.length}>
+      <Panel title="Why" count={timeline.length}>
         <DataTable<Standing>
           label="Role history, newest first"
           rows={[...timeline].reverse()}
