@@ -71,5 +71,5 @@ export const StatusMark = ({ status, label }: { status: string; label?: string }
 
 /** Whether something is still offered where it is chosen. */
 export const InUse = ({ isActive }: { readonly isActive: boolean }) => (
-  <StatusMark status={isActive ? "active" : "inactive"} label={isActive ? "In use" : "Archive"} />
+  <StatusMark status={isActive ? "active" : "inactive"} label={isActive ? "In use" : "Archived"} />
 )

@@ -57,8 +57,8 @@ export const MenuSlotsSet = event("MenuSlotsSet", 1, { slots: Parts(Slot) }, ({ 
     )
     .join("; "),
 )
-export const MenuPutToUse = event("MenuPutToUse", 1, {}, () => "Restore")
-export const MenuSetAside = event("MenuSetAside", 1, {}, () => "Archive")
+export const MenuPutToUse = event("MenuPutToUse", 1, {}, () => "Restored")
+export const MenuSetAside = event("MenuSetAside", 1, {}, () => "Archived")
 export const MenuShortagesRequested = event(
   "MenuShortagesRequested",
   1,

@@ -12,7 +12,7 @@ const inUse = {
     status: {
       sql: "case when r.is_active then 'active' else 'closed' end",
       words: ["active", "closed"],
-      names: { active: "In use", closed: "Archive" },
+      names: { active: "In use", closed: "Archived" },
       label: "State",
     },
   },

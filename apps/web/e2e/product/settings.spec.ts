@@ -260,7 +260,7 @@ test("a cost code is added and renamed, and disappears from selection once deact
   await change.getByLabel("Name").fill("Gardens")
   await change.getByLabel("In use").uncheck()
   await change.getByRole("button", { name: "Save cost code" }).click()
-  await expect(row("Gardens")).toContainText("Archive")
+  await expect(row("Gardens")).toContainText("Archived")
   await expect(page.locator(".timeline > li").first()).toContainText("Cost code L-1: Gardens is no longer used")
   const [project] = await ask<{ id: number }[]>(page, "GET", "/api/construction-projects?q=Dining")
   await page.goto(`/construction/${project!.id}?tab=budget&dialog=budget-cost`)

@@ -1,4 +1,4 @@
-/** Sets a menu aside, or puts it to use again. */
+/** Archives a menu, or restores it. */
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { useCommand } from "../../web/client.ts"
 import { type Menu, menuLists } from "../../web/menu-labels.ts"
@@ -12,7 +12,7 @@ export default function SetAsideDialog({ menu, onClose }: { readonly menu: Menu;
   })
   return (
     <ConfirmDialog
-      title={menu.isActive ? `Set ${menu.name} aside?` : `Put ${menu.name} to use?`}
+      title={menu.isActive ? `Archive ${menu.name}?` : `Restore ${menu.name}?`}
       text={
         menu.isActive
           ? `${menu.site.name} stops using this menu. You can restore it later.`

@@ -42,7 +42,7 @@ const Decision = ({ type, onClose }: { readonly type: LeaveType; readonly onClos
   })
   return type.isActive ? (
     <ConfirmDialog
-      title={`Set ${type.name} aside?`}
+      title={`Archive ${type.name}?`}
       text="It can no longer be requested. Requested and granted leave stays, and so does each balance."
       confirm="Archive"
       danger
@@ -50,7 +50,7 @@ const Decision = ({ type, onClose }: { readonly type: LeaveType; readonly onClos
       onClose={onClose}
     />
   ) : (
-    <ConfirmDialog title={`Use ${type.name} again?`} confirm="Use again" onConfirm={() => decide.send()} onClose={onClose} />
+    <ConfirmDialog title={`Restore ${type.name}?`} confirm="Restore" onConfirm={() => decide.send()} onClose={onClose} />
   )
 }
 
@@ -108,7 +108,7 @@ const TypeDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: L
       actions={
         can("users.manage", "users.department") && (
           <>
-            <Button onClick={() => dialog.open("decide-leave-type")}>{type.isActive ? "Archive" : "Use again"}</Button>
+            <Button onClick={() => dialog.open("decide-leave-type")}>{type.isActive ? "Archive" : "Restore"}</Button>
             <Button kind="primary" onClick={() => dialog.open("change-leave-type")}>
               Change
             </Button>
@@ -165,7 +165,7 @@ export const LeaveTypesPart = () => {
             label: "State",
             options: [
               { value: "active", label: "In use" },
-              { value: "closed", label: "Archive" },
+              { value: "closed", label: "Archived" },
             ],
           },
         ]}
