@@ -33,22 +33,25 @@ export interface ClosingLine {
 /** Every module's checks. */
 export class ClosingChecks extends Context.Service<ClosingChecks, ReadonlyArray<ClosingCheck>>()("@ops/ledger/ClosingChecks") {}
 
+/** SQL of an amount in cents with separators: 13,872,000.00 */
+const grouped = (cents: string) => `to_char(${cents} / 100.0, 'FM999,999,999,999,990.00')`
+
 /** What the books themselves look at. */
 export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "earlier-periods",
     title: "Earlier months are closed",
     command: "ops periods list",
-    sql: `select m.period || ' is not closed' as text, null::text as path from (select distinct to_char(entry_date, 'YYYY-MM') as period from journal_entry where entry_date < $1::date) m
-      left join fiscal_period f on f.period = m.period where f.status is distinct from 'closed' and $2::date is not null order by 1`,
+    sql: `select to_char((m.period || '-01')::date, 'FMMonth YYYY') || ' is still open' as text, null::text as path from (select distinct to_char(entry_date, 'YYYY-MM') as period from journal_entry where entry_date < $1::date) m
+      left join fiscal_period f on f.period = m.period where f.status is distinct from 'closed' and $2::date is not null order by m.period`,
   },
   {
     key: "revaluation",
     step: "revalue",
     title: "Foreign balances revalued",
     command: "ops revaluation run --period {month}",
-    sql: `select a.account_number || ' ' || a.account_name || ': SSP ' || es.money(s.balance) || ' stand at USD ' || es.money(s.usd) || ', worth ' ||
-        coalesce(es.money(s.worth), 'unknown, there is no rate') as text, '/financial?tab=reports&view=checks' as path
+    sql: `select a.account_number || ' ' || a.account_name || ': SSP ' || ${grouped("s.balance")} || ' carried at USD ' || ${grouped("s.usd")} ||
+        coalesce('; at the closing rate USD ' || ${grouped("s.worth")}, '; there is no rate') as text, '/financial?tab=reports&view=checks' as path
       from (select b.account_id, b.balance, b.usd, round(b.balance::numeric * 100 / r.rate)::bigint as worth
         from (select l.account_id, sum(l.debit - l.credit)::bigint as balance, sum(l.debit_usd - l.credit_usd)::bigint as usd
           from journal_line l where l.currency = 'SSP' and l.entry_date <= $2::date and $1::date is not null group by l.account_id) b

@@ -200,7 +200,7 @@ test("the checklist names whatever blocks closing", async () => {
     ),
   )
   const found = await run(asked)
-  expect(found.filter(({ ok }) => !ok).map(({ examples }) => examples[0]!.text)).toEqual(["2026-05 is not closed", "USD: 0.00, the books have 0.07"])
+  expect(found.filter(({ ok }) => !ok).map(({ examples }) => examples[0]!.text)).toEqual(["May 2026 is still open", "USD: 0.00, the books have 0.07"])
 })
 
 test("a soft close requires a reason and an open month", () => {

@@ -16,7 +16,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/procurement?dialog=new-request", heading: "New Request" },
     { path: "/clients", heading: "Clients" },
     { path: "/approvals", heading: "Approvals" },
-    { path: `/month-end/${lastMonth.name}`, heading: /^Month-end, / },
+    { path: `/month-end/${lastMonth.name}`, heading: "Month-end" },
     { path: "/alerts", heading: "Alerts" },
     { path: "/alerts?dialog=choices", heading: "Notifications" },
     { path: "/catering?dialog=create-request", heading: "Create Purchase Request" },

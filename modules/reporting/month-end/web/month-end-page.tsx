@@ -42,8 +42,11 @@ export const Component = () => {
   const month = useApi("GET /api/month-end/:period", { period })
   const of = month.data
   useHead({
-    title: of ? `Month-end, ${of.title}` : undefined,
-    subtitle: of ? `${of.done} of ${of.steps.length} steps done.${of.current === null && of.status !== "closed" ? " The month is not over." : ""}` : undefined,
+    // the title of the screen; a longer one has no room beside the acts
+    title: "Month-end",
+    subtitle: of
+      ? `${of.title}: ${of.done} of ${of.steps.length} steps done.${of.current === null && of.status !== "closed" ? " The month is not over." : ""}`
+      : undefined,
   })
   return (
     <Page>
