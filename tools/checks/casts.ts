@@ -2,24 +2,21 @@
  * Casts that turn the type checker off (docs/decisions/0066-casts.md): `any` and `as never` stand only where the decision lists
  * them, `as unknown as` and statements of SQL that do not say what they answer at no more places than it says.
  */
-import { globSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import * as path from "node:path"
-import { parseSync } from "vite"
+import { lineOf, type Node as Syntax, sourceTexts, visitNodes } from "./syntax.ts"
 
 export interface Cast {
   readonly line: number
   readonly kind: "any" | "as never" | "as unknown as" | "bare statement"
 }
 
-interface Node {
-  readonly type: string
-  readonly start: number
+interface Node extends Syntax {
   readonly typeAnnotation?: Node
   readonly expression?: Node
   readonly callee?: Node & { readonly name?: string }
   readonly arguments?: ReadonlyArray<Node>
 }
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
 
 const kindOf = ({ type, typeAnnotation, expression, callee, arguments: given }: Node): Cast["kind"] | undefined => {
   if (type === "TSAnyKeyword") return "any"
@@ -32,14 +29,10 @@ const kindOf = ({ type, typeAnnotation, expression, callee, arguments: given }: 
 /** The casts of a file, in the order of its text. */
 export const castsOf = (file: string, text: string): ReadonlyArray<Cast> => {
   const casts: Array<Cast> = []
-  const walk = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(walk)
-    if (!isNode(value)) return
-    const kind = kindOf(value)
-    if (kind) casts.push({ line: text.slice(0, value.start).split("\n").length, kind })
-    Object.values(value).forEach(walk)
-  }
-  walk(parseSync(file, text, { lang: file.endsWith("x") ? "tsx" : "ts" }).program)
+  visitNodes<Node>(file, text, (node) => {
+    const kind = kindOf(node)
+    if (kind) casts.push({ line: lineOf(text, node), kind })
+  })
   return casts.sort((a, b) => a.line - b.line)
 }
 
@@ -78,10 +71,8 @@ export const faultsOf = (files: ReadonlyMap<string, string>, decision: string): 
 }
 
 if (import.meta.main) {
-  const root = path.join(import.meta.dirname, "../..")
-  const names = globSync("{apps,modules,platform,tools}/**/*.{ts,tsx}", { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] })
-  const files = new Map([...names].sort().map((name) => [name, readFileSync(path.join(root, name), "utf8")]))
-  const faults = faultsOf(files, readFileSync(path.join(root, "docs/decisions/0066-casts.md"), "utf8"))
+  const files = sourceTexts("{apps,modules,platform,tools}/**/*.{ts,tsx}")
+  const faults = faultsOf(files, readFileSync(path.join(import.meta.dirname, "../../docs/decisions/0066-casts.md"), "utf8"))
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length === 0 ? 0 : 1
 }

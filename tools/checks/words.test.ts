@@ -2,7 +2,7 @@ import { assert, test } from "@effect/vitest"
 import { faultsOf } from "./words.ts"
 
 test("a replaced phrase is found in texts and in what a screen shows, with what to write instead", () => {
-  const text = `// nobody reads a comment
+  const text = `// a comment may say anew
 export const help = "The bill is taken back."
 export const Part = () => <p>It applies from a day on.</p>
 export const ask = (name: string) => \`\${name}: nobody has it\`

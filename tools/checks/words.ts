@@ -2,9 +2,7 @@
  * Words that people read here. A phrase that was replaced, since it is unusual in the field's English, does not come back: every text
  * of several words in the code is looked at, but for SQL, comments and tests.
  */
-import { globSync, readFileSync } from "node:fs"
-import * as path from "node:path"
-import { parseSync } from "vite"
+import { lineOf, type Node as Syntax, sourceTexts, visitNodes } from "./syntax.ts"
 
 /** What is not written, and what is written instead. */
 const banned: ReadonlyArray<readonly [phrase: RegExp, instead: string]> = [
@@ -33,12 +31,9 @@ const banned: ReadonlyArray<readonly [phrase: RegExp, instead: string]> = [
 
 const isSql = (text: string) => /\b(select|insert into|update|delete from|from|join|where|coalesce|order by)\b[^.]*[\w)] ?(=|,|\(|as )/.test(text)
 
-interface Node {
-  readonly type: string
-  readonly start: number
+interface Node extends Syntax {
   readonly value?: unknown
 }
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
 
 const textOf = ({ type, value }: Node): string | undefined => {
   if (type === "JSXText" || type === "Literal") return typeof value === "string" ? value : undefined
@@ -50,27 +45,20 @@ export const faultsOf = (file: string, text: string): ReadonlyArray<string> => {
   // parsing takes longer than looking: only a file that has a phrase anywhere, be it in a comment, is parsed
   if (!banned.some(([phrase]) => new RegExp(phrase.source.replace("^", ""), "i").test(text))) return []
   const faults: Array<string> = []
-  const walk = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(walk)
-    if (!isNode(value)) return
-    const words = textOf(value)?.replace(/\s+/g, " ").trim()
-    if (words?.includes(" ") && !isSql(words)) {
-      const line = text.slice(0, value.start).split("\n").length
-      for (const [phrase, instead] of banned) {
-        const [found] = phrase.exec(words) ?? []
-        if (found !== undefined) faults.push(`${file}:${line}: "${found}" in "${words.slice(0, 80)}". Write: ${instead}`)
-      }
+  visitNodes<Node>(file, text, (node) => {
+    const words = textOf(node)?.replace(/\s+/g, " ").trim()
+    if (!words?.includes(" ") || isSql(words)) return
+    for (const [phrase, instead] of banned) {
+      const [found] = phrase.exec(words) ?? []
+      if (found !== undefined) faults.push(`${file}:${lineOf(text, node)}: "${found}" in "${words.slice(0, 80)}". Write: ${instead}`)
     }
-    Object.values(value).forEach(walk)
-  }
-  walk(parseSync(file, text, { lang: file.endsWith("x") ? "tsx" : "ts" }).program)
+  })
   return faults
 }
 
 if (import.meta.main) {
-  const root = path.join(import.meta.dirname, "../..")
-  const files = globSync("{apps,modules,platform}/**/*.{ts,tsx}", { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", "**/*.test.ts", "**/e2e/**"] })
-  const faults = [...files].sort().flatMap((file) => faultsOf(file, readFileSync(path.join(root, file), "utf8")))
+  const files = sourceTexts("{apps,modules,platform}/**/*.{ts,tsx}", ["**/*.test.ts", "**/e2e/**"])
+  const faults = [...files].flatMap(([file, text]) => faultsOf(file, text))
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length === 0 ? 0 : 1
 }
