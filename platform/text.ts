@@ -49,3 +49,8 @@ export const textOf = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString()
   return "firstName" in value && "lastName" in value ? `${value.firstName} ${value.lastName}` : JSON.stringify(value)
 }
+
+/** SQL of a text constant. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+/** SQL of an amount in cents with separators, such as 13,872,000.00. */
+export const groupedSql = (cents: string) => `to_char(${cents} / 100.0, 'FM999,999,999,999,990.00')`

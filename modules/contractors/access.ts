@@ -2,6 +2,7 @@
 import { type Permission, holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
+import { quoted } from "@ops/platform/text.ts"
 
 export const READERS: ReadonlyArray<Permission> = ["team.manage", "department.manage", "finance.full"]
 /** Who leads the contractors of a department, and who sees money beside them. */
@@ -28,7 +29,7 @@ export const dealsSql = (who: SignedIn, site: string): string => {
   if (who.level >= 10) return "true"
   if (!holdsAny(who, ["team.manage", "users.department"])) return "false"
   const here = who.confinedTo === null ? "true" : `${site} is not distinct from ${Number(who.confinedTo)}::bigint`
-  const department = `lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')`
+  const department = `lower(d.name) = lower(${quoted(who.department ?? "")})`
   return holds(who, "team.manage") ? here : `(${here} and ${department})`
 }
 

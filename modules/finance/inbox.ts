@@ -1,5 +1,6 @@
 /** Spending that waits for a decision. */
-import { type InboxSource, dayIn, dollarsIn, inboxItem, nameIn, quoted } from "@ops/platform/access/inbox.ts"
+import { type InboxSource, dayIn, dollarsIn, inboxItem, nameIn } from "@ops/platform/access/inbox.ts"
+import { quoted } from "@ops/platform/text.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { labelIn } from "@ops/platform/records/field.ts"
 import { costFields, DailyExpense } from "./daily-expenses/record.ts"

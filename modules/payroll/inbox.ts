@@ -1,5 +1,6 @@
 /** Which payrolls wait for approval. */
-import { type InboxSource, dayIn, nameIn, quoted } from "@ops/platform/access/inbox.ts"
+import { type InboxSource, dayIn, nameIn } from "@ops/platform/access/inbox.ts"
+import { quoted } from "@ops/platform/text.ts"
 import { periodList } from "./queries.ts"
 
 export const payrollInbox: InboxSource = {

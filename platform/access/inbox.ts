@@ -2,6 +2,7 @@
 import type { Permission } from "./levels.ts"
 import type { ListShape } from "../lists/list-shape.ts"
 import type { SignedIn } from "./who.ts"
+import { groupedSql } from "../text.ts"
 
 /** A call that decides; `:id` and `:number` in its path are the record's. */
 interface Decision {
@@ -75,9 +76,7 @@ export interface InboxSource {
 /** The name of a person in an answer such as `requestedByUser`. */
 export const nameIn = (user: string) => `concat_ws(' ', ${user}->>'firstName', ${user}->>'lastName')`
 /** "USD 5,000.00" of cents. */
-export const dollarsIn = (cents: string) => `'USD ' || to_char(${cents} / 100.0, 'FM999,999,999,990.00')`
-/** SQL text of a constant. */
-export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+export const dollarsIn = (cents: string) => `'USD ' || ${groupedSql(cents)}`
 /** "7 Dec 2026" of a date. */
 export const dayIn = (date: string) => `to_char((${date})::date, 'FMDD Mon YYYY')`
 

@@ -7,6 +7,7 @@ import { logWhere } from "@ops/platform/records/history.ts"
 import { actorsOf } from "../events/events.ts"
 import { bad, namesOf } from "../events/log.ts"
 import { type Chain, chains, type Duty } from "./duty-rules.ts"
+import { quoted } from "@ops/platform/text.ts"
 
 export interface DutiesAsked {
   readonly from?: string | undefined
@@ -16,15 +17,14 @@ export interface DutiesAsked {
 }
 
 const most = 1000
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
-const anyOf = (types: ReadonlyArray<string>) => `any(array[${types.map(literal).join(", ")}])`
+const anyOf = (types: ReadonlyArray<string>) => `any(array[${types.map(quoted).join(", ")}])`
 
 /** The events of a duty with the chain they belong to. */
 const eventsOf = ({ kind }: Chain, { duty, events, elsewhere, when = "true" }: Duty) =>
   elsewhere === undefined
-    ? `select e.stream as chain, ${literal(duty)} as duty, e.position, e.commit_id, e.occurred_at from es.event e
+    ? `select e.stream as chain, ${quoted(duty)} as duty, e.position, e.commit_id, e.occurred_at from es.event e
        where e.type = ${anyOf(events)} and starts_with(e.stream, '${kind}/') and ${when} and e.position <= $1`
-    : `select l.chain, ${literal(duty)} as duty, e.position, e.commit_id, e.occurred_at from (${elsewhere}) l join es.event e on e.stream = l.stream
+    : `select l.chain, ${quoted(duty)} as duty, e.position, e.commit_id, e.occurred_at from (${elsewhere}) l join es.event e on e.stream = l.stream
        where e.type = ${anyOf(events)} and ${when} and e.position <= $1`
 
 interface Held {
@@ -71,9 +71,9 @@ const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
     if (chain.overrides.length === 0) return []
     const selects = chain.overrides.map(
       ({ event, reason, when = "true", elsewhere }) =>
-        `select ${elsewhere === undefined ? "e.stream" : "l.chain"} as chain, e.position, e.data->>${literal(reason)} as reason
+        `select ${elsewhere === undefined ? "e.stream" : "l.chain"} as chain, e.position, e.data->>${quoted(reason)} as reason
          from ${elsewhere === undefined ? "es.event e" : `(${elsewhere}) l join es.event e on e.stream = l.stream`}
-         where e.type = ${literal(event)} and ${when} and coalesce(e.data->>${literal(reason)}, '') <> '' and e.position <= $1
+         where e.type = ${quoted(event)} and ${when} and coalesce(e.data->>${quoted(reason)}, '') <> '' and e.position <= $1
            and e.occurred_at >= ($2::date::timestamp at time zone 'Africa/Juba') and e.occurred_at < (($3::date + 1)::timestamp at time zone 'Africa/Juba')`,
     )
     return yield* statement(overridesSql(`select distinct * from (${selects.join(" union all ")}) o order by position desc limit ${most}`), [closed, from, to])

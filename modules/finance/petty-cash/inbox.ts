@@ -1,5 +1,6 @@
 /** Petty cash requests that wait for a decision. */
-import { dollarsIn, quoted } from "@ops/platform/access/inbox.ts"
+import { dollarsIn } from "@ops/platform/access/inbox.ts"
+import { quoted } from "@ops/platform/text.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { pettyCash, pettyCashLimitSql } from "./resource.ts"
 

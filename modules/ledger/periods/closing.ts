@@ -3,9 +3,9 @@ import { Context, Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { spanOf } from "../statements/statement.ts"
 import { statutoryRates } from "../taxes/tax-code.ts"
+import type { closingSteps } from "./contract.ts"
+import { groupedSql } from "@ops/platform/text.ts"
 
-/** The steps of a month-end, in their order. */
-export const closingSteps = ["count", "bill", "send", "pay", "revalue", "tax", "check", "close"] as const
 export type ClosingStep = (typeof closingSteps)[number]
 
 /** One line of the checklist, declared by the module whose facts it looks at. */
@@ -33,9 +33,6 @@ export interface ClosingLine {
 /** Every module's checks. */
 export class ClosingChecks extends Context.Service<ClosingChecks, ReadonlyArray<ClosingCheck>>()("@ops/ledger/ClosingChecks") {}
 
-/** SQL of an amount in cents with separators: 13,872,000.00 */
-const grouped = (cents: string) => `to_char(${cents} / 100.0, 'FM999,999,999,999,990.00')`
-
 /** What the books themselves look at. */
 export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
   {
@@ -50,8 +47,8 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
     step: "revalue",
     title: "Foreign balances revalued",
     command: "ops revaluation run --period {month}",
-    sql: `select a.account_number || ' ' || a.account_name || ': SSP ' || ${grouped("s.balance")} || ' carried at USD ' || ${grouped("s.usd")} ||
-        coalesce('; at the closing rate USD ' || ${grouped("s.worth")}, '; there is no rate') as text, '/financial?tab=reports&view=checks' as path
+    sql: `select a.account_number || ' ' || a.account_name || ': SSP ' || ${groupedSql("s.balance")} || ' carried at USD ' || ${groupedSql("s.usd")} ||
+        coalesce('; at the closing rate USD ' || ${groupedSql("s.worth")}, '; there is no rate') as text, '/financial?tab=reports&view=checks' as path
       from (select b.account_id, b.balance, b.usd, round(b.balance::numeric * 100 / r.rate)::bigint as worth
         from (select l.account_id, sum(l.debit - l.credit)::bigint as balance, sum(l.debit_usd - l.credit_usd)::bigint as usd
           from journal_line l where l.currency = 'SSP' and l.entry_date <= $2::date and $1::date is not null group by l.account_id) b

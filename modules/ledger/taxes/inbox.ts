@@ -1,5 +1,6 @@
 /** Tax reports to review, payments of taxes to approve, and proposed rates to confirm. */
-import { type InboxSource, nameIn, quoted } from "@ops/platform/access/inbox.ts"
+import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
+import { quoted } from "@ops/platform/text.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { taxRateProposalList } from "../queries.ts"
 import { taxNames } from "./tax-report.ts"

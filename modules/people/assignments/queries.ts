@@ -5,6 +5,7 @@ import { addDays, isDate } from "@ops/platform/calendar.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { daysBetween, usualWeek } from "../working-days/working-days.ts"
+import { quoted } from "@ops/platform/text.ts"
 
 export const statusSql =
   "case when r.status = 'cancelled' then 'cancelled' when r.start_date > es.today() then 'planned' when r.end_date < es.today() then 'completed' else 'active' end"
@@ -17,7 +18,7 @@ export const isRotation = "jsonb_typeof(r.rotation) = 'object'"
 export const assignsSql = (who: SignedIn): string => {
   if (who.level >= 10) return "true"
   if (!holdsAny(who, ["team.manage", "department.manage"])) return "false"
-  const department = holds(who, "users.department") ? `lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')` : "false"
+  const department = holds(who, "users.department") ? `lower(d.name) = lower(${quoted(who.department ?? "")})` : "false"
   const site = who.confinedTo === null ? "true" : `r.site_id = ${Number(who.confinedTo)}`
   const home = who.confinedTo === null ? "false" : `p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`
   return `(${site} and (${department} or ${home}))`

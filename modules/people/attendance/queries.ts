@@ -7,6 +7,7 @@ import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { usualShift } from "./shift.ts"
 import { usualWeek } from "../working-days/working-days.ts"
+import { quoted } from "@ops/platform/text.ts"
 
 /** Whose days the signed-in user sees: all for security and level 10; the own department, or site; else only one's own. */
 export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
@@ -24,8 +25,7 @@ export const waitingSql = "(r.approved_by is null and r.check_in_time is not nul
 export const approvesSql = (who: SignedIn): string => {
   if (!holds(who, "team.manage") && !holds(who, "department.manage") && !holds(who, "users.manage")) return "false"
   const site = who.confinedTo === null ? "" : ` and p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`
-  const led =
-    holds(who, "team.manage") || holds(who, "users.manage") ? "" : ` and lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')`
+  const led = holds(who, "team.manage") || holds(who, "users.manage") ? "" : ` and lower(d.name) = lower(${quoted(who.department ?? "")})`
   return `(${waitingSql} and r.check_out_time is not null and p.person_id is distinct from ${Number(who.person)}::bigint${site}${led})`
 }
 

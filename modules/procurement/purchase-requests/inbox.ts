@@ -1,5 +1,6 @@
 /** Purchase requests that wait for a decision. */
-import { dayIn, dollarsIn, inboxBudget, inboxItem, quoted } from "@ops/platform/access/inbox.ts"
+import { dayIn, dollarsIn, inboxBudget, inboxItem } from "@ops/platform/access/inbox.ts"
+import { quoted } from "@ops/platform/text.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { budgetSql, figureParts } from "../budgets/queries.ts"
 import { limitSql } from "./queries.ts"

@@ -1,6 +1,7 @@
 /** The inbox of a person: what each module says waits for a decision, in one list. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { type InboxDetail, type InboxSource, quoted } from "@ops/platform/access/inbox.ts"
+import { type InboxDetail, type InboxSource } from "@ops/platform/access/inbox.ts"
+import { quoted } from "@ops/platform/text.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 

@@ -1,7 +1,7 @@
 /** What waits for a decision of a kind of record that is a resource: who decides, by which calls, and what is shown of it. */
-import { type InboxSource, nameIn, quoted } from "../../access/inbox.ts"
+import { type InboxSource, nameIn } from "../../access/inbox.ts"
 import { defaultsOf } from "../../records/field.ts"
-import { canOf } from "../../text.ts"
+import { canOf, quoted } from "../../text.ts"
 import { type AnyResource, type Exposed, pathOn } from "./resource.ts"
 
 type Typed = AnyResource & { readonly Row: object }
