@@ -88,7 +88,7 @@ export interface Scenario extends Telling {
   readonly execute: <Input>(name: string, act: Command<Input>, input: Input, by: By) => Effect.Effect<number, unknown>
   /** does many commands in one go, under ids of their own; those that were told before are passed over */
   readonly executeAll: <Input>(act: Command<Input>, told: ReadonlyArray<Told<Input>>) => Effect.Effect<unknown, unknown>
-  /** what a command would be answered: while the scenario is told, without a way to the database */
+  /** reads records as a command does: from memory while the demo data are loaded, without a query */
   readonly look: <A>(question: CommandGenerator<A>) => Effect.Effect<A, unknown>
 }
 

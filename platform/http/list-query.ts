@@ -210,10 +210,9 @@ export const listAnswer = <E = never, R = never>(
       const { total, body } = row!
       known?.keep(total)
       if (format !== "json") {
-        const rows = parsed(body)
-        const shown = yield* DisclosedRows
-        shown.rows = rows
-        return yield* exported(shape, format, rows, path)
+        if (!shape.columns) return yield* Effect.fail(bad("This list cannot be exported"))
+        const name = shape.file ?? path.split("/").at(-1)!
+        return yield* tableFile({ name, sheet: shape.file ?? "List", columns: shape.columns, rows: parsed(body) }, format)
       }
       const next = offset + limit < total ? cursorOf(offset + limit) : undefined
       const query = new URLSearchParams(Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined))
@@ -225,17 +224,25 @@ export const listAnswer = <E = never, R = never>(
     }),
   )
 
-const exported = (shape: ListShape, format: "csv" | "xlsx", rows: ReadonlyArray<object>, path: string) =>
+interface TableFile {
+  /** of the file, without its ending */
+  readonly name: string
+  readonly sheet: string
+  readonly columns: NonNullable<ListShape["columns"]>
+  readonly rows: ReadonlyArray<object>
+}
+/** Rows as a file to be saved; the log of reads notes what they disclose. */
+export const tableFile = ({ name, sheet, columns, rows }: TableFile, format: "csv" | "xlsx") =>
   Effect.gen(function* () {
-    if (!shape.columns) return yield* Effect.fail(bad("This list cannot be exported"))
-    const name = `${shape.file ?? path.split("/").at(-1)}.${format}`
-    const headers = { "content-disposition": `attachment; filename="${name}"` }
+    const shown = yield* DisclosedRows
+    shown.rows = rows
+    const headers = { "content-disposition": `attachment; filename="${name}.${format}"` }
     if (format === "csv") {
       const { toCsv } = yield* Effect.promise(() => import("../documents/csv.ts"))
-      return HttpServerResponse.text(toCsv(shape.columns, rows), { contentType: "text/csv; charset=utf-8", headers })
+      return HttpServerResponse.text(toCsv(columns, rows), { contentType: "text/csv; charset=utf-8", headers })
     }
     const { toXlsx } = yield* Effect.promise(() => import("../documents/xlsx.ts"))
-    const file = yield* Effect.promise(() => toXlsx(shape.file ?? "List", shape.columns!, rows))
+    const file = yield* Effect.promise(() => toXlsx(sheet, columns, rows))
     return HttpServerResponse.uint8Array(file, {
       contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
       headers,

@@ -256,7 +256,7 @@ test("one record is read with its reason, lines, budget and what is unusual, by 
     { label: "Paid by", text: "Cash" },
     { label: "Priority", text: "Medium" },
   ])
-  // who may not decide it, and once it is decided anyone, is told so
+  // refused without the right to decide, and for everyone once it is decided
   expect((await one("6@1", waiting)).status).toBe(404)
   expect((await one("7", { kind: "no_such_kind", id: 1 })).status).toBe(404)
   expect((await one("3@1", waiting)).status).toBe(403)

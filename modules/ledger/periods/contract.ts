@@ -7,6 +7,9 @@ import { DateInput, ListQuery, rejections, TextInput } from "@ops/platform/http/
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 
+/** The steps of a month-end, in their order. */
+export const closingSteps = ["count", "bill", "send", "pay", "revalue", "tax", "check", "close"] as const
+
 /** What is given out when a month is closed. */
 export const packReports = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense"] as const
 

@@ -3,10 +3,9 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AcrossSites, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { Authentication, Authorization, ErrorMapping, rejections } from "@ops/platform/http/contract.ts"
-import { ChecklistLine } from "@ops/ledger/periods/contract.ts"
+import { ChecklistLine, closingSteps } from "@ops/ledger/periods/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
-const stepKeys = ["count", "bill", "send", "pay", "revalue", "tax", "check", "close"] as const
 
 const Amount = Schema.Struct({ amount: Schema.String, currency: Schema.Literals(["USD", "SSP"]) })
 /** What can be done: on a screen, and at the terminal. `act` names what the month-end itself can do. */
@@ -25,7 +24,7 @@ const Table = Schema.Struct({
 })
 
 export const MonthEndStep = Schema.Struct({
-  key: Schema.Literals(stepKeys),
+  key: Schema.Literals(closingSteps),
   title: Schema.String,
   /** done; current: the first that is not; waiting for those before it; failed: what needs attention, or was closed despite it */
   state: Schema.Literals(["done", "current", "waiting", "failed"]),
@@ -49,10 +48,10 @@ export const MonthEndAnswer = Schema.Struct({
   status: Schema.Literals(["open", "soft_closed", "closed"]),
   done: Schema.Int,
   /** the step whose turn it is; null once the month is closed, and before it is over */
-  current: Schema.NullOr(Schema.Literals(stepKeys)),
+  current: Schema.NullOr(Schema.Literals(closingSteps)),
   steps: Schema.Array(MonthEndStep),
   /** those that are open first; each with the step in which it is resolved */
-  checks: Schema.Array(Schema.Struct({ ...ChecklistLine.fields, step: Schema.Literals(stepKeys) })),
+  checks: Schema.Array(Schema.Struct({ ...ChecklistLine.fields, step: Schema.Literals(closingSteps) })),
   /** the taxes of the month that are not filed yet, the earliest first */
   due: Schema.Array(Schema.Struct({ title: Schema.String, date: Schema.String, overdue: Schema.Boolean })),
   /** USD: what was earned and spent in the month, its result, and what the revaluation would still change */

@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { HttpServerResponse } from "effect/http"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { DisclosedRows } from "@ops/platform/http/access-log.ts"
 import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
+import { tableFile } from "@ops/platform/http/list-query.ts"
 import type { Rejection } from "@ops/platform/records/command.ts"
 import { type ClosingStep, checklist, ClosingChecks } from "@ops/ledger/periods/closing.ts"
 import { periodTitle } from "@ops/ledger/periods/period.ts"
@@ -67,17 +66,8 @@ const exported = (month: ReturnType<typeof monthEnd>, format: "csv" | "xlsx") =>
       open,
       next: next?.label ?? null,
     }))
-    const shown = yield* DisclosedRows
-    shown.rows = rows
     const name = `Month-end ${month.period}`
-    const headers = { "content-disposition": `attachment; filename="${name}.${format}"` }
-    if (format === "csv") {
-      const { toCsv } = yield* Effect.promise(() => import("@ops/platform/documents/csv.ts"))
-      return HttpServerResponse.text(toCsv(columns, rows), { contentType: "text/csv; charset=utf-8", headers })
-    }
-    const { toXlsx } = yield* Effect.promise(() => import("@ops/platform/documents/xlsx.ts"))
-    const file = yield* Effect.promise(() => toXlsx(name, columns, rows))
-    return HttpServerResponse.uint8Array(file, { contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", headers })
+    return yield* tableFile({ name, sheet: name, columns, rows }, format)
   })
 
 export const MonthEndLive = HttpApiBuilder.group(

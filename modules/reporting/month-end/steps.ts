@@ -105,7 +105,7 @@ interface Draft extends Pick<Step, "key" | "title" | "summary" | "amounts" | "by
 
 const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month): ReadonlyArray<Draft> => {
   const failing = checks.filter(({ ok }) => !ok)
-  const nobody = { by: null, at: null }
+  const unrecorded = { by: null, at: null }
   const filed = taxes.filter(isFiled)
   const latestTax = taxes.filter(({ at }) => at !== null).toSorted((one, other) => (one.at! < other.at! ? 1 : -1))[0]
   const isClosed = facts.closing?.status === "closed"
@@ -116,7 +116,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
       isDone: facts.closedSessions === facts.sessions,
       summary: [of(facts.closedSessions, facts.sessions, "meal session")],
       amounts: [],
-      ...(facts.counted ?? nobody),
+      ...(facts.counted ?? unrecorded),
       next: {
         label: "Close meal sessions",
         path: "/meal-tracking-enhanced?tab=sessions",
@@ -134,7 +134,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
       isDone: facts.issued === facts.invoices,
       summary: [of(facts.issued, facts.invoices, "invoice")],
       amounts: facts.billed,
-      ...(facts.billing ?? nobody),
+      ...(facts.billing ?? unrecorded),
       next: { label: "Bill the month", path: `/invoices?view=month-end&month=${period}`, command: `ops billing preview --month ${period}`, act: null },
       table: {
         columns: [text("number", "Invoice"), text("client", "Client"), text("status", "Status"), text("currency", "Currency"), money("amount", "Total")],
@@ -148,7 +148,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
       isWrong: facts.mailFailed > 0,
       summary: [`${facts.sent} of ${facts.sendable} delivered`, ...(facts.mailFailed > 0 ? [`${facts.mailFailed} not delivered`] : [])],
       amounts: [],
-      ...(facts.sending ?? nobody),
+      ...(facts.sending ?? unrecorded),
       next: { label: "Send invoices", path: "/invoices?view=all&status=issued", command: "ops invoices list --status issued", act: null },
       table: {
         columns: [text("number", "Invoice"), text("client", "Client"), text("email", "Sent to"), text("status", "Status"), instant("sent", "Sent")],
@@ -164,7 +164,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
         `${facts.paidBills} of ${count(facts.bills, "bill")} paid`,
       ],
       amounts: [],
-      ...(facts.paying ?? nobody),
+      ...(facts.paying ?? unrecorded),
       next: { label: "Open payroll", path: "/hr?tab=payroll", command: `ops payroll status --period ${period}`, act: null },
       table: {
         columns: [text("what", "For"), text("kind", "Kind"), text("status", "Status"), text("currency", "Currency"), money("amount", "Amount")],
@@ -233,7 +233,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
       isDone: failing.length === 0,
       summary: [`${checks.length - failing.length} of ${checks.length} pass`, ...(failing.length > 0 ? [`${failing.length} to resolve`] : [])],
       amounts: [],
-      ...nobody,
+      ...unrecorded,
       next: { label: "Review the checks", path: null, command: `ops close checklist --period ${period}`, act: null },
       table: {
         columns: [text("check", "Check"), text("status", "Status"), whole("open", "Open"), text("first", "First of them")],
