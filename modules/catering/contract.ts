@@ -1,6 +1,7 @@
 /** The calls about menus. Quantities and money are decimal strings, money in USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -239,7 +240,7 @@ const plan = [...recipeKinds, "menu_cycle", "kitchen_issue", "client_contract", 
 export class MenusGroup extends HttpApiGroup.make("menus")
   .add(
     HttpApiEndpoint.get("list", "/api/menus", { query: ListQuery, success: Schema.Array(MenuAnswer), error: rejections })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List menus", reads))
       .annotate(FilterWords, { status: ["active", "inactive"] })
       .annotate(InvalidatedBy, ["menu_cycle", "dish", "purchase_request"]),
   )
@@ -249,7 +250,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       success: Schema.Array(CurrentMenuAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read the menu of today", reads))
       .annotate(InvalidatedBy, ["menu_cycle", "dish", "site"]),
   )
   .add(
@@ -263,7 +264,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       success: RecommendationsAnswer,
       error: rejections,
     })
-      .annotate(Rule, seesRates)
+      .annotateMerge(ruled("Read recommended dishes", seesRates))
       .annotate(InvalidatedBy, [...plan, "menu_wish", "meal_session", "staff_feeding_record"]),
   )
   .add(
@@ -272,37 +273,58 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       success: Schema.Array(WishAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List wishes for the menu", reads))
       .annotate(InvalidatedBy, ["menu_wish", "dish", "client"]),
   )
-  .add(HttpApiEndpoint.post("logWish", "/api/menus/wishes", { payload: WishInput, success: WishAnswer.pipe(created), error: rejections }).annotate(Rule, does))
+  .add(
+    HttpApiEndpoint.post("logWish", "/api/menus/wishes", { payload: WishInput, success: WishAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Log a wish for the menu", does),
+    ),
+  )
   .add(
     HttpApiEndpoint.get("issues", "/api/menus/issues", {
       query: { ...ListQuery, mealType: Schema.optional(Schema.String) },
       success: Schema.Array(KitchenIssueAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List what the kitchen was issued", reads))
       .annotate(InvalidatedBy, ["kitchen_issue", "dish", "stock_movement"]),
   )
   .add(
-    HttpApiEndpoint.post("issue", "/api/menus/issues", { payload: IssueInput, success: KitchenIssueAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      does,
+    HttpApiEndpoint.post("issue", "/api/menus/issues", { payload: IssueInput, success: KitchenIssueAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Issue ingredients to the kitchen", does),
     ),
   )
-  .add(HttpApiEndpoint.post("plan", "/api/menus", { payload: MenuInput, success: MenuAnswer.pipe(created), error: rejections }).annotate(Rule, plans))
+  .add(
+    HttpApiEndpoint.post("plan", "/api/menus", { payload: MenuInput, success: MenuAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Plan a menu", plans),
+    ),
+  )
   .add(
     HttpApiEndpoint.get("one", "/api/menus/:id", { ...id, success: MenuAnswer, error: rejections })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read one menu", reads))
       .annotate(InvalidatedBy, ["menu_cycle", "dish", "purchase_request"]),
   )
-  .add(HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
   .add(
-    HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: rejections }).annotate(Rule, plans),
+    HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: rejections }).annotateMerge(
+      ruled("Change a menu", plans),
+    ),
   )
-  .add(HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
-  .add(HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
+  .add(
+    HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: rejections }).annotateMerge(
+      ruled("Set the dishes of a menu", plans),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, success: MenuAnswer, error: rejections }).annotateMerge(
+      ruled("Put a menu to use", plans),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, success: MenuAnswer, error: rejections }).annotateMerge(
+      ruled("Stop using a menu", plans),
+    ),
+  )
   .add(
     HttpApiEndpoint.get("requirements", "/api/menus/:id/requirements", {
       ...id,
@@ -310,7 +332,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       success: RequirementsAnswer,
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read the ingredients that a menu needs", reads))
       .annotate(InvalidatedBy, plan),
   )
   .add(
@@ -319,7 +341,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       payload: ShortagesInput,
       success: ShortagesAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, { ...does, duties: "the purchase request is approved by another person" }),
+    }).annotateMerge(ruled("Request what a menu lacks", { ...does, duties: "the purchase request is approved by another person" })),
   )
   .middleware(Authorization)
   .middleware(Authentication)

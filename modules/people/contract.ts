@@ -1,7 +1,7 @@
 /** The calls about the company's own people. Pay is a decimal string a month. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { AttachedFile } from "@ops/platform/records/field.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
@@ -208,55 +208,73 @@ const onStaff = { params: { id: Id }, success: StaffProfileAnswer, error: reject
 export class StaffGroup extends callGroup(
   "staff",
   HttpApiEndpoint.get("list", "/api/hr/staff", { query, success: Schema.Array(StaffAnswer), error: rejections })
-    .annotate(Rule, { may: STAFF, scope: seen, audited: "pay" })
+    .annotateMerge(ruled("List staff", { may: STAFF, scope: seen, audited: "pay" }))
     .annotate(InvalidatedBy, people),
-  HttpApiEndpoint.get("one", "/api/hr/staff/:id", onStaff).annotate(Rule, { may: STAFF, scope: seen, audited: "identity" }).annotate(InvalidatedBy, people),
+  HttpApiEndpoint.get("one", "/api/hr/staff/:id", onStaff)
+    .annotateMerge(ruled("Read one member of staff", { may: STAFF, scope: seen, audited: "identity" }))
+    .annotate(InvalidatedBy, people),
   HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" })
+    .annotateMerge(
+      ruled("Read the history of one member of staff", { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" }),
+    )
     .annotate(InvalidatedBy, ["company_staff"]),
-  HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: rejections }).annotate(Rule, {
-    ...leads,
-    duties: "makes no account",
-  }),
-  HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...onStaff, payload: StaffInputChanges }).annotate(Rule, leads),
+  HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: rejections }).annotateMerge(
+    ruled("Hire a person", {
+      ...leads,
+      duties: "makes no account",
+    }),
+  ),
+  HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...onStaff, payload: StaffInputChanges }).annotateMerge(ruled("Change a member of staff", leads)),
   HttpApiEndpoint.post("changePay", "/api/hr/staff/:id/pay", {
     ...id,
     payload: PayInput,
     success: StaffProfileAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, {
-    may: ["users.department", "users.manage", "finance.full"],
-    scope: "8: own department; 7 and 10: all",
-    duties: "not one's own",
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("suspend", "/api/hr/staff/:id/suspend", { ...onStaff, payload: [Schema.Null, SuspensionInput] }).annotate(Rule, {
-    ...decides,
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("reinstate", "/api/hr/staff/:id/reinstate", { ...onStaff, payload: [Schema.Null, ReinstatementInput] }).annotate(Rule, {
-    ...decides,
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("terminate", "/api/hr/staff/:id/terminate", { ...onStaff, payload: TerminationInput }).annotate(Rule, { ...decides, stepUp: true }),
+  }).annotateMerge(
+    ruled("Change a person's pay", {
+      may: ["users.department", "users.manage", "finance.full"],
+      scope: "8: own department; 7 and 10: all",
+      duties: "not one's own",
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("suspend", "/api/hr/staff/:id/suspend", { ...onStaff, payload: [Schema.Null, SuspensionInput] }).annotateMerge(
+    ruled("Suspend a member of staff", {
+      ...decides,
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("reinstate", "/api/hr/staff/:id/reinstate", { ...onStaff, payload: [Schema.Null, ReinstatementInput] }).annotateMerge(
+    ruled("Reinstate a member of staff", {
+      ...decides,
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("terminate", "/api/hr/staff/:id/terminate", { ...onStaff, payload: TerminationInput }).annotateMerge(
+    ruled("End a person's employment", { ...decides, stepUp: true }),
+  ),
   HttpApiEndpoint.post("addDocument", "/api/hr/staff/:id/documents", {
     ...id,
     payload: DocumentInput,
     success: StaffProfileAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, leads),
-  HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
-    may: ["system.admin"],
-    scope: "all",
-  }),
-  HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...onStaff, payload: ErasureInput }).annotate(Rule, {
-    may: ["system.admin"],
-    scope: "all",
-    duties: "only who has left",
-    stepUp: true,
-  }),
+  }).annotateMerge(ruled("Add a document to a member of staff", leads)),
+  HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotateMerge(
+    ruled("Read what would be erased of one member of staff", {
+      may: ["system.admin"],
+      scope: "all",
+    }),
+  ),
+  HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...onStaff, payload: ErasureInput }).annotateMerge(
+    ruled("Erase the personal data of a member of staff", {
+      may: ["system.admin"],
+      scope: "all",
+      duties: "only who has left",
+      stepUp: true,
+    }),
+  ),
   HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: rejections })
-    .annotate(Rule, { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" })
+    .annotateMerge(ruled("List employees", { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" }))
     .annotate(InvalidatedBy, people),
 ) {}
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
@@ -259,54 +259,61 @@ export class MealBillingGroup extends callGroup(
     success: Schema.Array(BillingPeriodAnswer),
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
+    .annotateMerge(ruled("List meal bills", { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }))
     .annotate(InvalidatedBy, ["invoice", "client", "site"]),
   HttpApiEndpoint.post("generate", "/api/meal-billing-periods/generate", {
     payload: GenerateInput,
     success: BillingPeriodAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, { ...makers, duties: `no meal twice; ${duties}` }),
-  HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: rejections }).annotate(
-    Rule,
-    makers,
+  }).annotateMerge(ruled("Bill the meals of a period", { ...makers, duties: `no meal twice; ${duties}` })),
+  HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: rejections }).annotateMerge(
+    ruled("Preview the meal bills of a period", makers),
   ),
-  HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: rejections }).annotate(Rule, {
-    ...makers,
-    duties,
-  }),
+  HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: rejections }).annotateMerge(
+    ruled("Issue a meal bill", {
+      ...makers,
+      duties,
+    }),
+  ),
   HttpApiEndpoint.patch("credit", "/api/meal-billing-periods/:id/credit", {
     ...id,
     payload: [Schema.Null, Reason],
     success: BillingPeriodAnswer,
     error: rejections,
-  }).annotate(Rule, { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" }),
+  }).annotateMerge(ruled("Credit a meal bill", { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" })),
   HttpApiEndpoint.get("report", "/api/billing/report", {
     query: { ...ListQuery, clientId: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
     success: Schema.Array(MealReportAnswer),
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
+    .annotateMerge(ruled("Read the report of meals to bill", { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }))
     .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
   HttpApiEndpoint.get("plan", "/api/billing/plans/:id", {
     ...planId,
     query: { slots: Schema.optional(Schema.Literals(["true", "false"])) },
     success: PlanAnswer,
     error: rejections,
-  }).annotate(Rule, makers),
-  HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: rejections }).annotate(Rule, {
-    ...makers,
-    duties,
-  }),
-  HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: rejections })
-    .annotate(Rule, makers)
-    .annotate(InvalidatedBy, ["billing_run", "invoice"]),
-  HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: rejections }).annotate(Rule, { ...makers, duties }),
-  HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", { ...id, payload: [Schema.Null, Reason], success: RunAnswer, error: rejections }).annotate(
-    Rule,
-    makers,
+  }).annotateMerge(ruled("Read the billing plan of a month", makers)),
+  HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: rejections }).annotateMerge(
+    ruled("Post the billing plan of a month", {
+      ...makers,
+      duties,
+    }),
   ),
+  HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: rejections })
+    .annotateMerge(ruled("Read a billing run", makers))
+    .annotate(InvalidatedBy, ["billing_run", "invoice"]),
+  HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: rejections }).annotateMerge(
+    ruled("Resume a billing run", { ...makers, duties }),
+  ),
+  HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", {
+    ...id,
+    payload: [Schema.Null, Reason],
+    success: RunAnswer,
+    error: rejections,
+  }).annotateMerge(ruled("Abandon a billing run", makers)),
   HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: rejections })
-    .annotate(Rule, makers)
+    .annotateMerge(ruled("Read what is billed and what is not", makers))
     .annotate(InvalidatedBy, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
 ) {}
 

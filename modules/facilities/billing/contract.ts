@@ -1,6 +1,7 @@
 /** The calls about billing work orders to clients. Money is a decimal string in the currency of the client. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
 import { created, Id, IdInput, ListQuery, rejections } from "@ops/platform/http/contract.ts"
@@ -62,15 +63,18 @@ export const FacilitiesBillingGroup = groupOf("facilitiesBilling", [
     success: BillingAnswer,
     error: rejections,
   })
-    .annotate(Rule, { may: ["invoices.manage", "finance.departmental"], scope: "8: its own site if it has one; 7 and 10: all" })
+    .annotateMerge(
+      ruled("Read the work orders to bill in a month", {
+        may: ["invoices.manage", "finance.departmental"],
+        scope: "8: its own site if it has one; 7 and 10: all",
+      }),
+    )
     .annotate(InvalidatedBy, ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"]),
-  HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: rejections }).annotate(
-    Rule,
-    makers,
+  HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: rejections }).annotateMerge(
+    ruled("Bill work orders", makers),
   ),
-  HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: rejections }).annotate(
-    Rule,
-    makers,
+  HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: rejections }).annotateMerge(
+    ruled("Issue a bill of work orders", makers),
   ),
 ])
 

@@ -1,6 +1,7 @@
 /** What every call that reverses a document takes and answers. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { Id, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { reversalKinds } from "./labels.ts"
@@ -72,5 +73,5 @@ export const reversalCall = <const P extends string>(path: P, rule: Rule, madeOf
     success: ReversalPreview,
     error: rejections,
   })
-    .annotate(Rule, rule)
+    .annotateMerge(ruled("Read what a reversal would change", rule))
     .annotate(InvalidatedBy, madeOf)

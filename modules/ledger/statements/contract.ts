@@ -1,8 +1,8 @@
 /** The calls for financial statements: as JSON for screens and programs, or as a file. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
 import { statementKinds } from "./statement.ts"
 
@@ -68,7 +68,7 @@ export class StatementsGroup extends callGroup(
     success: StatementAnswer,
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+    .annotateMerge(ruled("Read a financial statement", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
     .annotate(InvalidatedBy, ["journal_entry", "account"]),
 ) {}
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { created, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "../analytics/labels.ts"
@@ -97,7 +97,7 @@ export class ReportSchedulesGroup extends callGroup(
     success: Schema.Array(ReportScheduleAnswer),
     error: rejections,
   })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("List report schedules", reads))
     .annotate(FilterWords, { status: ["active", "paused"] })
     .annotate(InvalidatedBy, ["report_schedule"]),
   HttpApiEndpoint.get("recipients", "/api/report-schedules/recipients", {
@@ -105,22 +105,24 @@ export class ReportSchedulesGroup extends callGroup(
     success: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
     error: rejections,
   })
-    .annotate(Rule, { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" })
+    .annotateMerge(
+      ruled("List who can be sent a report", { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" }),
+    )
     .annotate(InvalidatedBy, ["person"]),
   HttpApiEndpoint.get("one", path, { ...id, ...answer })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("Read one report schedule", reads))
     .annotate(InvalidatedBy, ["report_schedule"]),
   HttpApiEndpoint.get("runs", `${path}/runs`, { ...id, query: ListQuery, success: Schema.Array(ReportRunAnswer), error: rejections })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("List the runs of a report schedule", reads))
     .annotate(InvalidatedBy, ["report_run", "mail"]),
   HttpApiEndpoint.post("make", "/api/report-schedules", {
     payload: NewScheduleInput,
     success: ReportScheduleAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, changes),
-  HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotate(Rule, changes),
-  HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotate(Rule, changes),
-  HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotate(Rule, changes),
+  }).annotateMerge(ruled("Make a report schedule", changes)),
+  HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotateMerge(ruled("Change a report schedule", changes)),
+  HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotateMerge(ruled("Pause a report schedule", changes)),
+  HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotateMerge(ruled("Run a report schedule now", changes)),
 ) {}
 
 export class ReportSchedulesApi extends HttpApi.make("ops").add(ReportSchedulesGroup) {}
