@@ -29,7 +29,7 @@ export const AuditEvent = Schema.Struct({
   text: Schema.String,
   command: Schema.String,
   hash: Schema.String,
-})
+}).annotate({ identifier: "AuditEvent" })
 
 export const AuditQuery = {
   /** the kind of record: purchase_request */

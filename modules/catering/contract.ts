@@ -15,6 +15,7 @@ import {
   rejections,
   Authentication,
   TextInput,
+  SiteGiven,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
@@ -53,7 +54,7 @@ export const MenuAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "Menu" })
 export const RequirementsAnswer = Schema.Struct({
   menuId: Schema.Int,
   /** the menu as it was when this was counted */
@@ -118,14 +119,14 @@ export const RequirementsAnswer = Schema.Struct({
       estimatedCost: Text,
     }),
   ),
-})
+}).annotate({ identifier: "MenuRequirements" })
 export const ShortagesAnswer = Schema.Struct({
   id: Schema.Int,
   requestNumber: Schema.String,
   siteId: Schema.Int,
   itemCount: Schema.Int,
   estimatedTotal: Schema.String,
-})
+}).annotate({ identifier: "MenuShortages" })
 
 const DayMeals = Schema.Struct({
   date: Schema.String,
@@ -143,7 +144,7 @@ export const CurrentMenuAnswer = Schema.Struct({
   today: Schema.String,
   /** Monday to Sunday of the week asked about */
   days: Schema.Array(DayMeals),
-})
+}).annotate({ identifier: "CurrentMenu" })
 export const KitchenIssueAnswer = Schema.Struct({
   id: Schema.Int,
   siteId: Schema.Int,
@@ -160,7 +161,7 @@ export const KitchenIssueAnswer = Schema.Struct({
   issuedBy: Whole,
   issuedByName: Text,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "KitchenIssue" })
 export const WishAnswer = Schema.Struct({
   id: Schema.Int,
   clientId: Schema.Int,
@@ -174,7 +175,7 @@ export const WishAnswer = Schema.Struct({
   rating: Whole,
   loggedByName: Text,
   at: Schema.String,
-})
+}).annotate({ identifier: "MenuWish" })
 export const RecommendationsAnswer = Schema.Struct({
   site: SiteNamed,
   heads: Schema.Int,
@@ -191,13 +192,13 @@ export const RecommendationsAnswer = Schema.Struct({
       reasons: Schema.Array(Schema.Struct({ kind: Schema.String, text: Schema.String, points: Schema.Finite })),
     }),
   ),
-})
+}).annotate({ identifier: "DishRecommendations" })
 
 const Weeks = Schema.Finite.check(
   Schema.makeFilter((weeks) => (Number.isInteger(weeks) && weeks >= 1 && weeks <= 6 ? undefined : "A menu repeats after 1 to 6 weeks")),
 )
 export const MenuInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   name: TextInput("Name", { required: true, most: 200 }),
   weeks: Weeks,
   startDate: DateInput("Start date"),
@@ -215,7 +216,7 @@ export const SlotsInput = Schema.Struct({
 const period = { from: Schema.optional(DateInput("From")), to: Schema.optional(DateInput("To")) }
 export const ShortagesInput = Schema.Struct({ ...period, priority: Schema.optional(OneOf("Priority", "low", "medium", "high", "urgent")) })
 export const IssueInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   date: DateInput("Date"),
   mealType: OneOf("Meal type", ...mealTypes),
   /** what the recipes need for the heads that are planned, if not given */
@@ -223,7 +224,7 @@ export const IssueInput = Schema.Struct({
 })
 export const WishInput = Schema.Struct({
   clientId: IdInput("Client is required"),
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   dishId: Schema.optional(Schema.NullOr(IdInput("Dish must be one of the list"))),
   text: Schema.optional(TextInput("Wish", { most: 500 })),
   rating: Schema.optional(Schema.NullOr(Schema.Finite)),

@@ -17,6 +17,7 @@ import {
   OneOf,
   rejections,
   TextInput,
+  SiteGiven,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
@@ -60,8 +61,8 @@ const party = {
   activeStaff: Schema.Int,
   ...kept,
 }
-export const ClientAnswer = Schema.Struct({ ...party, clientCode: Schema.String })
-export const CustomerAnswer = Schema.Struct({ ...party, customerCode: Schema.String })
+export const ClientAnswer = Schema.Struct({ ...party, clientCode: Schema.String }).annotate({ identifier: "Client" })
+export const CustomerAnswer = Schema.Struct({ ...party, customerCode: Schema.String }).annotate({ identifier: "Customer" })
 
 /** A project of any kind, as what points to one shows it. */
 export const ProjectHeadAnswer = Schema.Struct({
@@ -75,12 +76,12 @@ export const ProjectHeadAnswer = Schema.Struct({
   /** null: the company's own */
   client: Schema.NullOr(ClientNamed),
   isActive: Schema.Boolean,
-})
+}).annotate({ identifier: "ProjectHead" })
 
 /** Optional text; it can be cleared. */
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
-const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site is required" })
+const SiteInput = SiteGiven.annotate({ message: "Site is required" })
 const HoursInput = quantityInput("Estimated hours must be a number with at most three decimals")
 const wholeOf = (message: string) => Schema.optional(Schema.NullOr(wholeInput(message, 999_999)))
 const words = (field: string) => Schema.optional(Schema.Array(TextInput(field, { most: 60, required: true })))

@@ -5,7 +5,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
 import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Attachment } from "@ops/platform/documents/attachment-contract.ts"
-import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { payloadOf } from "@ops/platform/http/resources/wire.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { projectStatuses, projectTypes, resourceKinds, taskKinds } from "./labels.ts"
@@ -43,7 +43,7 @@ export const TaskAnswer = Schema.Struct({
   baselineStart: Text,
   baselineEnd: Text,
   resources: Schema.Array(Schema.Struct({ key: Schema.String, kind: Schema.Literals(resourceKinds), refId: Whole, name: Schema.String })),
-})
+}).annotate({ identifier: "Task" })
 
 export const ScheduleAnswer = Schema.Struct({
   projectId: Schema.Int,
@@ -55,7 +55,7 @@ export const ScheduleAnswer = Schema.Struct({
   tasks: Schema.Array(TaskAnswer),
   statuses: Schema.Array(Schema.Struct({ status: Schema.Literals(projectStatuses), on: Schema.String, reason: Text })),
   today: Schema.String,
-})
+}).annotate({ identifier: "ProjectSchedule" })
 
 export const SnagAnswer = Schema.Struct({
   id: Schema.Int,
@@ -68,7 +68,7 @@ export const SnagAnswer = Schema.Struct({
   fixedOn: Text,
   fixedByName: Text,
   fixNote: Schema.String,
-})
+}).annotate({ identifier: "Snag" })
 
 export const CandidateAnswer = Schema.Struct({
   key: Schema.String,
@@ -79,10 +79,10 @@ export const CandidateAnswer = Schema.Struct({
   detail: Schema.String,
   /** why not in these days: on another task, or on leave */
   busy: Text,
-})
+}).annotate({ identifier: "TaskCandidate" })
 
 /** A person of the company who can be responsible for a task. */
-export const OwnerAnswer = Schema.Struct({ id: Schema.Int, name: Schema.String, detail: Schema.String })
+export const OwnerAnswer = Schema.Struct({ id: Schema.Int, name: Schema.String, detail: Schema.String }).annotate({ identifier: "TaskOwner" })
 
 /** A value that a form may leave out, send as null or send empty. */
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), schema])))
@@ -92,7 +92,7 @@ const projectType = Schema.optional(Schema.NullOr(OneOf("Type", ...projectTypes)
 export const NewProjectInput = Schema.Struct({
   projectName: TextInput("Project name", { required: true, most: 200 }),
   description: Schema.optional(Schema.NullOr(TextInput("Description"))),
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   status: Schema.optional(OneOf("Status", ...projectStatuses)),
   budget,
   projectManager: Schema.optional(Schema.NullOr(TextInput("Project manager", { most: 200 }))),

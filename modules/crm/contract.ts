@@ -76,7 +76,7 @@ export const ProspectAnswer = Schema.Struct({
   canTake: Schema.Boolean,
   canConvert: Schema.Boolean,
   ...kept,
-})
+}).annotate({ identifier: "Prospect" })
 const BoardProspect = Schema.Struct({
   id: Schema.Int,
   prospectNumber: Schema.String,
@@ -92,7 +92,7 @@ const BoardProspect = Schema.Struct({
 })
 export const BoardAnswer = Schema.Struct({
   columns: Schema.Array(Schema.Struct({ stage: Stage, count: Schema.Int, value: Schema.Finite, prospects: Schema.Array(BoardProspect) })),
-})
+}).annotate({ identifier: "ProspectBoard" })
 export const ActivityAnswer = Schema.Struct({
   id: Schema.Int,
   prospectId: Schema.Int,
@@ -107,7 +107,7 @@ export const ActivityAnswer = Schema.Struct({
   recordedBy: Whole,
   recordedByUser: UserNamed,
   ...kept,
-})
+}).annotate({ identifier: "ProspectActivity" })
 export const OverviewAnswer = Schema.Struct({
   prospects: Schema.Int,
   active: Schema.Int,
@@ -135,8 +135,10 @@ export const OverviewAnswer = Schema.Struct({
   ),
   /** of the budgets whose period includes today */
   budget: Schema.Struct({ totalAllocated: Schema.Finite, totalSpent: Schema.Finite, remaining: Schema.Finite, budgets: Schema.Int }),
+}).annotate({ identifier: "SalesOverview" })
+export const TeamAnswer = Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String, department: Text }).annotate({
+  identifier: "SalesPerson",
 })
-export const TeamAnswer = Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String, department: Text })
 /** One of a few words, or nothing. */
 const chosen = <const L extends ReadonlyArray<string>>(field: string, ...words: L) =>
   Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), OneOf(field, ...words)])))

@@ -54,7 +54,7 @@ export const UserAnswer = Schema.Struct({
   mustChangePassword: Schema.Boolean,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "User" })
 
 /** In production only the first two, and those the same for everyone. */
 export const LookupAnswer = Schema.Struct({
@@ -66,7 +66,7 @@ export const LookupAnswer = Schema.Struct({
   department: Schema.optional(maybe),
   accessLevel: Schema.optional(Schema.Int),
   levelName: Schema.optional(Schema.String),
-})
+}).annotate({ identifier: "Lookup" })
 
 export const DemoAccounts = Schema.Struct({
   password: Schema.String,
@@ -90,10 +90,12 @@ export const SessionAnswer = Schema.Struct({
   current: Schema.Boolean,
   /** begun in a browser that calls itself the same as the one that asks */
   sameBrowser: Schema.Boolean,
-})
+}).annotate({ identifier: "Session" })
 
 /** An area to which a token may be kept, as far as the person may read and change there. */
-export const TokenAreaAnswer = Schema.Struct({ id: Schema.String, name: Schema.String, reads: Schema.Boolean, writes: Schema.Boolean })
+export const TokenAreaAnswer = Schema.Struct({ id: Schema.String, name: Schema.String, reads: Schema.Boolean, writes: Schema.Boolean }).annotate({
+  identifier: "TokenArea",
+})
 
 export const TokenAnswer = Schema.Struct({
   id: Schema.Int,
@@ -102,7 +104,7 @@ export const TokenAnswer = Schema.Struct({
   createdAt: Schema.String,
   lastUsedAt: maybe,
   endsAt: Schema.String,
-})
+}).annotate({ identifier: "Token" })
 
 /** What a browser's WebAuthn functions take and give: theirs to define. */
 const Ceremony = Schema.Unknown
@@ -249,7 +251,7 @@ const named = {
   siteId: Schema.NullOr(Schema.Int),
   isActive: Schema.Boolean,
 }
-export const NamedAnswer = Schema.Struct(named)
+export const NamedAnswer = Schema.Struct(named).annotate({ identifier: "DemoAccount" })
 /** An account, as those who manage accounts see it. */
 export const AccountAnswer = Schema.Struct({
   ...named,
@@ -271,7 +273,7 @@ export const AccountAnswer = Schema.Struct({
   canConfirmLevel: Schema.Boolean,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "OwnAccount" })
 
 /** Who has the level that was asked for. */
 const ConfirmedAnswer = Schema.Struct({
@@ -280,7 +282,7 @@ const ConfirmedAnswer = Schema.Struct({
   firstName: Schema.String,
   lastName: Schema.String,
   accessLevel: Schema.Int,
-})
+}).annotate({ identifier: "LevelConfirmation" })
 
 /** A new person. Without a level the role gives it, and without a role it is a field operative. */
 export const NewUser = Schema.Struct({
@@ -295,7 +297,9 @@ export const NewUser = Schema.Struct({
 export const UserChange = Schema.Struct({ firstName: Schema.optionalKey(names.firstName), lastName: Schema.optionalKey(names.lastName), ...particulars })
 
 /** A password for one sign-in, shown this once. */
-export const FirstPasswordAnswer = Schema.Struct({ id: Schema.Int, employeeId: Schema.String, password: Schema.String, expiresAt: Schema.String })
+export const FirstPasswordAnswer = Schema.Struct({ id: Schema.Int, employeeId: Schema.String, password: Schema.String, expiresAt: Schema.String }).annotate({
+  identifier: "FirstPassword",
+})
 
 const below: Rule = {
   may: ["users.department", "users.manage"],

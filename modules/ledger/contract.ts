@@ -20,7 +20,7 @@ export const TaxCodeAnswer = Schema.Struct({
   rates: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, confirmed: Schema.Boolean })),
   /** rates that wait for a second person: none of them holds */
   proposals: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, proposedByUser: User, canConfirm: Schema.Boolean })),
-})
+}).annotate({ identifier: "TaxCode" })
 
 export const ExchangeRateAnswer = Schema.Struct({
   type: Schema.Literals(rateTypes),
@@ -29,7 +29,7 @@ export const ExchangeRateAnswer = Schema.Struct({
   rate: Schema.String,
   source: Schema.String,
   enteredByUser: User,
-})
+}).annotate({ identifier: "ExchangeRate" })
 
 export const TaxCodeInput = Schema.Struct({
   code: TextInput("Code", { required: true, most: 20 }),

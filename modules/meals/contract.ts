@@ -16,6 +16,7 @@ import {
   rejections,
   Authentication,
   TextInput,
+  SiteGiven,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { payloadOf } from "@ops/platform/http/resources/wire.ts"
@@ -53,7 +54,7 @@ export const StaffFeedingAnswer = Schema.Struct({
   recordedByName: Text,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "StaffFeeding" })
 
 const attendance = {
   id: Schema.Int,
@@ -85,14 +86,14 @@ const attendance = {
   createdAt: Schema.String,
   updatedAt: Schema.String,
 }
-export const MealAttendanceAnswer = Schema.Struct(attendance)
+export const MealAttendanceAnswer = Schema.Struct(attendance).annotate({ identifier: "MealAttendance" })
 export const TapAnswer = Schema.Struct({
   ...attendance,
   /** the person was recorded at this meal like that already: nothing was written */
   duplicate: Schema.Boolean,
   /** one sentence where the user should know something: an exception, more people than the capacity */
   notice: Text,
-})
+}).annotate({ identifier: "MealTap" })
 export const BulkAnswer = Schema.Struct({
   mealSessionId: Schema.Int,
   recorded: Schema.Int,
@@ -102,7 +103,7 @@ export const BulkAnswer = Schema.Struct({
   exceptions: Schema.Int,
   totalAttendees: Schema.Int,
   notice: Text,
-})
+}).annotate({ identifier: "MealTaps" })
 
 export const SiteMealCapacityAnswer = Schema.Struct({
   id: Schema.Int,
@@ -130,7 +131,7 @@ export const SiteMealCapacityAnswer = Schema.Struct({
   client: ClientNamed,
   project: Schema.NullOr(Schema.Struct({ id: Schema.Int, projectName: Schema.String })),
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "SiteMealCapacity" })
 
 export const DailyMealSummaryAnswer = Schema.Struct({
   /** site, client, project and day; there is no record behind it */
@@ -168,7 +169,7 @@ export const DailyMealSummaryAnswer = Schema.Struct({
   discrepancies: Schema.Int,
   openSessions: Schema.Int,
   exceptions: Schema.Int,
-})
+}).annotate({ identifier: "DailyMealSummary" })
 
 export const MealTilesAnswer = Schema.Struct({
   todaysSessions: Schema.Int,
@@ -186,7 +187,7 @@ export const MealTilesAnswer = Schema.Struct({
   staffFedToday: Schema.Int,
   today: Schema.String,
   asOf: Schema.String,
-})
+}).annotate({ identifier: "MealTiles" })
 
 export const MealAnalyticsAnswer = Schema.Struct({
   from: Schema.String,
@@ -200,9 +201,9 @@ export const MealAnalyticsAnswer = Schema.Struct({
   ),
   /** taps by the hour of the day in Juba */
   peaks: Schema.Array(Schema.Struct({ hour: Schema.Int, count: Schema.Int })),
-})
+}).annotate({ identifier: "MealAnalytics" })
 
-const SiteInput = Schema.Union([Schema.String, Schema.Finite])
+const SiteInput = SiteGiven
 /** An id that may be left out, null or empty, as a select without a choice sends it. */
 const Chosen = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
 const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
@@ -288,7 +289,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
   )
   .add(
     HttpApiEndpoint.post("correctMeals", "/api/staff-feeding/corrections", { ...counted, payload: CorrectionOfMealsInput }).annotateMerge(
-      ruled("Correct a head-count of staff meals", {
+      ruled("Correct the head-count of staff meals", {
         may: SUPERVISORS,
         scope: "6: own site; 8: own site if it has one",
         duties: "with a reason; not once the meal is billed",

@@ -25,7 +25,7 @@ export const TotalAnswer = Schema.Struct({
   netPay: Schema.String,
   employerSocialSecurity: Schema.String,
   employerSurtax: Schema.String,
-})
+}).annotate({ identifier: "PayrollTotal" })
 
 export const PayrollPeriodAnswer = Schema.Struct({
   id: Schema.Int,
@@ -83,7 +83,7 @@ export const PayrollPeriodAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "PayrollPeriod" })
 
 export const PayrollRunAnswer = Schema.Struct({
   id: Schema.Int,
@@ -99,7 +99,7 @@ export const PayrollRunAnswer = Schema.Struct({
   processedBy: Whole,
   approvedBy: Whole,
   notes: Schema.String,
-})
+}).annotate({ identifier: "PayrollRun" })
 
 const amounts = {
   currency: Currency,
@@ -154,7 +154,7 @@ const slip = {
   createdAt: Schema.String,
   updatedAt: Schema.String,
 }
-export const PayslipAnswer = Schema.Struct(slip)
+export const PayslipAnswer = Schema.Struct(slip).annotate({ identifier: "Payslip" })
 const How = Schema.Array(Schema.Struct({ line: Schema.String, formula: Schema.String, amount: Schema.String }))
 /** With how each figure was made. */
 export const PayslipDetail = Schema.Struct({ ...slip, how: How })
@@ -189,7 +189,7 @@ export const PreviewAnswer = Schema.Struct({
   gapDays: Schema.String,
   totalsByCurrency: Schema.Array(TotalAnswer),
   items: Schema.Array(PreviewItem),
-})
+}).annotate({ identifier: "PayrollPreview" })
 
 export const PayrollRuleAnswer = Schema.Struct({
   id: Schema.Int,
@@ -205,7 +205,7 @@ export const PayrollRuleAnswer = Schema.Struct({
   weeklyHours: Schema.Int,
   source: Schema.String,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "PayrollRule" })
 const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
 
 export const PeriodInput = Schema.Struct({

@@ -5,8 +5,9 @@ import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { AttachedFile } from "@ops/platform/records/field.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { BirthDateInput, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { BirthDateInput, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
+import { decimals, textOrNumber } from "@ops/platform/decimal-input.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { documentKinds, employmentTypes, genders, payCurrencies, staffStatuses } from "./labels.ts"
 
@@ -62,7 +63,7 @@ const staff = {
   canTerminate: Schema.Boolean,
   ...kept,
 }
-export const StaffAnswer = Schema.Struct(staff)
+export const StaffAnswer = Schema.Struct(staff).annotate({ identifier: "Staff" })
 
 export const StaffProfileAnswer = Schema.Struct({
   ...staff,
@@ -91,7 +92,7 @@ export const StaffProfileAnswer = Schema.Struct({
   notes: Text,
   terminationReason: Text,
   account: Schema.NullOr(Schema.Struct({ id: Schema.Int, employeeId: Schema.String, isActive: Schema.Boolean })),
-})
+}).annotate({ identifier: "StaffProfile" })
 
 export const EmployeeAnswer = Schema.Struct({
   id: Schema.Int,
@@ -115,17 +116,18 @@ export const EmployeeAnswer = Schema.Struct({
   taxId: Text,
   status: Schema.Literals(staffStatuses),
   isActive: Schema.Boolean,
-})
+}).annotate({ identifier: "Employee" })
 
 /** Text that may be left out, or emptied. */
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const Email = Schema.optional(Schema.NullOr(EmailInput("E-mail")))
 const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
-const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site must be one of the list" })
+const SiteInput = SiteGiven.annotate({ message: "Site must be one of the list" })
 /** An id that a select sends; nothing chosen is an empty text. */
 const chosenId = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
-const Salary = Schema.Union([Schema.String, Schema.Finite])
+const Salary = textOrNumber("decimal", decimals.money.description)
   .check(Schema.makeFilter((value) => (value === "" ? "Salary is required" : undefined)))
+  .annotate({ identifier: "Money" })
   .pipe(Schema.decodeTo(MoneyInput("Salary must be a number with at most two decimals")))
 const optional = {
   email: Email,

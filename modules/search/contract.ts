@@ -66,7 +66,7 @@ export const SavedViewAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "SavedView" })
 
 const viewName = TextInput("Name", { required: true, most: 80 })
 const sharedFrom = Schema.NullOr(

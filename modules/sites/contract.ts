@@ -18,7 +18,7 @@ export const SiteAnswer = Schema.Struct({
   /** how many people it can house and feed */
   capacity: Schema.NullOr(Schema.Int),
   isActive: Schema.Boolean,
-})
+}).annotate({ identifier: "Site" })
 
 const Maybe = (field: string, most: number) => Schema.NullOr(TextInput(field, { most }))
 const siteFacts = {
@@ -72,9 +72,11 @@ export const CompanyAnswer = Schema.Struct({
   address: Schema.NullOr(Schema.String),
   services: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String })),
   mode: Schema.Literals(["demo", "production"]),
-})
+}).annotate({ identifier: "Company" })
 /** With what only invoices name. */
-export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumber: Schema.NullOr(Schema.String), bank: Schema.NullOr(Schema.String) })
+export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumber: Schema.NullOr(Schema.String), bank: Schema.NullOr(Schema.String) }).annotate(
+  { identifier: "CompanySettings" },
+)
 
 const manages: Rule = { may: ["sites.manage"], scope: "all" }
 const settles: Rule = { may: ["settings.system"], scope: "the company" }

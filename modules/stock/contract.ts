@@ -16,6 +16,7 @@ import {
   rejections,
   Authentication,
   TextInput,
+  SiteGiven,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -39,7 +40,7 @@ export const StockItemAnswer = Schema.Struct({
   unitCost: Text,
   /** the account its use is booked to, where that is not its category's */
   costAccount: Text,
-})
+}).annotate({ identifier: "StockItem" })
 
 export const StockLevelAnswer = Schema.Struct({
   id: Schema.Int,
@@ -57,7 +58,7 @@ export const StockLevelAnswer = Schema.Struct({
   lots: Schema.Array(LotPart),
   lastMovedAt: Text,
   lastUpdated: Schema.String,
-})
+}).annotate({ identifier: "StockLevel" })
 
 export const StockMovementAnswer = Schema.Struct({
   id: Schema.Int,
@@ -79,7 +80,7 @@ export const StockMovementAnswer = Schema.Struct({
   journalEntryId: Schema.NullOr(Schema.Int),
   movedBy: Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String })),
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "StockMovement" })
 
 export const LotAnswer = Schema.Struct({
   levelId: Schema.Int,
@@ -89,7 +90,7 @@ export const LotAnswer = Schema.Struct({
   quantity: Schema.String,
   /** below 0 once it has expired */
   daysLeft: Schema.NullOr(Schema.Int),
-})
+}).annotate({ identifier: "StockLot" })
 
 export const ValuationAnswer = Schema.Struct({
   /** the day at whose end it was so */
@@ -107,7 +108,7 @@ export const ValuationAnswer = Schema.Struct({
       value: Schema.String,
     }),
   ),
-})
+}).annotate({ identifier: "StockValuation" })
 
 const nullable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 const costing = {
@@ -124,7 +125,7 @@ export const StockItemInput = Schema.Struct({
 })
 export const CostingInput = Schema.Struct(costing)
 
-const SiteInput = Schema.Union([Schema.String, Schema.Finite])
+const SiteInput = SiteGiven
 const line = { stockItemId: IdInput("Stock item is required"), quantity: QuantityInput }
 const at = { siteId: SiteInput, ...line, note: Schema.optional(TextInput("Note", { most: 200 })) }
 

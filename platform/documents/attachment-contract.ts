@@ -10,7 +10,7 @@ import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authenti
 export const attachmentBytes = 5 * 1024 * 1024
 
 /** A file that is attached to a record, or is about to be. */
-export const Attachment = AttachedFile
+export const Attachment = AttachedFile.annotate({ identifier: "AttachedFile" })
 export type Attachment = typeof Attachment.Type
 
 /** The ids of uploaded files, in the payload of what they are to be attached to. Twenty at most. */

@@ -55,7 +55,7 @@ export const FigureAnswer = Schema.Struct({
   unit: Schema.String,
   needs: Schema.Array(Schema.String),
   takes: Schema.Array(Schema.String),
-})
+}).annotate({ identifier: "Figure" })
 
 const optional = Schema.optional(Schema.String)
 type Asked = Record<(typeof parameterNames)[number], typeof optional>

@@ -24,7 +24,7 @@ const line = {
 /** A mail in the list. */
 export const MailLine = Schema.Struct(line)
 /** A mail with what it says. */
-export const MailAnswer = Schema.Struct({ ...line, text: Schema.String, html: Schema.NullOr(Schema.String) })
+export const MailAnswer = Schema.Struct({ ...line, text: Schema.String, html: Schema.NullOr(Schema.String) }).annotate({ identifier: "Mail" })
 
 /** What is settled about mail, and what the process was started with, read-only and without secrets. */
 export const MailSettingsAnswer = Schema.Struct({
@@ -37,7 +37,7 @@ export const MailSettingsAnswer = Schema.Struct({
   /** host and port of the mail server; null where mail is kept as files on this machine */
   server: Schema.NullOr(Schema.String),
   mode: Schema.Literals(["demo", "production"]),
-})
+}).annotate({ identifier: "MailSettings" })
 export const MailSettingsInput = Schema.Struct({
   senderName: Schema.optionalKey(Schema.NullOr(TextInput("Sender name", { most: 100 }))),
   senderAddress: Schema.optionalKey(Schema.NullOr(EmailInput("Sender address"))),

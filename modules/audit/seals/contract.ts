@@ -39,7 +39,7 @@ export const SealsAnswer = Schema.Struct({
   }),
   /** newest first */
   seals: Schema.Array(LogSeal),
-})
+}).annotate({ identifier: "Seals" })
 
 /** The result of comparing the log with its seals, and with the outside notes where there are any. */
 const VerifiedAnswer = Schema.Struct({
@@ -66,7 +66,7 @@ const VerifiedAnswer = Schema.Struct({
       seal: Schema.NullOr(Schema.Int),
     }),
   ),
-})
+}).annotate({ identifier: "LogVerification" })
 
 export const SealsQuery = {
   /** only seals before this one */

@@ -6,7 +6,7 @@ import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
 import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, Id, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { created, DateInput, Id, ListQuery, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { isEmail } from "@ops/platform/text.ts"
@@ -71,7 +71,7 @@ const invoice = {
   updatedAt: Schema.String,
 }
 /** An invoice in the list. */
-export const InvoiceLineAnswer = Schema.Struct(invoice)
+export const InvoiceLineAnswer = Schema.Struct(invoice).annotate({ identifier: "InvoiceLine" })
 
 /** An invoice with what it is made of, and the page that people preview. */
 export const InvoiceAnswer = Schema.Struct({
@@ -90,7 +90,7 @@ export const InvoiceAnswer = Schema.Struct({
   payments: Schema.Array(Schema.Struct({ paymentId: Schema.Int, paymentNumber: Schema.String, amount: Schema.String, date: Schema.String })),
   creditNotes: Schema.Array(Schema.Struct({ id: Schema.Int, invoiceNumber: Schema.String, totalAmount: Schema.String, issueDate: Schema.String })),
   html: Schema.String,
-})
+}).annotate({ identifier: "Invoice" })
 
 export const PreviewAnswer = Schema.Struct({
   html: Schema.String,
@@ -107,7 +107,7 @@ export const PreviewAnswer = Schema.Struct({
   mealsTotal: Text,
   /** what the invoice needs a reason for */
   questions: Schema.Array(Schema.String),
-})
+}).annotate({ identifier: "InvoicePreview" })
 
 export const PerCurrency = Schema.Struct({ USD: Schema.String, SSP: Schema.String })
 export const InvoiceTiles = Schema.Struct({
@@ -125,7 +125,7 @@ export const InvoiceTiles = Schema.Struct({
 })
 
 export const InvoiceInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   billingPeriod: TextInput("Billing period", { required: true, most: 200 }),
   /** where the words name no month */
   periodStart: Schema.optional(Schema.NullOr(DateInput("Period start"))),

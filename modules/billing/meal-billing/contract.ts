@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
+import { textOrNumber } from "@ops/platform/decimal-input.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -55,7 +56,7 @@ export const BillingPeriodAnswer = Schema.Struct({
   canCredit: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "BillingPeriod" })
 
 export const PlannedSlotAnswer = Schema.Struct({
   date: Schema.String,
@@ -67,7 +68,7 @@ export const PlannedSlotAnswer = Schema.Struct({
   heads: Schema.Int,
   rate: Text,
   amount: Schema.String,
-})
+}).annotate({ identifier: "PlannedSlot" })
 export const PlannedBillAnswer = Schema.Struct({
   contractId: Schema.Int,
   contractNumber: Schema.String,
@@ -93,7 +94,7 @@ export const PlannedBillAnswer = Schema.Struct({
   problems: Schema.Array(Schema.String),
   /** each meal of each day, where they are asked for */
   slots: Schema.optional(Schema.Array(PlannedSlotAnswer)),
-})
+}).annotate({ identifier: "PlannedBill" })
 export const PlanAnswer = Schema.Struct({
   id: Schema.String,
   /** null where it is not for a month: such a plan is not posted */
@@ -120,7 +121,7 @@ export const PlanAnswer = Schema.Struct({
   problems: Schema.Array(Schema.String),
   madeBy: Whole,
   madeAt: Schema.String,
-})
+}).annotate({ identifier: "BillingPlan" })
 
 const Posted = Schema.Struct({
   id: Schema.Int,
@@ -159,7 +160,7 @@ export const RunAnswer = Schema.Struct({
   /** why this server stopped working on it */
   problem: Text,
   invoices: Schema.Array(Posted),
-})
+}).annotate({ identifier: "BillingRun" })
 export const BillingStatusAnswer = Schema.Struct({
   month: Schema.String,
   /** SHA-256 over the month's bills: client, site, days, lines, totals and number */
@@ -170,7 +171,7 @@ export const BillingStatusAnswer = Schema.Struct({
   unbilled: Totals,
   runs: Schema.Array(Schema.Struct(run)),
   bills: Schema.Array(Posted),
-})
+}).annotate({ identifier: "BillingStatus" })
 
 /** The meals of a month under a contract, and what they give. */
 export const MealReportAnswer = Schema.Struct({
@@ -201,10 +202,10 @@ export const MealReportAnswer = Schema.Struct({
   /** null: food is issued to a kitchen, not to a client */
   foodCost: Schema.Null,
   marginPerMeal: Schema.Null,
-})
+}).annotate({ identifier: "MealReport" })
 
-const SiteInput = Schema.Union([Schema.String, Schema.Finite])
-const HeadsInput = Schema.Union([Schema.String, Schema.Finite])
+const SiteInput = SiteGiven
+const HeadsInput = textOrNumber("int64", "How many people. The digits as text are taken too")
   .check(Schema.makeFilter((value) => (/^\d{1,6}$/.test(String(value)) && Number(value) <= 100_000 ? undefined : "Count must be from 0 to 100000")))
   .annotate({ identifier: "HeadsInput" })
 const PercentInput = (what: string) =>

@@ -31,7 +31,7 @@ export const RecipeAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "Recipe" })
 
 const recipe = {
   name: TextInput("Name", { required: true, most: 200 }),

@@ -71,7 +71,7 @@ export const ProjectContractAnswer = Schema.Struct({
   canBillAdvance: Schema.Boolean,
   canRelease: Schema.Boolean,
   version: Schema.Int,
-})
+}).annotate({ identifier: "ProjectContract" })
 /** certified + retention − recovered = billed. Retention is below 0 where it is retained; recovered below 0 where an advance is billed. */
 export const CertificateAnswer = Schema.Struct({
   id: Schema.Int,
@@ -118,7 +118,7 @@ export const CertificateAnswer = Schema.Struct({
   canCertify: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "PaymentCertificate" })
 const Entry = Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })
 export const WipAnswer = Schema.Struct({
   /** null for a dry run */
@@ -147,7 +147,7 @@ export const WipAnswer = Schema.Struct({
   entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
   postedByUser: Named,
   createdAt: Text,
-})
+}).annotate({ identifier: "WorkInProgress" })
 
 const Note = Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 })))
 export const ContractInput = Schema.Struct({

@@ -53,7 +53,7 @@ export const BudgetAnswer = Schema.Struct({
   canCharge: Schema.Boolean,
   canMove: Schema.Boolean,
   version: Schema.Int,
-})
+}).annotate({ identifier: "ProjectBudget" })
 export const ChangeAnswer = Schema.Struct({
   id: Schema.Int,
   changeNumber: Schema.String,
@@ -73,7 +73,7 @@ export const ChangeAnswer = Schema.Struct({
   canDecide: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "BudgetChange" })
 export const CostAnswer = Schema.Struct({
   id: Schema.Int,
   ...ofProject,
@@ -94,7 +94,7 @@ export const CostAnswer = Schema.Struct({
   canTakeBack: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "ProjectCost" })
 export const CommitmentAnswer = Schema.Struct({
   id: Schema.Int,
   ...ofProject,
@@ -111,7 +111,7 @@ export const CommitmentAnswer = Schema.Struct({
   closedNote: Schema.String,
   canClose: Schema.Boolean,
   version: Schema.Int,
-})
+}).annotate({ identifier: "Commitment" })
 /** What can be charged to a project: lines of bills on 5400 that no project has, requests that are for none, people, goods of its site, accounts of expenses. */
 export const ChargeableAnswer = Schema.Struct({
   bills: Schema.Array(
@@ -132,7 +132,7 @@ export const ChargeableAnswer = Schema.Struct({
   staff: Schema.Array(Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, name: Schema.String })),
   items: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, unit: Schema.String, onHand: Schema.String })),
   accounts: Schema.Array(Schema.Struct({ number: Schema.String, name: Schema.String })),
-})
+}).annotate({ identifier: "Chargeable" })
 
 const Note = Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 })))
 const Reason = TextInput("Reason", { required: true, most: 500 })

@@ -27,7 +27,7 @@ export const TargetAnswer = Schema.Struct({
   status: Schema.Literals(targetStatuses),
   canChange: Schema.Boolean,
   ...kept,
-})
+}).annotate({ identifier: "MarketingTarget" })
 export const CostAnswer = Schema.Struct({
   kind: Schema.Literals(costKinds),
   sourceId: Schema.Int,
@@ -41,7 +41,7 @@ export const CostAnswer = Schema.Struct({
   amount: Schema.Finite,
   campaignId: Whole,
   campaignName: Text,
-})
+}).annotate({ identifier: "MarketingCost" })
 
 const PeriodInput = {
   year: WholeInput("Year"),

@@ -57,7 +57,7 @@ export const AssigneesAnswer = Schema.Struct({
     }),
   ),
   teams: Schema.Array(Schema.Struct({ team: Schema.String, people: Schema.Int, onShift: Schema.Int, free: Schema.Int, openOrders: Schema.Int })),
-})
+}).annotate({ identifier: "Assignees" })
 
 export const AssigneesGroup = groupOf("assignees", [
   HttpApiEndpoint.get("board", "/api/work-orders/assignees", {

@@ -62,7 +62,7 @@ export const RunAnswer = Schema.Struct({
   made: Schema.Array(Schema.Struct({ planNumber: Schema.String, name: Schema.String, orderId: Schema.Int, orderNumber: Schema.String, due: Text })),
   /** those whose order could not be made, and why */
   refused: Schema.Array(Schema.Struct({ planNumber: Schema.String, name: Schema.String, reason: Schema.String })),
-})
+}).annotate({ identifier: "MaintenanceRun" })
 const READERS = [...OPERATIONS, "finance.full"] as const
 const plans = { may: PLANNERS, scope: "6: own site; 8: own site if it has one" }
 

@@ -34,7 +34,7 @@ export const SlaPolicyAnswer = Schema.Struct({
   canChange: Schema.Boolean,
   version: Schema.Int,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "SlaPolicy" })
 
 export const SlaClockAnswer = Schema.Struct({
   /** the order's id */
@@ -61,7 +61,7 @@ export const SlaClockAnswer = Schema.Struct({
   creditStatus: Schema.NullOr(Schema.Literals(["proposed", "granted", "waived", "billed"])),
   creditNote: Schema.String,
   canDecide: Schema.Boolean,
-})
+}).annotate({ identifier: "SlaClock" })
 
 export const SlaSummaryAnswer = Schema.Struct({
   /** null: our own work */
@@ -74,7 +74,7 @@ export const SlaSummaryAnswer = Schema.Struct({
   resolutionMissed: Schema.Int,
   /** proposed, granted or billed, USD */
   credits: Schema.String,
-})
+}).annotate({ identifier: "SlaSummary" })
 
 const minutes = (field: string) =>
   Schema.optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, from 1 on` }))))

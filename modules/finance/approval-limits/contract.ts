@@ -17,7 +17,7 @@ export const ApprovalLimitAnswer = Schema.Struct({
   upTo: Schema.NullOr(Schema.String),
   /** the one that applies today */
   isCurrent: Schema.Boolean,
-})
+}).annotate({ identifier: "ApprovalLimit" })
 
 export const ApprovalLimitInput = Schema.Struct({
   kind: OneOf("Kind", ...limitKinds),

@@ -13,7 +13,7 @@ export const ExpenseCategoryAnswer = Schema.Struct({
   accountNumber: Schema.String,
   accountName: Schema.NullOr(Schema.String),
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "ExpenseCategory" })
 
 const CategoryInput = Schema.Struct({ accountNumber: TextInput("Account", { required: true, most: 20 }) })
 

@@ -24,7 +24,7 @@ export const OverviewAnswer = Schema.Struct({
   /** share of the revenue of the three services this year, percent; null where there was none */
   share: Schema.Struct({ catering: Text, facilities: Text, construction: Text }),
   asOf: Schema.String,
-})
+}).annotate({ identifier: "FinanceOverview" })
 
 export class FinanceOverviewGroup extends HttpApiGroup.make("financeOverview")
   .add(

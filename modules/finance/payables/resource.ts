@@ -60,7 +60,7 @@ const PayableFiguresAnswer = Schema.Struct({
   dueSoonBills: Schema.Int,
   dueSoon: Amounts,
   disputedBills: Schema.Int,
-})
+}).annotate({ identifier: "PayableFigures" })
 
 /** A proposed bill for goods received and not billed yet. */
 export const Proposal = Schema.Struct({

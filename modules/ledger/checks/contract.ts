@@ -22,7 +22,7 @@ export const TieAnswer = Schema.Struct({
   path: Schema.NullOr(Schema.String),
   /** of a balance that was stated by hand: its record; its amount stands where the sub-ledger's would */
   assertionId: Schema.NullOr(Schema.Int),
-})
+}).annotate({ identifier: "Tie" })
 
 export class TiesGroup extends callGroup(
   "ties",

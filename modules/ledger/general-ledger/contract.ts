@@ -59,7 +59,7 @@ export const GeneralLedgerAnswer = Schema.Struct({
   total: Schema.Int,
   /** the cursor of the next page */
   next: Text,
-})
+}).annotate({ identifier: "GeneralLedger" })
 export type GeneralLedgerAnswer = typeof GeneralLedgerAnswer.Type
 
 const optional = Schema.optional(Schema.String)

@@ -40,14 +40,14 @@ export const PeriodAnswer = Schema.Struct({
       reopeningReason: Schema.NullOr(Schema.String),
     }),
   ),
-})
+}).annotate({ identifier: "Period" })
 export const PostingDayAnswer = Schema.Struct({
   date: Schema.String,
   /** the day itself, or the first open day after it */
   postedOn: Schema.String,
   /** what to say where it is another day: "2026-09 is closed: posted on 2026-10-01" */
   note: Schema.NullOr(Schema.String),
-})
+}).annotate({ identifier: "PostingDay" })
 export const ChecklistLine = Schema.Struct({
   key: Schema.String,
   title: Schema.String,

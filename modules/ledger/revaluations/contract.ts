@@ -32,7 +32,7 @@ export const RevaluationAnswer = Schema.Struct({
   entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
   revaluedByUser: Person,
   createdAt: Schema.NullOr(Schema.String),
-})
+}).annotate({ identifier: "Revaluation" })
 
 export class RevaluationsGroup extends callGroup(
   "revaluations",

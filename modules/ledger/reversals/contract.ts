@@ -23,7 +23,7 @@ export const ReversalAnswer = Schema.NullOr(
     by: Schema.NullOr(Schema.String),
     journalEntryId: Schema.NullOr(Schema.Int),
     journalEntryNumber: Schema.NullOr(Schema.String),
-  }),
+  }).annotate({ identifier: "Reversal" }),
 )
 /** What a document that can be reversed says of it. */
 export const reversible = { reversal: ReversalAnswer, canReverse: Schema.Boolean }
@@ -64,7 +64,7 @@ export const ReversalPreview = Schema.Struct({
       to: Schema.NullOr(Schema.String),
     }),
   ),
-})
+}).annotate({ identifier: "ReversalPreview" })
 
 /** The call that shows what reversing one of these documents would do. */
 export const reversalCall = <const P extends string>(path: P, rule: Rule, madeOf: ReadonlyArray<string>) =>

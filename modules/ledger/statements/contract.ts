@@ -16,7 +16,7 @@ export const StatementLineAnswer = Schema.Struct({
   values: Decimals,
   /** the call that lists the entries of the first column's figure; null where it is no account's */
   drill: Schema.NullOr(Schema.String),
-})
+}).annotate({ identifier: "StatementLine" })
 export const StatementAnswer = Schema.Struct({
   title: Schema.String,
   /** the days of the first column, in words and as dates */
@@ -40,7 +40,7 @@ export const StatementAnswer = Schema.Struct({
   sections: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, lines: Schema.Array(StatementLineAnswer), total: StatementLineAnswer })),
   /** what must hold of it: debit equals credit, assets equal liabilities and equity */
   checks: Schema.Array(Schema.Struct({ name: Schema.String, ok: Schema.Boolean, difference: Schema.String })),
-})
+}).annotate({ identifier: "Statement" })
 export type StatementAnswer = typeof StatementAnswer.Type
 
 const optional = Schema.optional(Schema.String)

@@ -51,7 +51,7 @@ export const TaxReportAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "TaxReport" })
 export const TaxReportLines = Schema.Struct({
   ...TaxReportAnswer.fields,
   lines: Schema.Array(
@@ -72,7 +72,7 @@ export const TaxReportLines = Schema.Struct({
       taxAmount: Schema.String,
     }),
   ),
-})
+}).annotate({ identifier: "TaxReportWithLines" })
 
 const AnyText = (field: string, most: number) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const AnyDate = (field: string) => Schema.optional(Schema.NullOr(DateInput(field)))

@@ -42,7 +42,7 @@ export const SettlementAnswer = Schema.Struct({
   obstacle: Schema.NullOr(Schema.String),
   canBook: Schema.Boolean,
   canReverse: Schema.Boolean,
-})
+}).annotate({ identifier: "Settlement" })
 
 const why = OneOf("Reason", ...endings)
 export const SettlementInput = Schema.Struct({

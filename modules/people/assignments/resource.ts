@@ -34,7 +34,7 @@ const HeadCountAnswer = Schema.Struct({
   fed: Whole,
   /** fed less expected */
   gap: Whole,
-})
+}).annotate({ identifier: "HeadCount" })
 
 const headCount = HttpApiEndpoint.get("headCount", "/api/hr/head-count", { query: ListQuery, success: Schema.Array(HeadCountAnswer), error: rejections })
   .annotateMerge(

@@ -25,7 +25,7 @@ const AttendanceStatsAnswer = Schema.Struct({
   expected: Schema.Int,
   /** expected, and nothing recorded after the end of the shift */
   expectedMissing: Schema.Int,
-})
+}).annotate({ identifier: "AttendanceStats" })
 export const ShiftAnswer = Schema.Struct({
   siteId: Schema.Int,
   siteName: Schema.String,
@@ -35,7 +35,7 @@ export const ShiftAnswer = Schema.Struct({
   breakMinutes: Schema.Int,
   graceMinutes: Schema.Int,
   halfDayMinutes: Schema.Int,
-})
+}).annotate({ identifier: "Shift" })
 
 const time = (field: string) => Schema.String.check(Schema.makeFilter((text) => (isTime(text) ? undefined : `${field} must be a time such as 07:30`)))
 /** A tap at the door; now, if no time is given. */

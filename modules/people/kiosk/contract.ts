@@ -20,8 +20,8 @@ export const KioskTapAnswer = Schema.Struct({
   checkOutTime: Schema.NullOr(Schema.String),
   status: Schema.Literals(attendanceStatuses),
   proof: Schema.NullOr(Schema.Literals(["pin", "unverified"])),
-})
-export const PinAnswer = Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, pinSetAt: Schema.String })
+}).annotate({ identifier: "KioskTap" })
+export const PinAnswer = Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, pinSetAt: Schema.String }).annotate({ identifier: "StaffPin" })
 
 export const KioskTapInput = Schema.Struct({
   siteId: IdInput("Site is required").pipe(Schema.annotateKey({ messageMissingKey: "Site is required" })),

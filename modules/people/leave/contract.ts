@@ -42,7 +42,7 @@ export const LeaveBalanceAnswer = Schema.Struct({
       entries: Schema.Array(Entry),
     }),
   ),
-})
+}).annotate({ identifier: "LeaveBalance" })
 export const LeavePreviewAnswer = Schema.Struct({
   startDate: Schema.String,
   endDate: Schema.String,
@@ -54,7 +54,7 @@ export const LeavePreviewAnswer = Schema.Struct({
   /** after this and all that is asked for */
   left: Schema.Finite,
   covered: Schema.Boolean,
-})
+}).annotate({ identifier: "LeavePreview" })
 export const LeaveCalendarAnswer = Schema.Struct({
   from: Schema.String,
   to: Schema.String,
@@ -75,8 +75,10 @@ export const LeaveCalendarAnswer = Schema.Struct({
       ),
     }),
   ),
+}).annotate({ identifier: "LeaveCalendar" })
+export const WorkWeekAnswer = Schema.Struct({ siteId: Schema.Int, siteName: Schema.String, from: Text, days: Schema.Array(Schema.Int) }).annotate({
+  identifier: "WorkWeek",
 })
-export const WorkWeekAnswer = Schema.Struct({ siteId: Schema.Int, siteName: Schema.String, from: Text, days: Schema.Array(Schema.Int) })
 
 const days = (field: string) =>
   Schema.Finite.check(

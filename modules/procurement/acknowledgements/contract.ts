@@ -22,7 +22,7 @@ export const OrderAnswer = Schema.Struct({
   expectedDate: Text,
   note: Text,
   acknowledgedAt: Text,
-})
+}).annotate({ identifier: "AcknowledgedOrder" })
 
 export const AcknowledgementInput = Schema.Struct({
   expectedDate: DateInput("Date of delivery"),

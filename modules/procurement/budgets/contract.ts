@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { Authentication, Authorization, DateInput, ErrorMapping, Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { Authentication, Authorization, DateInput, ErrorMapping, Id, ListQuery, rejections, SiteGiven } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { rows } from "../purchase-requests/purchase-request.ts"
@@ -17,10 +17,10 @@ export const ProcurementFigures = Schema.Struct({
   budgetUsed: Schema.String,
   month: Schema.String,
   asOf: Schema.String,
-})
+}).annotate({ identifier: "ProcurementFigures" })
 
 export const BudgetInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   from: DateInput("From"),
   monthly: MoneyInput("Monthly budget must be a number with at most two decimals"),
 })

@@ -39,7 +39,7 @@ export const ReportAnswer = Schema.Struct({
       rows: Schema.Array(Schema.Record(Schema.String, Value)),
     }),
   ),
-})
+}).annotate({ identifier: "AnalyticsReport" })
 export type ReportAnswer = typeof ReportAnswer.Type
 
 const optional = Schema.optional(Schema.String)

@@ -36,7 +36,7 @@ export const ApprovalAnswer = Schema.Struct({
   reject: Schema.NullOr(Schema.Struct({ method, path: Schema.String, reason: Schema.Literals(["required", "optional"]) })),
   /** what is unusual about it, in a few words and in a sentence; such records are decided one by one */
   unusual: Schema.Array(Schema.Struct({ tag: Schema.String, text: Schema.String })),
-})
+}).annotate({ identifier: "Approval" })
 /** One of them, with what is read before deciding. Amounts are decimals, in the currency of the record; those of a budget in USD. */
 export const ApprovalRecordAnswer = Schema.Struct({
   ...ApprovalAnswer.fields,
@@ -50,7 +50,7 @@ export const ApprovalRecordAnswer = Schema.Struct({
     /** the path of its history */
     history: Text,
   }),
-})
+}).annotate({ identifier: "ApprovalRecord" })
 export type ApprovalRecord = typeof ApprovalRecordAnswer.Type
 export type Approval = typeof ApprovalAnswer.Type
 

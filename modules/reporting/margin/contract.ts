@@ -37,7 +37,7 @@ export const MarginAnswer = Schema.Struct({
   revenue: Text,
   /** revenue less food */
   margin: Text,
-})
+}).annotate({ identifier: "MealMargin" })
 export const MarginTotals = Schema.Struct({
   from: Schema.String,
   to: Schema.String,

@@ -57,7 +57,7 @@ export const MonthEndAnswer = Schema.Struct({
   due: Schema.Array(Schema.Struct({ title: Schema.String, date: Schema.String, overdue: Schema.Boolean })),
   /** USD: what was earned and spent in the month, its result, and what the revaluation would still change */
   result: Schema.Struct({ earned: Schema.String, costs: Schema.String, before: Schema.String, step: Schema.String, after: Schema.String }),
-})
+}).annotate({ identifier: "MonthEnd" })
 
 export class MonthEndGroup extends HttpApiGroup.make("monthEnd")
   .add(

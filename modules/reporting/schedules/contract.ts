@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { created, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { created, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "../analytics/labels.ts"
 
@@ -30,7 +30,7 @@ export const ReportScheduleAnswer = Schema.Struct({
   canChange: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "ReportSchedule" })
 export const ReportRunAnswer = Schema.Struct({
   id: Schema.Int,
   scheduleId: Schema.Int,
@@ -51,7 +51,7 @@ export const ReportRunAnswer = Schema.Struct({
       reason: Text,
     }),
   ),
-})
+}).annotate({ identifier: "ReportRun" })
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 const wholeNumber = (field: string) => Schema.Int.annotate({ message: `${field} must be a whole number` })
@@ -65,7 +65,7 @@ const facts = {
   recipients: Schema.Array(IdInput("Recipients must be people of the list")),
 }
 const also = {
-  siteId: optional(Schema.Union([Schema.String, Schema.Finite])),
+  siteId: optional(SiteGiven),
   weekday: optional(wholeNumber("Day of the week")),
   dayOfMonth: optional(wholeNumber("Day of the month")),
 }

@@ -17,7 +17,7 @@ import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.t
 import type { RowScope } from "../../records/visibility.ts"
 import { canOf, snake } from "../../text.ts"
 import { apiOf, groupOf, ruled } from "../call-group.ts"
-import { created, Id, ListQuery, rejections } from "../contract.ts"
+import { created, Id, ListOrder, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
 import { FilterWords } from "../filter-words.ts"
 import { HistoryAnswer } from "../history-contract.ts"
@@ -503,7 +503,9 @@ export const resource = <
   const filterWords = Object.fromEntries(filters.flatMap(({ name, words }) => (words ? [[name, words]] : [])))
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
-    reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
+    reading(listCall(path, answer, asked), `List ${noun[1]}`)
+      .annotate(FilterWords, filterWords)
+      .annotate(ListOrder, { fields: list.sorts, usual: list.order }),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
     ...(historians === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, historians, read.historyAudited)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
