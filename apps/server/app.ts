@@ -237,8 +237,10 @@ const webApp = path.join(import.meta.dirname, "../web/dist")
 export const serverLayer = (options: Options & { readonly stop?: () => void } = {}) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const { host, port, tracesUrl } = yield* Config
+      const { host, port, mode, tracesUrl } = yield* Config
       yield* checkSettings
+      // in a demonstration only what its story tells is an alert
+      const watched = mode === "production" ? [watchClock] : []
       const warnOfClocks = Effect.flatMap(clockFault(), (fault) => (fault ? Effect.logWarning(fault) : Effect.void))
       const checked = Layer.effectDiscard(checkDatabase.pipe(Effect.andThen(warnOfClocks), Effect.andThen(demoAtStart))).pipe(Layer.provideMerge(serverCore))
       const all = Layer.mergeAll(
@@ -247,7 +249,7 @@ export const serverLayer = (options: Options & { readonly stop?: () => void } = 
         Reactors.layer(reactors),
         Superseded.layer(options.stop ?? (() => {})),
         SealerLive,
-        Clocks.layer([...clocks, ...alertClocks({ rules: dueRules, waiting, sealFaults, logFaults }), fileClock(attachedTo), watchClock]),
+        Clocks.layer([...clocks, ...alertClocks({ rules: dueRules, waiting, sealFaults, logFaults }), fileClock(attachedTo), ...watched]),
       )
       return serve(Layer.provideMerge(all, checked), { host, port, isTraced: tracesUrl !== undefined }).pipe(Layer.provide(traces))
     }),
