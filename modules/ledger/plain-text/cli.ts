@@ -4,7 +4,6 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { readList } from "@ops/platform/terminal/lists.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { type PlainTextFormat, plainText, plainTextFormats } from "./plain-text.ts"
 
 interface Asked {
