@@ -41,6 +41,8 @@ export interface Settings {
   readonly sealSeconds: number
   /** who gets the seal of each day's and month's end by mail */
   readonly auditorMail: string | undefined
+  /** this is a copy of an installation to train or try things in, which begins after that moment; undefined in an installation of its own */
+  readonly rehearsal: string | undefined
   /** addresses and networks (`10.0.0.0/8`) whose word on a caller's address is believed */
   readonly trustedProxies: ReadonlyArray<string>
   /** where each value came from, by the variable's name */
@@ -166,6 +168,10 @@ const OPS_AUDITOR_MAIL: Variable<string> = {
   name: "OPS_AUDITOR_MAIL",
   schema: text((value) => /^[^<>\s,]+@[^<>\s,]+$/.test(value)),
 }
+const OPS_REHEARSAL: Variable<string> = {
+  name: "OPS_REHEARSAL",
+  schema: text((value) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)),
+}
 const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = {
   name: "TRUSTED_PROXIES",
   schema: Schema.String.pipe(
@@ -255,9 +261,11 @@ export const loadConfig = (
       sealNotes: atHome(read(OPS_SEAL_NOTES, path.join(dataFolder, "seals.notes"))),
       sealSeconds: read(OPS_SEAL_SECONDS, 10),
       auditorMail: read(OPS_AUDITOR_MAIL, undefined),
+      rehearsal: read(OPS_REHEARSAL, undefined),
       trustedProxies: read(TRUSTED_PROXIES, []),
       sources,
     }
+    if (settings.rehearsal !== undefined && settings.smtpUrl) wrong.push("SMTP_URL is given, and OPS_REHEARSAL: a rehearsal sends no mail.")
     if (mode === "production") {
       if (env["OPS_DEMO_PASSWORD"] || env["OPS_DEMO_PASSWORD_FILE"]) {
         wrong.push("OPS_DEMO_PASSWORD is given, and OPS_MODE is production: allowed is one of the two.")
@@ -289,6 +297,7 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
     OPS_SEAL_NOTES: settings.sealNotes,
     OPS_SEAL_SECONDS: String(settings.sealSeconds),
     OPS_AUDITOR_MAIL: settings.auditorMail ?? "none",
+    OPS_REHEARSAL: settings.rehearsal ?? "no rehearsal",
     TRUSTED_PROXIES: settings.trustedProxies.join(", ") || "none",
   }).map(([name, value]) => ({ name, value, source: settings.sources[name] ?? "default" }))
 }
