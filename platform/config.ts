@@ -43,6 +43,12 @@ export interface Settings {
   readonly auditorMail: string | undefined
   /** this is a copy of an installation to train or try things in, which begins after that moment; undefined in an installation of its own */
   readonly rehearsal: string | undefined
+  /** the folder whose newest backup is watched */
+  readonly backups: string | undefined
+  /** lets in whoever reads the metrics; undefined: there are none */
+  readonly metricsToken: Redacted.Redacted | undefined
+  /** where traces are sent by OTLP */
+  readonly tracesUrl: string | undefined
   /** addresses and networks (`10.0.0.0/8`) whose word on a caller's address is believed */
   readonly trustedProxies: ReadonlyArray<string>
   /** where each value came from, by the variable's name */
@@ -172,6 +178,18 @@ const OPS_REHEARSAL: Variable<string> = {
   name: "OPS_REHEARSAL",
   schema: text((value) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)),
 }
+const OPS_BACKUPS: Variable<string> = {
+  name: "OPS_BACKUPS",
+  schema: text((value) => !value.includes("\0")),
+}
+const OPS_METRICS_TOKEN: Variable<string> = {
+  name: "OPS_METRICS_TOKEN",
+  schema: text(isStrong),
+}
+const OPS_TRACES_URL: Variable<string> = {
+  name: "OPS_TRACES_URL",
+  schema: url("http:", "https:"),
+}
 const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = {
   name: "TRUSTED_PROXIES",
   schema: Schema.String.pipe(
@@ -240,6 +258,11 @@ export const loadConfig = (
       return value === undefined ? absent : Redacted.make(value, { label: variable.name })
     }
 
+    const folder = (variable: Variable<string>) => {
+      const value = read(variable, undefined)
+      return value === undefined ? undefined : atHome(value)
+    }
+
     const port = read(PORT, 3000)
     const mode = read(OPS_MODE, "demo" as const)
     const dataFolder = atHome(read(OPS_DATA, ".data"))
@@ -262,6 +285,9 @@ export const loadConfig = (
       sealSeconds: read(OPS_SEAL_SECONDS, 10),
       auditorMail: read(OPS_AUDITOR_MAIL, undefined),
       rehearsal: read(OPS_REHEARSAL, undefined),
+      backups: folder(OPS_BACKUPS),
+      metricsToken: secret(OPS_METRICS_TOKEN, undefined),
+      tracesUrl: read(OPS_TRACES_URL, undefined),
       trustedProxies: read(TRUSTED_PROXIES, []),
       sources,
     }
@@ -298,6 +324,9 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
     OPS_SEAL_SECONDS: String(settings.sealSeconds),
     OPS_AUDITOR_MAIL: settings.auditorMail ?? "none",
     OPS_REHEARSAL: settings.rehearsal ?? "no rehearsal",
+    OPS_BACKUPS: settings.backups ?? "none",
+    OPS_METRICS_TOKEN: hidden(settings.metricsToken, "none: there is no /metrics"),
+    OPS_TRACES_URL: settings.tracesUrl ?? "none",
     TRUSTED_PROXIES: settings.trustedProxies.join(", ") || "none",
   }).map(([name, value]) => ({ name, value, source: settings.sources[name] ?? "default" }))
 }
