@@ -41,6 +41,7 @@ describe("the configuration", () => {
       backups: undefined,
       metricsToken: undefined,
       tracesUrl: undefined,
+      rehearsal: undefined,
     })
     assert.strictEqual(Redacted.value(demoPassword!), "field-office-demo")
     assert.deepStrictEqual(new Set(Object.values(sources)), new Set(["default"]))

@@ -41,6 +41,8 @@ export interface Settings {
   readonly sealSeconds: number
   /** who gets the seal of each day's and month's end by mail */
   readonly auditorMail: string | undefined
+  /** this is a copy of an installation to train or try things in, which begins after that moment; undefined in an installation of its own */
+  readonly rehearsal: string | undefined
   /** the folder whose newest backup is watched */
   readonly backups: string | undefined
   /** lets in whoever reads the metrics; undefined: there are none */
@@ -172,6 +174,10 @@ const OPS_AUDITOR_MAIL: Variable<string> = {
   name: "OPS_AUDITOR_MAIL",
   schema: text((value) => /^[^<>\s,]+@[^<>\s,]+$/.test(value)),
 }
+const OPS_REHEARSAL: Variable<string> = {
+  name: "OPS_REHEARSAL",
+  schema: text((value) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)),
+}
 const OPS_BACKUPS: Variable<string> = {
   name: "OPS_BACKUPS",
   schema: text((value) => !value.includes("\0")),
@@ -278,12 +284,14 @@ export const loadConfig = (
       sealNotes: atHome(read(OPS_SEAL_NOTES, path.join(dataFolder, "seals.notes"))),
       sealSeconds: read(OPS_SEAL_SECONDS, 10),
       auditorMail: read(OPS_AUDITOR_MAIL, undefined),
+      rehearsal: read(OPS_REHEARSAL, undefined),
       backups: folder(OPS_BACKUPS),
       metricsToken: secret(OPS_METRICS_TOKEN, undefined),
       tracesUrl: read(OPS_TRACES_URL, undefined),
       trustedProxies: read(TRUSTED_PROXIES, []),
       sources,
     }
+    if (settings.rehearsal !== undefined && settings.smtpUrl) wrong.push("SMTP_URL is given, and OPS_REHEARSAL: a rehearsal sends no mail.")
     if (mode === "production") {
       if (env["OPS_DEMO_PASSWORD"] || env["OPS_DEMO_PASSWORD_FILE"]) {
         wrong.push("OPS_DEMO_PASSWORD is given, and OPS_MODE is production: allowed is one of the two.")
@@ -315,6 +323,7 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
     OPS_SEAL_NOTES: settings.sealNotes,
     OPS_SEAL_SECONDS: String(settings.sealSeconds),
     OPS_AUDITOR_MAIL: settings.auditorMail ?? "none",
+    OPS_REHEARSAL: settings.rehearsal ?? "no rehearsal",
     OPS_BACKUPS: settings.backups ?? "none",
     OPS_METRICS_TOKEN: hidden(settings.metricsToken, "none: there is no /metrics"),
     OPS_TRACES_URL: settings.tracesUrl ?? "none",

@@ -33,6 +33,7 @@ export const config = (mode: "demo" | "production") =>
     backups: undefined,
     metricsToken: undefined,
     tracesUrl: undefined,
+    rehearsal: undefined,
     personalKey: undefined,
     sealKey: undefined,
     sealNotes: "/nowhere/seals.notes",

@@ -84,6 +84,7 @@ const config = Layer.succeed(Config, {
   backups: undefined,
   metricsToken: undefined,
   tracesUrl: undefined,
+  rehearsal: undefined,
   personalKey: undefined,
   sealKey: undefined,
   sealNotes: "/nowhere/seals.notes",
