@@ -31,6 +31,7 @@ const companyWide: Readonly<Record<string, string>> = {
   "/api/periods": "months of the company's books",
   "/api/ledger": "bank balances of the company",
   "/api/tax-": "the company's taxes",
+  "/api/bank-": "bank accounts of the company, for finance alone",
   "/api/billing": "runs and plans of the whole company",
   "/api/month-end": "months of the company's books",
   "/api/approvals": "one of the decisions that wait for the caller; every other id answers like an unknown one",

@@ -1,0 +1,145 @@
+/** What a bank's file says of an account: its lines, the span of days and the balances. Read in the browser and in the terminal; each format is a reader. */
+import { isDate } from "@ops/platform/calendar.ts"
+import { FileFault } from "@ops/platform/imports/table.ts"
+import { type Cents, formatMoney, parseMoney } from "@ops/platform/money.ts"
+
+export const bankFormats = ["csv", "ofx", "mt940", "camt053"] as const
+export type BankFormat = (typeof bankFormats)[number]
+
+/** A line as the bank has it: money that came in is above 0. */
+export interface FileLine {
+  readonly date: string
+  readonly amount: Cents
+  readonly text: string
+  readonly counterparty: string
+  /** by which the bank or the payer names it */
+  readonly reference: string
+}
+export interface BankFile {
+  readonly format: BankFormat
+  /** the number of the account in the file, where it has one */
+  readonly account: string | null
+  readonly currency: string | null
+  readonly from: string
+  readonly to: string
+  /** at the end of the day before; null where the file does not say */
+  readonly opening: Cents | null
+  readonly closing: Cents | null
+  readonly lines: ReadonlyArray<FileLine>
+}
+
+/** How a bank's CSV or XLSX is laid out: which header holds what. */
+export interface Layout {
+  readonly date: string
+  /** one signed amount; or what came in and what went out in a column each */
+  readonly amount: string | null
+  readonly credit: string | null
+  readonly debit: string | null
+  readonly text: string
+  readonly counterparty: string | null
+  readonly reference: string | null
+  /** what the account held after the line */
+  readonly balance: string | null
+  readonly days: "dmy" | "mdy"
+  readonly decimal: "." | ","
+}
+
+export const fault = (sentence: string): never => {
+  throw new FileFault(sentence)
+}
+
+/** Cents of an amount such as "1,234.50" or "1.234,5"; `where` begins the sentence of what cannot be read. */
+export const centsOf = (text: string, decimal: "." | ",", where: string): Cents => {
+  const thousands = decimal === "." ? "," : "."
+  const plain = text
+    .replace(/[\s\u00a0\u202f']/g, "")
+    .replace(/^(USD|SSP|\$|£)|(USD|SSP)$/gi, "")
+    .replaceAll(thousands, "")
+    .replace(decimal, ".")
+    .replace(/^\((.*)\)$/, "-$1")
+    .replace(/^(.*)-$/, "-$1")
+    .replace(/^\+/, "")
+    .replace(/\.$/, "")
+  return parseMoney(plain) ?? fault(`${where}: "${text.slice(0, 40)}" is not an amount`)
+}
+
+/** A day of digits such as 20261031. */
+export const dayOfDigits = (digits: string, where: string): string => {
+  const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
+  return isDate(date) ? date : fault(`${where}: "${digits.slice(0, 20)}" is not a date`)
+}
+
+export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+/** A file in which everything was read: its span is that of its lines where it does not say it, and what it does not say of its balances follows from the other. */
+export const whole = (read: Omit<BankFile, "from" | "to"> & { readonly from: string | null; readonly to: string | null }): BankFile => {
+  const dates = read.lines.map(({ date }) => date).toSorted()
+  const from = read.from ?? dates[0] ?? read.to
+  const to = read.to ?? dates.at(-1) ?? read.from
+  if (from === null || to === null) return fault("The file has no transactions and names no day")
+  const sum = read.lines.reduce((sum, { amount }) => sum + amount, 0)
+  const { opening, closing } = read
+  if (opening !== null && closing !== null && opening + sum !== closing) {
+    const lines = `${read.lines.length} ${read.lines.length === 1 ? "line" : "lines"} of ${formatMoney(sum)}`
+    fault(
+      `The file does not add up: it opens with ${formatMoney(opening)}, ${lines} make that ${formatMoney(opening + sum)}, and it closes with ${formatMoney(closing)}`,
+    )
+  }
+  return {
+    ...read,
+    from,
+    to,
+    opening: opening ?? (closing === null ? null : closing - sum),
+    closing: closing ?? (opening === null ? null : opening + sum),
+  }
+}
+
+/** Several statements of one account in a file, each of which goes on where the one before ends. */
+export const joined = (parts: ReadonlyArray<BankFile>): BankFile => {
+  const [first, ...rest] = parts.toSorted((one, other) => one.from.localeCompare(other.from))
+  if (!first) return fault("The file has no statement")
+  return rest.reduce((before, part) => {
+    if (part.account !== before.account)
+      fault(`The file has statements of several accounts: ${before.account} and ${part.account}. Import one account at a time`)
+    if (before.closing !== null && part.opening !== null && before.closing !== part.opening) {
+      fault(
+        `The statements of the file do not continue each other: one closes with ${formatMoney(before.closing)}, the next opens with ${formatMoney(part.opening)}`,
+      )
+    }
+    const to = part.to > before.to ? part.to : before.to
+    return whole({ ...before, to, closing: part.closing, lines: [...before.lines, ...part.lines] })
+  }, first)
+}
+
+/** The text of a file in the encoding that it names, or UTF-8. */
+const textOf = (bytes: Uint8Array): string => {
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 400))
+  const said = /encoding=["']([\w-]+)["']/i.exec(head)?.[1] ?? (/CHARSET:\s*1252/i.test(head) ? "windows-1252" : undefined)
+  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined
+  try {
+    return new TextDecoder(mark ?? said ?? "utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return fault("The file is not in UTF-8: names with accents would be spoilt. Export it from the bank again, or save it as UTF-8")
+  }
+}
+
+const mostBytes = 20 * 1024 * 1024
+/** Which format a file has, by how it begins; a table where it is none of a bank's own. */
+const formatOf = (head: string): BankFormat =>
+  /camt\.053|<BkToCstmrStmt/.test(head) ? "camt053" : /OFXHEADER|<OFX>/i.test(head) ? "ofx" : /(^|\n):20:|\{4:/.test(head) ? "mt940" : "csv"
+
+/** Reads a bank's file. A CSV or XLSX file needs the layout by which the bank writes it. Throws a `FileFault`. */
+export const readBankFile = async (bytes: Uint8Array, layout?: Layout): Promise<BankFile> => {
+  if (bytes.length === 0) fault("The file is empty")
+  if (bytes.length > mostBytes) fault("The file is larger than 20 MB. Export a shorter span")
+  const format = formatOf(new TextDecoder("latin1").decode(bytes.subarray(0, 4000)).replaceAll("\0", ""))
+  if (format === "csv") {
+    if (!layout) return fault("This file is a table. Say by which layout the bank writes it")
+    const [{ gridOf }, { readTable }] = await Promise.all([import("@ops/platform/imports/read-file.ts"), import("./table-file.ts")])
+    return readTable(await gridOf(bytes), layout)
+  }
+  const text = textOf(bytes)
+  if (format === "ofx") return (await import("./ofx.ts")).readOfx(text)
+  if (format === "mt940") return (await import("./mt940.ts")).readMt940(text)
+  return (await import("./camt.ts")).readCamt(text)
+}
