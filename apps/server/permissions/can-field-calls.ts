@@ -59,32 +59,28 @@ const overriding = (path: string, call: string): Readonly<Record<string, Speaks>
   [`${path} canOverride`]: [call, () => ({ overrideReason: "Tried out" }), { of: ({ canApprove }) => canApprove === false }],
 })
 
-/** What the bank's lines are proposed to be, by line, as the calls that confirm it take it. */
-const proposed = async (kind: string, { rows }: Asking): Promise<ReadonlyMap<number, Row>> => {
-  const lines = await rows("/api/bank-accounts/1/proposals")
-  return new Map(
-    lines.flatMap(({ lineId, proposals }): ReadonlyArray<readonly [number, Row]> => {
-      const first = proposals.find((proposal: Row) => proposal["kind"] === kind)
-      return first ? [[lineId, first]] : []
-    }),
-  )
-}
 const shareOf =
   (key: string) =>
   ({ id, amount }: Row) => ({ [key]: id, amount })
-const bankLine = (verb: string, kind: string, body: (proposal: Row) => object): Readonly<Record<string, Speaks>> => ({
-  [`/api/bank-lines can${verb}`]: [
-    `POST /api/bank-lines/:id/${verb.toLowerCase()}`,
-    async ({ id }, asking) => body((await proposed(kind, asking)).get(id) ?? { none: true }),
-  ],
-})
+/** A command on the bank's lines: asked of those that are matched, and of those that have a proposal of its kind. */
+const bankLine = (verb: string, kind: string, body: (proposal: Row) => object): Readonly<Record<string, Speaks>> => {
+  const proposed = ({ id }: Row, { planted }: Asking) =>
+    planted.bankProposals.find(({ lineId }) => lineId === id)?.proposals.find((proposal) => proposal["kind"] === kind)
+  return {
+    [`/api/bank-lines can${verb}`]: [
+      `POST /api/bank-lines/:id/${verb.toLowerCase()}`,
+      (row, asking) => body(proposed(row, asking) ?? {}),
+      { of: (row, asking) => row["status"] === "matched" || proposed(row, asking) !== undefined },
+    ],
+  }
+}
 const ofBankLines: Readonly<Record<string, Speaks>> = {
   ...bankLine("Match", "entries", ({ entries = [] }) => ({ entries: entries.map(shareOf("entryId")) })),
   ...bankLine("Settle", "invoices", ({ invoices = [], fee = null }) => ({ invoices: invoices.map(shareOf("invoiceId")), fee })),
   ...bankLine("Pay", "bills", ({ bills = [] }) => ({ bills: bills.map(shareOf("payableId")) })),
   ...bankLine("Offset", "offset", ({ lineId = 1 }) => ({ otherId: lineId })),
   ...bankLine("Draft", "draft", () => ({ category: "Bank charges", siteId: 3 })),
-  ...bankLine("Undo", "none", () => ({ reason: "Tried out" })),
+  "/api/bank-lines canUndo": ["POST /api/bank-lines/:id/undo", reason],
 }
 
 /** What a `can…` speaks of where its name and path do not say it, and what the call is sent. */

@@ -145,7 +145,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
       import("node:fs/promises"),
       import("node:path"),
       import("node:stream/consumers"),
-      import("./files/bank-file.ts"),
+      import("./files/read-bank-file.ts"),
       import("./files/sending.ts"),
       import("@ops/platform/imports/table.ts"),
       import("@ops/platform/terminal/amounts.ts"),

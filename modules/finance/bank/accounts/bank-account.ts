@@ -139,7 +139,6 @@ export const bankAccounts = stream(BankAccount, BankAccountOpened, BankLayoutKep
   BankReconciled: (account, { reconciledBy, ...reconciled }) => ({ ...account, reconciled: byDate(account.reconciled, { ...reconciled, by: reconciledBy }) }),
 })
 export type Account = Row<typeof BankAccount>
-export type Rule = Account["rules"][number]
 
 export const requireCashier = (by: By) => {
   if (by.person !== null && !holdsAny(by, ["payments.process"])) throw forbidden("Only finance works with bank accounts")

@@ -1,7 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type BankFile, type Layout, readBankFile } from "./bank-file.ts"
+import type { BankFile, Layout } from "./bank-file.ts"
+import { readBankFile } from "./read-bank-file.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const layout: Layout = {
