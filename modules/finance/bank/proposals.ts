@@ -203,6 +203,18 @@ const entriesFor = (line: OpenLine, words: Words, { entries }: Candidates): Read
     ({ amount, date }) => amount > 0 === line.amount > 0 && daysApart(date, line.date) <= before && daysApart(date, line.date) >= -after,
   )
   const all: Array<Found> = []
+  // a payment and what the banks kept of it, both recorded from the line
+  const own = entries.filter(({ sourceKind, sourceId }) => line.made.some(({ kind, id }) => kind === sourceKind && id === sourceId))
+  if (own.length > 1 && own.reduce((sum, { amount }) => sum + amount, 0) === line.amount) {
+    const title = `${own.length} entries, ${own.map(({ entryNumber }) => entryNumber).join(", ")}`
+    const reasons = ["Recorded from this line", `Together they make ${formatMoney(Math.abs(line.amount))}`]
+    all.push(
+      found(
+        { kind: "entries", entries: own.map((entry) => shareOf(entry, entry.amount)), title, reasons, score: 200, certain: false },
+        own.map(({ entryId }) => `${entryId}`),
+      ),
+    )
+  }
   const spoken: Array<OpenEntry> = []
   for (const entry of near) {
     const { reasons, score, speaks } = evidence(words, line, entry)
