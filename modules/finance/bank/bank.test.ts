@@ -275,6 +275,9 @@ describe("an account", () => {
     given(...company)
       .when(openBankAccount, { ...account, kind: "cash" }, person(7))
       .refuses("Cash is in account 1000")
+    given(...company)
+      .when(openBankAccount, { ...account, accountNumber: "1020" }, person(7))
+      .refuses("Account 1020 does not hold USD")
   })
 
   test("keeps its layouts and rules from a date; the old ones stay known", () => {

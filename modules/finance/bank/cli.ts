@@ -117,6 +117,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
     list: { examples: [{ line: "ops bank lines list --status open -o csv > open.csv", does: "what is not matched yet, as a file" }] },
     commands: {
       draft: {
+        flags: { remember: "remember", transfer: "transfer" },
         meanings: {
           category: "such as bank charges",
           description: "what it is; the words of the line if not given",
@@ -246,16 +247,19 @@ export const addBankCommands = (program: Command, call: Call): void => {
   const match = async (given: Done & { account?: string; line?: string; proposal: string }, command: Command) => {
     const account = await accountNamed(command, given.account)
     const contract = await linesApi()
-    const [open, proposed] = await Promise.all([
-      call(command, contract, (client) => client.bankLines.list({ query: { accountId: String(account.id), status: "open", sort: "date", limit: "1000" } })),
-      call(command, await accountsApi(), (client) => client.bankAccounts.proposals({ params: { id: account.id } })),
-    ])
+    const { readList } = await import("@ops/platform/terminal/lists.ts")
+    const { rows: open } = await readList(command, { limit: undefined, all: true }, (page) =>
+      call(command, contract, (client) =>
+        client.bankLines.list({ query: { accountId: String(account.id), status: "open", sort: "date", ...page }, responseMode: "decoded-and-response" }),
+      ),
+    )
+    const proposed = await call(command, await accountsApi(), (client) => client.bankAccounts.proposals({ params: { id: account.id } }))
     const proposalsOf = new Map(proposed.map(({ lineId, proposals }) => [lineId, proposals]))
     const { print, printNext } = await output()
     const options = { ...commonOptions(command), columns: proposalColumns }
     const shown = (line: BankLine, all: ReadonlyArray<Proposal>): ReadonlyArray<object> => {
       const { id, date, amount } = line
-      const own = { id, date, amount, text: [line.counterparty, line.text].filter(Boolean).join(": ") }
+      const own = { id, date, amount, currency: account.currency, text: [line.counterparty, line.text].filter(Boolean).join(": ") }
       return all.length === 0
         ? [
             {

@@ -15,7 +15,7 @@ import { balanceAssertions, BalanceStated } from "@ops/ledger/checks/assertion.t
 import { siteOf } from "@ops/sites/site.ts"
 import { accountFor } from "../../expense-categories/category.ts"
 import { currencies } from "../../shared/labels.ts"
-import { moneyAccounts } from "../../shared/postings.ts"
+import { moneyAccounts, moneyAt } from "../../shared/postings.ts"
 
 const Header = Optional(Line(60))
 /** Which header of the bank's table holds what. */
@@ -158,6 +158,7 @@ export const openBankAccount = command(
     if (!moneyAccounts.includes(accountNumber)) throw invalid("Money is in 1000 Cash, 1010 Bank USD or 1020 Bank SSP. Choose one of them")
     if ((accountNumber === "1000") !== (kind === "cash"))
       throw invalid(kind === "cash" ? "Cash is in account 1000" : "Account 1000 is cash, which is counted. Open it as cash")
+    if (kind === "bank" && accountNumber !== moneyAt("bank_transfer", currency)) throw invalid(`Account ${accountNumber} does not hold ${currency}`)
     if (!(yield* find(accounts, { accountNumber }))) throw invalid(`There is no account ${accountNumber}`)
     if (input.from > by.today) throw invalid("The first day cannot be in the future")
     if (yield* find(bankAccounts, { accountNumber, currency }, { expected: false })) throw conflict("This account is there already in this currency")

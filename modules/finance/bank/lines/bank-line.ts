@@ -245,6 +245,9 @@ export const offsetLine = command(
 /** The reference that a document gets from a line. */
 const referenceOf = ({ reference, text }: BankRow) => (reference || text).slice(0, 100) || null
 
+/** What banks can have kept of a payment. */
+const mostFee = 100_000_000
+
 /** The changes of another command, and the record that it makes. */
 function* done<Input>(
   { decide }: { readonly decide: (input: Input, by: By) => CommandGenerator<{ readonly changes: ReadonlyArray<Change>; readonly id: number }> },
@@ -272,8 +275,8 @@ export const settleLine = command(
     rejectRecorded(line)
     if (line.amount <= 0) throw invalid("Only money that came in settles invoices")
     yield* permitted()
-    const [first] = asked
-    if (!first) throw invalid("Choose at least one invoice")
+    if (asked.length === 0) throw invalid("Choose at least one invoice")
+    if (fee !== null && fee > mostFee) throw invalid("The banks keep 1,000,000.00 of a payment at most")
     const rows = yield* all(...asked.map(({ invoiceId }) => get(invoices, invoiceId)))
     const { clientId } = rows[0]!
     if (clientId === null || rows.some((row) => row.clientId !== clientId)) throw invalid("The invoices of one payment are of one client")
@@ -331,7 +334,7 @@ export const draftFromLine = command(
     /** money between our own accounts: from or to cash */
     transfer: withDefault(false, label("Between our accounts", Flag)),
     /** lines with these words are proposed so from the day of this line */
-    remember: label("Remember for the words", Optional(Line(100))),
+    remember: label("Remember for lines with", Optional(Line(100))),
   },
   function* ({ id, category, siteId, description, transfer, remember }, by) {
     const { line, account } = yield* openLine(id, by)

@@ -9,6 +9,7 @@ import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
+import "./bank.css"
 import { screen as accounts } from "../accounts/screen.ts"
 import { screen as lines } from "../lines/screen.ts"
 import { screen as statements } from "../statements/screen.ts"
@@ -21,46 +22,46 @@ export const Component = () => {
     <Page>
       {!inThePast && (
         <HeadActs>
-          <Button kind="primary" onClick={() => dialog.open("import-statement")}>
-            Import Statement
-          </Button>
+          <Button onClick={() => dialog.open("import-statement")}>Import Statement</Button>
         </HeadActs>
       )}
-      <Tabs
-        label="Bank"
-        tabs={[
-          { id: "accounts", label: "Accounts" },
-          { id: "lines", label: "Lines" },
-          { id: "statements", label: "Statements" },
-        ]}
-      >
-        {(tab) =>
-          tab === "lines" ? (
-            <ResourcePage
-              screen={lines}
-              columns={{ status: { cell: ({ status, made }) => (status === "open" && made.length > 0 ? "Recorded" : undefined) ?? status } }}
-            />
-          ) : tab === "statements" ? (
-            <ResourcePage screen={statements} />
-          ) : (
-            <ResourcePage
-              screen={accounts}
-              more={[
-                {
-                  id: "reconcile",
-                  header: "Reconcile",
-                  cell: ({ id, name, kind, openLines }) =>
-                    kind === "bank" && (
-                      <Link className="act" to={keepInstant(`/bank/${id}`)} aria-label={`Reconcile ${name}`}>
-                        {openLines > 0 ? `Match ${openLines}` : "Open"}
-                      </Link>
-                    ),
-                },
-              ]}
-            />
-          )
-        }
-      </Tabs>
+      <div className="bank-tabs">
+        <Tabs
+          label="Bank"
+          tabs={[
+            { id: "accounts", label: "Accounts" },
+            { id: "lines", label: "Lines" },
+            { id: "statements", label: "Statements" },
+          ]}
+        >
+          {(tab) =>
+            tab === "lines" ? (
+              <ResourcePage
+                screen={lines}
+                columns={{ status: { cell: ({ status, made }) => (status === "open" && made.length > 0 ? "Recorded" : undefined) ?? status } }}
+              />
+            ) : tab === "statements" ? (
+              <ResourcePage screen={statements} />
+            ) : (
+              <ResourcePage
+                screen={accounts}
+                more={[
+                  {
+                    id: "reconcile",
+                    header: "Reconcile",
+                    cell: ({ id, name, kind, openLines }) =>
+                      kind === "bank" && (
+                        <Link className="act" to={keepInstant(`/bank/${id}`)} aria-label={`Reconcile ${name}`}>
+                          {openLines > 0 ? `Match ${openLines}` : "Open"}
+                        </Link>
+                      ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Tabs>
+      </div>
       {dialog.name === "import-statement" && !inThePast && (
         <Suspense>
           <ImportStatementDialog onClose={dialog.close} />

@@ -203,7 +203,7 @@ const Reconciliation = ({ account }: { readonly account: Account }) => {
                 <footer>
                   {line.made.length === 0 && (
                     <Button large={phone} aria-keyshortcuts="D" onClick={() => dialog.open("draft-line", line.id)}>
-                      Draft a transaction <kbd aria-hidden>D</kbd>
+                      {proposals[chosen - 1]?.kind === "draft" ? "Change the draft" : "Draft a transaction"} <kbd aria-hidden>D</kbd>
                     </Button>
                   )}
                   <span className="spread" />
