@@ -257,7 +257,7 @@ const sums = [{ debitAmount: mostMoney, creditAmount: mostMoney }] as const
 
 /** The account of pounds at the bank; its statements open and close with the largest amount. */
 const pounds = async (): Promise<number> => {
-  const all = (await people[0]!("GET", "/api/bank-accounts")).body as unknown as ReadonlyArray<{ readonly id: number; readonly accountNumber: string }>
+  const all = (await people[0]!("GET", "/api/bank-accounts")).body as ReadonlyArray<{ readonly id: number; readonly accountNumber: string }>
   const facts = { name: another("bank"), accountNumber: "1020", currency: "SSP", from: addDays(today, -40), opening: mostMoney }
   return all.find(({ accountNumber }) => accountNumber === "1020")?.id ?? idOf("POST /api/bank-accounts", facts)
 }
@@ -271,7 +271,7 @@ const statement = async (amount: string) => {
 /** An open line of an amount that came in, or went out. */
 const bankLine = async (amount: string, file?: object): Promise<string> => {
   const { statementId } = await done("POST /api/bank-statements", file ?? (await statement(amount)))
-  const lines = (await people[0]!("GET", `/api/bank-lines?statementId=${statementId}`)).body as unknown as ReadonlyArray<{ id: number; amount: string }>
+  const lines = (await people[0]!("GET", `/api/bank-lines?statementId=${statementId}`)).body as ReadonlyArray<{ id: number; amount: string }>
   return `/api/bank-lines/${lines.find((line) => line.amount === amount)!.id}`
 }
 /** An entry of the books by hand, posted. */

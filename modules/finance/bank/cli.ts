@@ -146,11 +146,11 @@ export const addBankCommands = (program: Command, call: Call): void => {
       import("node:fs/promises"),
       import("node:path"),
       import("node:stream/consumers"),
-      import("./files/read-bank-file.ts"),
-      import("./files/sending.ts"),
+      import("./web/files/read-bank-file.ts"),
+      import("./web/files/sending.ts"),
       import("@ops/platform/imports/table.ts"),
       import("@ops/platform/terminal/amounts.ts"),
-      import("./files/layout.ts"),
+      import("./web/files/layout.ts"),
       import("@ops/platform/calendar.ts"),
     ])
     const account = await accountNamed(command, given.account)
@@ -214,7 +214,8 @@ export const addBankCommands = (program: Command, call: Call): void => {
   /** Does what a proposal says about a line. */
   const accept = async (command: Command, { id, version }: Pick<BankLine, "id" | "version">, proposal: Proposal) => {
     const contract = await linesApi()
-    const { cents } = await import("./files/layout.ts")
+    const { parseMoney } = await import("@ops/platform/money.ts")
+    const cents = (amount: string) => parseMoney(amount)!
     const params = { id }
     return call(command, contract, ({ bankLines }) => {
       switch (proposal.kind) {

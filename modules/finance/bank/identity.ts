@@ -3,7 +3,7 @@
  * which of the equal lines of that day it is. So a file that is imported again, or overlaps another, brings nothing twice, and two equal
  * payments of a day are two.
  */
-import type { FileLine } from "./files/bank-file.ts"
+import type { FileLine } from "./web/files/bank-file.ts"
 
 const normal = (text: string) =>
   text

@@ -12,7 +12,7 @@ import { notFound } from "@ops/platform/records/command.ts"
 import { acting } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
-import { type Bill, withholdingOn } from "../payables/payable.ts"
+import { withholdingOn } from "../payables/payable.ts"
 import { BankAccount, type Account, reconcile, reconcilingFault } from "./accounts/bank-account.ts"
 import { BankStatementImported, importStatement } from "./statements/bank-statement.ts"
 import { isReconciled } from "./closing.ts"
@@ -38,7 +38,7 @@ export const proposalsOf = (id: number) =>
       [statement(openLinesSql, [id]), statement(openEntriesSql, [id]), statement(openInvoicesSql, []), statement(openBillsSql, []), statement(ratesSql, [])],
       { concurrency: "unbounded" },
     )
-    const nets = bills.map((bill) => ({ ...bill, net: bill.balance - withholdingOn(bill as unknown as Bill, bill.balance) }))
+    const nets = bills.map((bill) => ({ ...bill, net: bill.balance - withholdingOn(bill, bill.balance) }))
     const rateOn = (day: string) => rates.findLast(({ from }) => from <= day)?.rate
     return proposalsFor(lines, { currency, entries, invoices, bills: nets, rules, rateOn })
   })

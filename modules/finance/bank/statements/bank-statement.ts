@@ -11,7 +11,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { type Account, BankBalanceKnown, bankAccounts, rejectSimulated, requireCashier } from "../accounts/bank-account.ts"
 import { BankLineImported, bankLines } from "../lines/bank-line.ts"
-import { bankFormats } from "../files/bank-file.ts"
+import { bankFormats } from "../labels.ts"
 import { type Identified, identified } from "../identity.ts"
 
 const facts = {

@@ -58,11 +58,11 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
     setRead(undefined)
     if (!next || !of) return
     void run("Reading...", async () => {
-      const [{ readBankFile }, { sent }, { layoutOn }, { formatMoney: decimal }] = await Promise.all([
-        import("../files/read-bank-file.ts"),
-        import("../files/sending.ts"),
-        import("../files/layout.ts"),
-        import("@ops/platform/money.ts"),
+      const [{ readBankFile }, { sent }, { layoutOn }, { decimalOf }] = await Promise.all([
+        import("./files/read-bank-file.ts"),
+        import("./files/sending.ts"),
+        import("./files/layout.ts"),
+        import("./files/cents.ts"),
       ])
       const layout = layoutName === undefined ? undefined : layoutOn(of, layoutName, today())
       const payload = sent(await readBankFile(new Uint8Array(await next.arrayBuffer()), layout), {
@@ -70,8 +70,8 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
         fileName: next.name,
         layout: layoutName ?? null,
       })
-      const money = (cents: number | null) => (cents === null ? null : decimal(cents))
-      const lines = payload.lines.map((line) => ({ ...line, amount: decimal(line.amount) }))
+      const money = (cents: number | null) => (cents === null ? null : decimalOf(cents))
+      const lines = payload.lines.map((line) => ({ ...line, amount: decimalOf(line.amount) }))
       const body = { ...payload, opening: money(payload.opening), closing: money(payload.closing), lines }
       setRead({ body, found: await check(body) })
     })

@@ -1,7 +1,7 @@
 /** A bank's CSV or XLSX file, by the layout in which it writes them. What stands above the row of headers is left out. */
 import { type Cell, headerKey } from "@ops/platform/imports/table.ts"
-import { formatMoney } from "@ops/platform/money.ts"
 import { isDate } from "@ops/platform/calendar.ts"
+import { decimalOf } from "./cents.ts"
 import { type BankFile, centsOf, fault, type FileLine, type Layout, oneLine, whole } from "./bank-file.ts"
 
 const shown = (cell: Cell | undefined): string =>
@@ -77,7 +77,7 @@ export const readTable = (grid: ReadonlyArray<ReadonlyArray<Cell>>, layout: Layo
     const before = inOrder[n - 1]
     if (!before || line.balance === null || before.balance === null || before.balance + line.amount === line.balance) continue
     fault(
-      `${line.where} does not continue the one before: ${formatMoney(before.balance)} and ${formatMoney(line.amount)} are not ${formatMoney(line.balance)}. A line is missing, or the columns are others`,
+      `${line.where} does not continue the one before: ${decimalOf(before.balance)} and ${decimalOf(line.amount)} are not ${decimalOf(line.balance)}. A line is missing, or the columns are others`,
     )
   }
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!]

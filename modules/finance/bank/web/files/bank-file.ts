@@ -1,15 +1,15 @@
 /** What a bank's file says of an account: its lines, the span of days and the balances. Read in the browser and in the terminal; each format is a reader. */
 import { isDate } from "@ops/platform/calendar.ts"
 import { FileFault } from "@ops/platform/imports/table.ts"
-import { type Cents, formatMoney, parseMoney } from "@ops/platform/money.ts"
+import type { bankFormats } from "../../labels.ts"
+import { decimalOf, parseCents } from "./cents.ts"
 
-export const bankFormats = ["csv", "ofx", "mt940", "camt053"] as const
 export type BankFormat = (typeof bankFormats)[number]
 
 /** A line as the bank has it: money that came in is above 0. */
 export interface FileLine {
   readonly date: string
-  readonly amount: Cents
+  readonly amount: number
   readonly text: string
   readonly counterparty: string
   /** by which the bank or the payer names it */
@@ -23,8 +23,8 @@ export interface BankFile {
   readonly from: string
   readonly to: string
   /** at the end of the day before; null where the file does not say */
-  readonly opening: Cents | null
-  readonly closing: Cents | null
+  readonly opening: number | null
+  readonly closing: number | null
   readonly lines: ReadonlyArray<FileLine>
 }
 
@@ -49,7 +49,7 @@ export const fault = (sentence: string): never => {
 }
 
 /** Cents of an amount such as "1,234.50" or "1.234,5"; `where` begins the sentence of what cannot be read. */
-export const centsOf = (text: string, decimal: "." | ",", where: string): Cents => {
+export const centsOf = (text: string, decimal: "." | ",", where: string): number => {
   const thousands = decimal === "." ? "," : "."
   const plain = text
     .replace(/[\s\u00a0\u202f']/g, "")
@@ -60,7 +60,7 @@ export const centsOf = (text: string, decimal: "." | ",", where: string): Cents 
     .replace(/^(.*)-$/, "-$1")
     .replace(/^\+/, "")
     .replace(/\.$/, "")
-  return parseMoney(plain) ?? fault(`${where}: "${text.slice(0, 40)}" is not an amount`)
+  return parseCents(plain) ?? fault(`${where}: "${text.slice(0, 40)}" is not an amount`)
 }
 
 /** A day of digits such as 20261031. */
@@ -80,9 +80,9 @@ export const whole = (read: Omit<BankFile, "from" | "to"> & { readonly from: str
   const sum = read.lines.reduce((sum, { amount }) => sum + amount, 0)
   const { opening, closing } = read
   if (opening !== null && closing !== null && opening + sum !== closing) {
-    const lines = `${read.lines.length} ${read.lines.length === 1 ? "line" : "lines"} of ${formatMoney(sum)}`
+    const lines = `${read.lines.length} ${read.lines.length === 1 ? "line" : "lines"} of ${decimalOf(sum)}`
     fault(
-      `The file does not add up: it opens with ${formatMoney(opening)}, ${lines} make that ${formatMoney(opening + sum)}, and it closes with ${formatMoney(closing)}`,
+      `The file does not add up: it opens with ${decimalOf(opening)}, ${lines} make that ${decimalOf(opening + sum)}, and it closes with ${decimalOf(closing)}`,
     )
   }
   return {
@@ -103,7 +103,7 @@ export const joined = (parts: ReadonlyArray<BankFile>): BankFile => {
       fault(`The file has statements of several accounts: ${before.account} and ${part.account}. Import one account at a time`)
     if (before.closing !== null && part.opening !== null && before.closing !== part.opening) {
       fault(
-        `The statements of the file do not continue each other: one closes with ${formatMoney(before.closing)}, the next opens with ${formatMoney(part.opening)}`,
+        `The statements of the file do not continue each other: one closes with ${decimalOf(before.closing)}, the next opens with ${decimalOf(part.opening)}`,
       )
     }
     const to = part.to > before.to ? part.to : before.to

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { formatMoney } from "@ops/platform/money.ts"
+import { formatMoney, parseMoney } from "@ops/platform/money.ts"
+import { decimalOf, parseCents } from "./cents.ts"
 import type { BankFile, Layout } from "./bank-file.ts"
 import { readBankFile } from "./read-bank-file.ts"
 
@@ -206,4 +207,13 @@ test("whatever the lines, a table with balances gives them all, and what it open
     }),
     { numRuns: 40 },
   )
+})
+
+test("cents are read and written here as the server does", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -9_999_999_999_999, max: 9_999_999_999_999 }), (cents) => {
+      expect([decimalOf(cents), parseCents(decimalOf(cents))]).toEqual([formatMoney(cents), cents])
+    }),
+  )
+  for (const text of ["1", "1.5", "-0", "1.005", "1e5", "", "12345678901234", "-0.01"]) expect(parseCents(text)).toBe(parseMoney(text))
 })

@@ -1,6 +1,4 @@
-/** Which layout holds on a day; and cents of an amount as calls answer it. For browser and terminal. */
-import { parseMoney } from "@ops/platform/money.ts"
-
+/** Which layout holds on a day. For browser and terminal. */
 interface Named {
   readonly name: string
   readonly from: string
@@ -8,5 +6,3 @@ interface Named {
 /** The layout of a name as it is on a day. */
 export const layoutOn = <L extends Named>({ layouts }: { readonly layouts: ReadonlyArray<L> }, name: string, day: string): L | undefined =>
   layouts.filter((layout) => layout.name === name && layout.from <= day).toSorted((one, other) => other.from.localeCompare(one.from))[0]
-
-export const cents = (amount: string): number => parseMoney(amount) ?? 0
