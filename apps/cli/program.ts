@@ -82,7 +82,7 @@ export const groups: ReadonlyArray<Group> = [
   },
   { names: ["billing"], add: async ({ program, call }) => (await import("@ops/billing/meal-billing/cli.ts")).addBillingCommands(program, call) },
   {
-    names: ["expenses", "approval-limits", "transactions", "daily-expenses", "bills", "petty-cash"],
+    names: ["expenses", "approval-limits", "transactions", "daily-expenses", "bills", "petty-cash", "bank"],
     add: async ({ program, call }) => (await import("@ops/finance/cli.ts")).addFinanceCommands(program, call),
   },
   { names: ["approvals"], add: async ({ program, call }) => (await import("@ops/reporting/approvals/cli.ts")).addApprovalCommands(program, call) },

@@ -20,6 +20,9 @@ import { ExpensesGroup } from "@ops/finance/expense-categories/contract.ts"
 import { expenseRequests } from "@ops/finance/expense-requests/resource.ts"
 import { FinanceOverviewGroup } from "@ops/finance/overview/contract.ts"
 import { payables } from "@ops/finance/payables/resource.ts"
+import { bankAccounts } from "@ops/finance/bank/accounts/resource.ts"
+import { bankLines } from "@ops/finance/bank/lines/resource.ts"
+import { bankStatements } from "@ops/finance/bank/statements/resource.ts"
 import { paymentRuns } from "@ops/finance/payment-runs/resource.ts"
 import { pettyCash } from "@ops/finance/petty-cash/resource.ts"
 import { pettyCashFloats } from "@ops/finance/petty-cash-floats/resource.ts"
@@ -124,6 +127,9 @@ const calls = HttpApi.make("ops")
   .add(SettlementGroup)
   .add(payables.group)
   .add(paymentRuns.group)
+  .add(bankAccounts.group)
+  .add(bankStatements.group)
+  .add(bankLines.group)
   .add(pettyCash.group)
   .add(pettyCashFloats.group)
   .add(FinanceOverviewGroup)

@@ -106,7 +106,10 @@ export const sections: readonly Section[] = [
         icon: Landmark,
         needs: ["finance.departmental", "finance.full"],
         key: "n",
-        subs: [{ path: "/month-end", label: "Month-end", to: (lastMonth) => `/month-end/${lastMonth}` }],
+        subs: [
+          { path: "/month-end", label: "Month-end", to: (lastMonth) => `/month-end/${lastMonth}` },
+          { path: "/bank", label: "Bank", to: () => "/bank" },
+        ],
       },
       {
         path: "/reports",
@@ -147,6 +150,8 @@ const besides: readonly Access[] = [
   { path: "/field", needs: anyone },
   { path: "/outbox", needs: anyone },
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
+  { path: "/bank", needs: ["payments.process"] },
+  { path: "/bank/:id", needs: ["payments.process"] },
   { path: "/month-end/:period", needs: ["finance.departmental", "finance.full"] },
   { path: "/expenses", needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"] },
   { path: "/clients", needs: ["finance.departmental", "finance.full", "department.manage"] },
