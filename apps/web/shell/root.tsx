@@ -1,6 +1,6 @@
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Notices } from "@ops/platform/ui/layers/notices.tsx"
-import { SessionProvider } from "@ops/platform/ui/data/session.tsx"
+import { SessionProvider, useSession } from "@ops/platform/ui/data/session.tsx"
 import { TooltipProvider } from "@ops/platform/ui/layers/tooltip.tsx"
 import { Theme } from "@radix-ui/themes"
 import { type ReactNode, Suspense, useEffect } from "react"
@@ -15,9 +15,10 @@ const Frame = ({ children }: { children: ReactNode }) => (
   </Theme>
 )
 
-/** The quiet strip that says that nothing here is real. */
+/** The quiet strip that says that nothing here is real, before anyone has signed in; the rail says it then. */
 const DemoBanner = () => {
-  const demo = useCompany()?.mode === "demo"
+  const { user } = useSession()
+  const demo = useCompany()?.mode === "demo" && user === null
   useEffect(() => {
     document.documentElement.toggleAttribute("data-demo", demo)
   }, [demo])

@@ -238,12 +238,7 @@ const Requests = ({ query }: Scoped) => {
                   priority={request.priority === "urgent" ? "critical" : request.priority}
                   act={
                     step && (
-                      <Link
-                        className="act"
-                        {...(step === "Review" && { "data-solid": "" })}
-                        aria-label={`${step} ${request.requestNumber}`}
-                        to={`/procurement?open=${request.id}`}
-                      >
+                      <Link className="act" aria-label={`${step} ${request.requestNumber}`} to={`/procurement?open=${request.id}`}>
                         {step}
                       </Link>
                     )

@@ -266,7 +266,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
 }
 
 /** The sums of the money columns, one line per currency: dollars and pounds are never added. */
-const totalsOf = <Row extends RowData>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) => {
+export const totalsOf = <Row extends RowData>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) => {
   const summed = columns.filter((column) => column.money && !column.noTotal)
   const currencies = [
     ...new Set(rows.flatMap((row) => summed.map((column) => column.money?.(row)).flatMap((each) => (each?.amount ? [each.currency] : [])))),

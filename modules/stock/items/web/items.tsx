@@ -42,7 +42,13 @@ export const Items = ({ keeps }: { readonly keeps: boolean }) => {
           mark: keeps && <Act of={item} />,
         })}
         empty={{ title: "No items found" }}
-        actions={keeps && <Button onClick={() => dialog.open("item")}>New Item</Button>}
+        actions={
+          keeps && (
+            <Button kind="primary" onClick={() => dialog.open("item")}>
+              New Item
+            </Button>
+          )
+        }
       />
       {costed && (
         <Suspense>
