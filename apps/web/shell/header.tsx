@@ -47,12 +47,11 @@ export const Header = ({ title, subtitle, onSearch, isNarrow }: HeaderProps) => 
         </div>
         {!inThePast && <SyncMark />}
         <HeadPlace of="head-acts" />
-        {isNarrow ? (
+        <Bell />
+        {isNarrow && (
           <button type="button" className="plain-icon" aria-label="Search" onClick={onSearch}>
-            <Search size={20} strokeWidth={1.75} aria-hidden />
+            <Search size={18} strokeWidth={1.75} aria-hidden />
           </button>
-        ) : (
-          <Bell />
         )}
         <SiteSelect />
         {!isNarrow && (

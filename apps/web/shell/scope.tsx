@@ -64,7 +64,7 @@ export const Scope = () => {
       <SiteMenu
         align="start"
         trigger={
-          <button type="button" className="scope-row" aria-label={`Sites shown: ${label}`}>
+          <button type="button" className="scope-row" aria-label={`Scope: ${label}`}>
             <MapPin size={16} strokeWidth={1.75} aria-hidden />
             <span>{label}</span>
             <ChevronsUpDown size={14} strokeWidth={1.75} aria-hidden />

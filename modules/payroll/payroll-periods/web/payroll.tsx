@@ -81,7 +81,7 @@ const Periods = () => {
           {
             id: "acts",
             header: "Actions",
-            cell: (p) => (
+            acts: (p) => (
               <span className="line-tight">
                 <button type="button" className="act" aria-label={`View details of ${p.periodName}`} onClick={() => look(p)}>
                   View Details

@@ -34,7 +34,7 @@ export const Items = ({ keeps }: { readonly keeps: boolean }) => {
           { id: "unit", header: "Unit", cell: ({ unit }) => unit },
           { id: "costAccount", header: "Booked to", cell: ({ costAccount }) => costAccount ?? "Its category's account", hidden: true },
           { id: "unitCost", header: "Usual cost", money: ({ unitCost }) => ({ amount: unitCost, currency: "USD" }), noTotal: true },
-          ...(keeps ? [{ id: "act", header: "", cell: (item: Item) => <Act of={item} /> }] : []),
+          ...(keeps ? [{ id: "act", header: "", acts: (item: Item) => <Act of={item} /> }] : []),
         ]}
         card={(item) => ({
           title: item.name,
