@@ -51,6 +51,7 @@ import { ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import { AnalyticsGroup } from "@ops/reporting/analytics/contract.ts"
 import { ReportingGroup } from "@ops/reporting/contract.ts"
 import { MarginGroup } from "@ops/reporting/margin/contract.ts"
+import { MoneyGroup } from "@ops/reporting/money/contract.ts"
 import { MonthEndGroup } from "@ops/reporting/month-end/contract.ts"
 import { ReportSchedulesGroup } from "@ops/reporting/schedules/contract.ts"
 import { SavedViewsGroup, SearchGroup } from "@ops/search/contract.ts"
@@ -72,6 +73,7 @@ export class Api extends HttpApi.make("ops")
   .add(AnalyticsGroup)
   .add(MarginGroup)
   .add(MonthEndGroup)
+  .add(MoneyGroup)
   .add(ReportSchedulesGroup)
   .add(ApprovalsGroup)
   .add(ProcurementGroup)

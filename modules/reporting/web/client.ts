@@ -8,6 +8,7 @@ import type { StockGroup } from "@ops/stock/contract.ts"
 import type { ApprovalsGroup } from "../approvals/contract.ts"
 import type { ReportingGroup } from "../contract.ts"
 import type { MarginGroup } from "../margin/contract.ts"
+import type { MoneyGroup } from "../money/contract.ts"
 import type { MonthEndGroup } from "../month-end/contract.ts"
 import type { ReportSchedulesGroup } from "../schedules/contract.ts"
 
@@ -17,6 +18,7 @@ export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
   | typeof CompanyGroup
   | typeof MarginGroup
   | typeof MonthEndGroup
+  | typeof MoneyGroup
   | typeof MealsGroup
   | typeof purchaseRequests.group
   | typeof ReportSchedulesGroup
