@@ -3,9 +3,13 @@ import { formatTime } from "@ops/platform/ui/date.tsx"
 import { HeadPlace, useSaidHead } from "@ops/platform/ui/layers/head.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { Menu, MenuItem } from "@ops/platform/ui/layers/menu.tsx"
 import { Tooltip } from "@ops/platform/ui/layers/tooltip.tsx"
-import { CloudCheck, CloudOff, LogOut, RefreshCw, Search } from "lucide-react"
+import { ChevronDown, CloudCheck, CloudOff, LogOut, Plus, RefreshCw, Search } from "lucide-react"
+import { useNavigate } from "react-router-dom"
 import { Bell } from "./bell.tsx"
+import type { useQuickActions } from "./quick-actions.ts"
 import { useSignOut } from "./sign-out.ts"
 import { SiteSelect } from "./scope.tsx"
 
@@ -26,15 +30,38 @@ const SyncMark = () => {
   )
 }
 
+/** The quick actions, from the head of the dashboard. */
+const NewMenu = ({ actions }: Pick<HeaderProps, "actions">) => {
+  const navigate = useNavigate()
+  return (
+    <Menu
+      label="New"
+      trigger={
+        <Button>
+          <Plus size={16} strokeWidth={1.75} aria-hidden /> New <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
+        </Button>
+      }
+    >
+      {actions.map(({ label, to }) => (
+        <MenuItem key={label} onSelect={() => void navigate(to)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
 interface HeaderProps {
   readonly title: string
   readonly subtitle: string
   readonly onSearch: () => void
   readonly isNarrow: boolean
+  /** What can be begun from the dashboard. */
+  readonly actions: ReturnType<typeof useQuickActions>
 }
 
 /** The head of every screen: where one is, whether all is saved, what can be done, the news, the site, and who one is. */
-export const Header = ({ title, subtitle, onSearch, isNarrow }: HeaderProps) => {
+export const Header = ({ title, subtitle, onSearch, isNarrow, actions }: HeaderProps) => {
   const signOut = useSignOut()
   const user = useUser()
   const said = useSaidHead()
@@ -47,6 +74,7 @@ export const Header = ({ title, subtitle, onSearch, isNarrow }: HeaderProps) => 
         </div>
         {!inThePast && <SyncMark />}
         <HeadPlace of="head-acts" />
+        {!isNarrow && actions.length > 0 && <NewMenu actions={actions} />}
         <Bell />
         {isNarrow && (
           <button type="button" className="plain-icon" aria-label="Search" onClick={onSearch}>

@@ -1,11 +1,9 @@
-import { inThePast } from "@ops/platform/ui/instant.ts"
-import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Bell, ListChecks, Plus, Search } from "lucide-react"
 import { Link, useLocation } from "react-router-dom"
-import { mayOpen, type ShownSection } from "./access.ts"
+import type { ShownSection } from "./access.ts"
 import { AccountMenu } from "./account-menu.tsx"
 import { useCompany } from "./company.ts"
-import { quickActions } from "./navigation.ts"
+import { useQuickActions } from "./quick-actions.ts"
 import { RailGroups } from "./rail-groups.tsx"
 import { Scope } from "./scope.tsx"
 import { useUnread, useWaiting } from "./waiting.ts"
@@ -14,21 +12,6 @@ export interface RailProps {
   readonly sections: readonly ShownSection[]
   readonly existing: ReadonlySet<string>
   readonly onSearch: () => void
-}
-
-/** The quick actions of a person: each an address, or a dialog over the screen that is open. */
-export const useQuickActions = (existing: ReadonlySet<string>) => {
-  const user = useUser()
-  const { search } = useLocation()
-  const over = (dialog: string) => {
-    const address = new URLSearchParams(search)
-    address.set("dialog", dialog)
-    return `?${address}`
-  }
-  if (inThePast) return []
-  return quickActions
-    .filter(({ screen, unless }) => existing.has(screen) && mayOpen(user, screen) && !(unless && mayOpen(user, unless)))
-    .map(({ label, to, here }) => ({ label, to: here ? over(to) : to }))
 }
 
 /** Search, and what waits: above the groups, for everyone. */

@@ -14,6 +14,7 @@ import { mayOpen, sectionsFor } from "./access.ts"
 import { useCompany } from "./company.ts"
 import { Header } from "./header.tsx"
 import { BottomBar } from "./bottom-bar.tsx"
+import { useQuickActions } from "./quick-actions.ts"
 import { Rail } from "./rail.tsx"
 import { remember } from "./palette/recent.ts"
 import { signInAddress } from "./sign-in/session-end.tsx"
@@ -74,6 +75,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
       <Outlet />
     </main>
   )
+  const actions = useQuickActions(existing)
   const rail = { sections, existing, onSearch: openSearch }
   return (
     <div className="shell">
@@ -82,7 +84,13 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
       </a>
       {!isNarrow && <Rail {...rail} />}
       <div className="shell-main">
-        <Header title={screen?.title ?? ""} subtitle={screen?.subtitle ?? ""} onSearch={openSearch} isNarrow={isNarrow} />
+        <Header
+          title={screen?.title ?? ""}
+          subtitle={screen?.subtitle ?? ""}
+          onSearch={openSearch}
+          isNarrow={isNarrow}
+          actions={pathname === "/" ? actions : []}
+        />
         {inThePast ? (
           <Suspense>
             <Past>{screenView}</Past>

@@ -5,7 +5,7 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { columnsOf } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { moneyWords } from "./words.ts"
+import { moneyWords } from "./web/money-words.ts"
 
 const columns = columnsOf({ name: ["USD", "text", 0], now: ["Now", "money", 0], before: ["Before", "money", 0] })
 

@@ -1,7 +1,9 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { alerts } from "@ops/alerts/resource.ts"
+import type { MenusGroup } from "@ops/catering/contract.ts"
 import type { MealsGroup } from "@ops/meals/contract.ts"
+import type { mealSessions } from "@ops/meals/meal-sessions/resource.ts"
 import type { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
@@ -20,6 +22,8 @@ export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
   | typeof MonthEndGroup
   | typeof MoneyGroup
   | typeof MealsGroup
+  | typeof MenusGroup
+  | typeof mealSessions.group
   | typeof purchaseRequests.group
   | typeof ReportSchedulesGroup
   | typeof ReportingGroup

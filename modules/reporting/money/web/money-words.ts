@@ -1,4 +1,4 @@
-import type { MoneyAnswer } from "./contract.ts"
+import type { MoneyAnswer } from "../contract.ts"
 
 type Name = Exclude<keyof (typeof MoneyAnswer.Type)["money"], "marginPercent">
 
