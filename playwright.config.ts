@@ -24,6 +24,8 @@ export default defineConfig({
   reporter: "list",
   use: {
     ...(own && { baseURL: own.url }),
+    // what a test replaces on the way to the server must reach the page; the test of the installed app allows it
+    serviceWorkers: "block",
     // nothing fades or slides, which is half of the work of a page that opens
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] },

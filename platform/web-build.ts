@@ -11,7 +11,7 @@ const stampOf = (dist: string) => path.join(dist, ".fingerprint")
 
 /** What decides the build without being a module of it: configuration, style sheets that others import, and the packages, which the lock file and the patches name. */
 const always = [
-  "{apps/web/index.html,apps/web/vite.config.ts,platform/web-build.ts,platform/screen-build.ts}",
+  "{apps/web/index.html,apps/web/service-worker.ts,apps/web/vite.config.ts,platform/web-build.ts,platform/screen-build.ts}",
   "apps/web/{public,fonts}/**",
   "{apps/web,platform/ui,modules/*/web,modules/*/*/web}/**/*.css",
   "{.,platform,modules/*,apps/web}/package.json",

@@ -227,6 +227,18 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/identity/web/account-page.tsx"),
   },
   {
+    path: "/field",
+    title: "Field",
+    subtitle: "What people record on a site, with or without a connection",
+    page: () => import("./shell/offline/field-page.tsx"),
+  },
+  {
+    path: "/outbox",
+    title: "Outbox",
+    subtitle: "What this device still has to send",
+    page: () => import("./shell/offline/outbox-page.tsx"),
+  },
+  {
     path: "/mails",
     title: "Mails",
     subtitle: "Messages and recipients",

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto"
+import { stripTypeScriptTypes } from "node:module"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -69,6 +71,32 @@ const hashedThemeScript = (): Plugin => ({
   },
 })
 
+/** What a device needs first on a bad link: the page, what every screen is made of, then the screens of the field. */
+const urgent = [/^index\.html$/, /^assets\/(theme|react|kit|index|screen)-/, /^assets\/(field|outbox|kiosk|meal)/]
+const urgency = (file: string) => (urgent.findIndex((each) => each.test(file)) + urgent.length + 1) % (urgent.length + 1)
+
+/** Writes the service worker with the list of all that was built, each with the beginning of its hash. */
+const serviceWorker = (): Plugin => {
+  let folder = ""
+  return {
+    name: "service-worker",
+    apply: "build",
+    configResolved: (config) => {
+      folder = resolve(config.root, config.build.outDir)
+    },
+    writeBundle: () => {
+      const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.(js|css|html|svg|png|woff2|webmanifest)$/.test(file))
+      const sha = (content: Buffer | string) => createHash("sha256").update(content).digest("hex").slice(0, 16)
+      const files = names
+        .filter((file) => file !== "sw.js")
+        .sort((a, b) => urgency(a) - urgency(b) || a.localeCompare(b))
+        .map((file) => [`/${file}`, sha(readFileSync(join(folder, file)))])
+      const text = stripTypeScriptTypes(readFileSync(here("./service-worker.ts"), "utf8")).replace('"the files"', JSON.stringify(files))
+      writeFileSync(join(folder, "sw.js"), text.replace('"app the build"', `"app ${sha(text)}"`))
+    },
+  }
+}
+
 /** Writes `.br` and `.gz` beside everything that compresses, so that the server never does. */
 const precompress = (): Plugin => {
   let folder = ""
@@ -91,7 +119,7 @@ const precompress = (): Plugin => {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [screens(), leanRadix(), react(), hashedThemeScript(), precompress(), stamped()],
+  plugins: [screens(), leanRadix(), react(), hashedThemeScript(), serviceWorker(), precompress(), stamped()],
   resolve: {
     alias: [
       // Radix's scroll lock writes a <style> element, which the content security policy refuses.

@@ -68,4 +68,25 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       assert.match(wrong.message, /password authentication failed.*28P01/)
     }),
   )
+
+  const imitations = {
+    "takes no lock, as CockroachDB": `alter function pg_catalog.pg_try_advisory_lock(int, int) rename to original;
+      create function pg_catalog.pg_try_advisory_lock(int, int) returns boolean language sql as 'select true'`,
+    "shows no lock, as YugabyteDB in the first second": `alter view pg_catalog.pg_locks rename to original;
+      create view pg_catalog.pg_locks as select * from pg_catalog.original where false`,
+  }
+  for (const [n, [name, change]] of Object.entries(imitations).entries()) {
+    it.effect(`a database that ${name} is refused before anything is written to it`, () =>
+      Effect.gen(function* () {
+        const server = yield* superuserOptions
+        yield* bySuperuser(`create database imitation_${n}`)
+        const imitation = yield* Database.make({ ...server, database: `imitation_${n}`, max: 1 })
+        yield* imitation.query((sql) => sql.unsafe(`set allow_system_table_mods = on; ${change}`).simple())
+        const secret = encodeURIComponent(Redacted.value(server.password))
+        const url = `postgres://${server.user}:${secret}@${server.host}:${server.port}/imitation_${n}`
+        const error = yield* Effect.flip(Effect.asVoid(addresses({ DATABASE_URL: url })))
+        assert.match(error.message, /does not keep advisory locks as PostgreSQL does/)
+      }),
+    )
+  }
 })

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import { Config, secretFile } from "../config.ts"
 import * as Database from "./database.ts"
 import { EmbeddedPostgresError, make as startEmbedded } from "./embedded.ts"
+import { engineFault } from "./engine.ts"
 
 /** The role the application runs as. It owns nothing: what it may do to a table is granted to it, table by table. */
 export const applicationRole = "ops"
@@ -112,11 +113,17 @@ export const layer: Layer.Layer<DatabaseAddress, DatabaseUnavailable | EmbeddedP
       Effect.provide(work, Database.layer({ ...options, max: 1 }))
 
     if (url) {
-      yield* as({ url }, ensureRole).pipe(
-        Effect.retry({ schedule: Schedule.spaced("1 second"), times: 30, while: ({ code }) => notYet.has(code) }),
-        Effect.mapError(unavailable),
+      yield* as({ url }, refusePooler).pipe(
+        Effect.retry({
+          schedule: Schedule.spaced("1 second"),
+          times: 30,
+          while: (error) => error._tag === "DatabaseError" && notYet.has(error.code),
+        }),
+        Effect.catchTag("DatabaseError", (error) => Effect.fail(unavailable(error))),
       )
-      yield* as({ url }, refusePooler).pipe(Effect.catchTag("DatabaseError", (error) => Effect.fail(unavailable(error))))
+      const fault = yield* Effect.mapError(engineFault({ url }), unavailable)
+      if (fault !== undefined) return yield* new DatabaseUnavailable({ message: fault, cause: undefined })
+      yield* as({ url }, ensureRole).pipe(Effect.mapError(unavailable))
       return { owner: { url }, app: { url, role: applicationRole }, embedded: false }
     }
     const { host, port, user, password } = yield* startEmbedded(path.join(dataFolder, "postgres"))

@@ -99,13 +99,13 @@ const commandLine = (pid: number) => {
   }
 }
 
-/** The server's own lock file: process id in line 1, port in line 4, state in line 8. It outlives a kill. */
+/** The server's own lock file: process id in line 1, port in line 4, state in line 8 (`standby`: it answers reads only). It outlives a kill. */
 const lockFile = (folder: string) => path.join(folder, "postmaster.pid")
 
 const readLockFile = (folder: string) => {
   try {
     const lines = fs.readFileSync(lockFile(folder), "utf8").split("\n")
-    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === "ready" }
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready: ["ready", "standby"].includes(lines[7]?.trim() ?? "") }
   } catch {
     return undefined
   }

@@ -249,9 +249,14 @@ create or replace function es.horizon() returns bigint language sql stable as
   $$ select coalesce(nullif(current_setting('ops.position', true), '')::bigint, 9223372036854775807) $$;
 
 -- Below and at which position every event is there for good. The order of the two reads matters: last drawn first.
+-- A standby sees neither the locks of its primary nor which positions were really drawn (a sequence is logged 32 values ahead).
+-- There the newest seal answers: the primary wrote it when everything up to its position was closed.
 create or replace function es.closed() returns bigint language plpgsql volatile security definer set search_path = es, pg_temp as $$
 declare hi bigint; fence bigint;
 begin
+  if pg_is_in_recovery() then
+    return least(coalesce((select max(position) from seal), 0), horizon());
+  end if;
   select case when is_called then last_value else 0 end into hi from event_position;
   select min(((classid::bigint << 32) | objid::bigint) & ((1::bigint << 48) - 1)) into fence
   from pg_locks

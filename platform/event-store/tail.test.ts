@@ -1,11 +1,16 @@
-import { readFileSync } from "node:fs"
+import { generateKeyPairSync } from "node:crypto"
+import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Stream } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Redacted, Stream } from "effect"
 import * as Database from "../database/database.ts"
+import { make } from "../database/embedded.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
+import { copyFolder, newFolder } from "../testing/data-folder.ts"
 import { testDatabase } from "../testing/database.ts"
 import { type Commit, EventStore, layer as eventStore, type StoredEvent } from "./event-store.ts"
+import { signingKey } from "./note.ts"
+import { sealOnce } from "./seals.ts"
 import { layer as tailLayer, Tail } from "./tail.ts"
 
 let commands = 0
@@ -45,6 +50,29 @@ const process = (max = 10) =>
     )
     return { database, store: Context.get(context, EventStore), tail: Context.get(context, Tail) }
   })
+
+/** A hot standby of this test's server: a copy of its folder that follows its log. */
+const standby = Effect.gen(function* () {
+  const primary = yield* superuserOptions
+  const { statement } = yield* Database.make({ ...primary, max: 1 })
+  const [{ data_directory: folder }] = (yield* statement("show data_directory", [])) as [{ data_directory: string }]
+  const beside = yield* Effect.acquireRelease(
+    Effect.sync(() => newFolder("standby")),
+    (beside) => Effect.sync(() => rmSync(beside, { recursive: true, force: true })),
+  )
+  const copy = path.join(beside, path.basename(folder))
+  yield* statement("select pg_backup_start('standby', true)", [])
+  yield* Effect.sync(() => copyFolder(path.dirname(folder), beside))
+  const [{ labelfile }] = (yield* statement("select labelfile from pg_backup_stop(false)", [])) as [{ labelfile: string }]
+  const { uid, gid } = statSync(copy)
+  const follow = `primary_conninfo = 'host=${primary.host} port=${primary.port} user=${primary.user} password=${Redacted.value(primary.password)}'\n`
+  for (const [name, text] of Object.entries({ backup_label: labelfile, "standby.signal": "", "postgresql.auto.conf": follow })) {
+    writeFileSync(path.join(copy, name), text)
+    chownSync(path.join(copy, name), uid, gid)
+  }
+  rmSync(path.join(copy, "postmaster.pid"), { force: true })
+  return { ...(yield* make(copy)), database: "postgres" }
+})
 
 /** Collects what a tail reports from now on. */
 const collect = (tail: Tail["Service"]) =>
@@ -156,6 +184,55 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
       assert.strictEqual(told.length, 2400)
       assert.isTrue(told.every(({ stream }) => stream.startsWith("many/")))
     }),
+  )
+
+  it.effect(
+    "on a standby, nothing beyond the newest seal is closed, so a reader there passes no event that its primary has still to commit",
+    () =>
+      Effect.gen(function* () {
+        const { database, store } = yield* process()
+        const key = signingKey(generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }) as string)
+        const seal = sealOnce(key, 0).pipe(Effect.provideService(Database.Database, database), Effect.provideService(EventStore, store))
+        yield* store.append(commitOf("sealed/1", 0))
+        yield* seal
+        const sealed = yield* store.closed
+
+        const replica = yield* Database.make({ ...(yield* standby), max: 1 })
+        const there = (text: string) => Effect.map(replica.statement(text, []), ([row]) => Number(Object.values(row!)[0]))
+        const held = yield* Deferred.make<void>()
+        const written = yield* Deferred.make<void>()
+        const late = yield* Effect.forkChild(
+          database.transaction(
+            Effect.gen(function* () {
+              yield* store.appendAll([commitOf("late/1", 0)])
+              yield* Deferred.succeed(written, undefined)
+              yield* Deferred.await(held)
+            }),
+          ),
+        )
+        yield* Deferred.await(written)
+        yield* store.append(commitOf("early/1", 0))
+        const arrived = (stream: string) =>
+          Effect.gen(function* () {
+            while ((yield* there(`select count(*) from es.event where stream = '${stream}'`)) < 2) yield* Effect.sleep(10)
+          }).pipe(Effect.timeout("30 seconds"))
+        yield* arrived("early/1")
+
+        assert.strictEqual(yield* there("select es.closed()"), sealed)
+        // the answer before: it passes the two events that are not there yet
+        assert.isAtLeast(yield* there("select last_value from es.event_position"), sealed + 4)
+        assert.strictEqual(yield* there(`select count(*) from es.event where position > ${sealed}`), 2)
+
+        yield* Deferred.succeed(held, undefined)
+        yield* Fiber.join(late)
+        yield* seal
+        const closed = yield* store.closed
+        yield* Effect.gen(function* () {
+          while ((yield* there("select es.closed()")) < closed) yield* Effect.sleep(10)
+        }).pipe(Effect.timeout("30 seconds"))
+        assert.strictEqual(yield* there(`select count(*) from es.event where position > ${sealed} and position <= es.closed()`), 4)
+      }),
+    60_000,
   )
 
   it.effect(

@@ -202,6 +202,8 @@ type Access = Pick<Entry, "path" | "needs" | "departments">
 /** Screens beside the sidebar's: the account menu and other screens lead to them. */
 const besides: readonly Access[] = [
   { path: "/alerts", needs: anyone },
+  { path: "/field", needs: anyone },
+  { path: "/outbox", needs: anyone },
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
   { path: "/month-end/:period", needs: ["finance.departmental", "finance.full"] },
   { path: "/expenses", needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"] },

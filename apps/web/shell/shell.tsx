@@ -26,6 +26,7 @@ const ReportIssue = lazyWithRetry(loadReport)
 const Past = lazyWithRetry(() => import("./time/past.tsx"))
 const loadPalette = () => import("./palette/palette.tsx")
 const Palette = lazyWithRetry(loadPalette)
+const ConnectionBar = lazyWithRetry(() => import("./offline/connection-bar.tsx"))
 const loadLanding = () => import("./pages/landing-page.tsx")
 const LandingPage = lazyWithRetry(loadLanding)
 
@@ -43,9 +44,18 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
     address.delete("dialog")
     void navigate({ search: address.size ? `?${address}` : "" }, { replace: true })
   }
-  // what was reported without a link is sent when there is one, whatever screen is open
+  // what was recorded without a connection is sent when there is one, whatever screen is open
   useEffect(() => {
-    if (!inThePast && keepsUnsent()) void loaded(() => import("@ops/facilities/work-orders/web/outbox.ts")).then(({ watch }) => watch(String(user.id)))
+    if (inThePast || !keepsUnsent()) return
+    let end: (() => void) | undefined
+    let isOver = false
+    void loaded(() => import("./offline/sources.ts")).then(({ keepSending }) => {
+      if (!isOver) end = keepSending(String(user.id))
+    })
+    return () => {
+      isOver = true
+      end?.()
+    }
   }, [user.id])
   useEffect(() => {
     document.title = [screen?.title, company?.name].filter(Boolean).join(" · ")
@@ -91,6 +101,11 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
           isNarrow={isNarrow}
           actions={pathname === "/" ? actions : []}
         />
+        {!inThePast && (
+          <Suspense>
+            <ConnectionBar />
+          </Suspense>
+        )}
         {inThePast ? (
           <Suspense>
             <Past>{screenView}</Past>

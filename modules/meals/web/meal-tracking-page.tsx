@@ -13,10 +13,11 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { Suspense } from "react"
+import { useQueryClient } from "@tanstack/react-query"
+import { Suspense, useEffect } from "react"
 import { Link } from "react-router-dom"
 import type { MealTilesAnswer } from "../contract.ts"
-import { useApi } from "./client.ts"
+import { pathOf, useApi } from "./client.ts"
 import "./meals.css"
 import { fullName, useDiners } from "./people.ts"
 import { SessionActs, useMeals } from "../meal-sessions/web/session-commands.tsx"
@@ -34,6 +35,7 @@ export const Component = () => {
   const [asked, setAsked] = useAddress("session")
   const sessions = useSessionsOfToday(siteId)
   const { kept } = useTaps()
+  useReadyForKiosk(sessions.data)
   const open = sessions.data?.filter(({ status }) => status !== "cancelled") ?? []
   const chosen = sessions.data?.find(({ id }) => String(id) === asked) ?? open.find(({ status }) => status === "active") ?? open[0]
   const recordable = chosen !== undefined && chosen.status !== "cancelled"
@@ -88,6 +90,18 @@ export const Component = () => {
       </Suspense>
     </Page>
   )
+}
+
+/** Reads what the kiosk of each open session needs, so that it opens without a connection too. */
+const useReadyForKiosk = (sessions: readonly MealSession[] = []) => {
+  const queries = useQueryClient()
+  useEffect(() => {
+    for (const { id, siteId, clientId, status } of sessions) {
+      if (status !== "active") continue
+      void queries.prefetchQuery({ queryKey: [pathOf("GET /api/meal-sessions/:id", { id })] })
+      void queries.prefetchQuery({ queryKey: [pathOf("GET /api/staff-members"), { siteId, clientId, status: "active" }] })
+    }
+  }, [queries, sessions])
 }
 
 const Tiles = () => {

@@ -185,8 +185,8 @@ export const appHeaders = {
   "x-content-type-options": "nosniff",
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
-    "font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; " +
-    "frame-ancestors 'none'; require-trusted-types-for 'script'",
+    "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; " +
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types field-office invoice mail",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",

@@ -1,4 +1,5 @@
 import { asOf, type Instant, inThePast } from "../instant.ts"
+import { answerIs, personKnown, readerNow } from "./kept.ts"
 
 /** What the server is asked with: left-out values are not sent, a list is sent as `a,b`. */
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
@@ -160,9 +161,42 @@ export const openInstant = async (signal: AbortSignal): Promise<Instant> => {
   return { position: Number(headers.get("x-as-of")), at: headers.get("x-as-of-at") ?? new Date().toISOString() }
 }
 
+/** No answer, or that of a proxy before a server that is away. */
+const isAway = (error: unknown) => error instanceof ApiError && [0, 502, 504].includes(error.status)
+
+const keptAnswers = () => import("./kept-answers.ts")
+const keep = (path: string, address: string, answer: unknown, reader = readerNow()) =>
+  void personKnown.then(keptAnswers).then(
+    ({ keepAnswer }) => (reader === readerNow() ? keepAnswer({ path, address }, answer) : undefined),
+    () => undefined,
+  )
+/** Keeps what another call has answered as what a read would have. */
+export const keepRead = (path: string, answer: unknown) => keep(path, path, answer)
+
+/** Asks; where the server is away, the last answer that this browser keeps counts. */
+const orKept = async <T>(path: string, address: string, asked: () => Promise<T>): Promise<T> => {
+  if (inThePast) return asked()
+  const reader = readerNow()
+  try {
+    const answer = await asked()
+    answerIs(address)
+    keep(path, address, answer, reader)
+    return answer
+  } catch (error) {
+    const kept = isAway(error)
+      ? await keptAnswers()
+          .then(({ keptAnswer }) => keptAnswer({ path, address }))
+          .catch(() => undefined)
+      : undefined
+    if (!kept || reader !== readerNow()) throw error
+    answerIs(address, kept.at)
+    return kept.answer as T
+  }
+}
+
 /** Reads one answer. Throws `ApiError`. */
 export const read = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
-  json(await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null }))
+  orKept(path, href(path, query), async () => json(await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null })))
 
 /** Saves a file that the server makes; like every call it can ask for a new confirmation of identity. Throws `ApiError`. */
 export const save = async (address: string): Promise<void> => {
@@ -182,16 +216,17 @@ const cursorOf = (link: string | null) => {
 }
 
 /** Reads one page of a list with what its headers say. Throws `ApiError`. */
-export const readPage = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<PageOf<T>> => {
-  const answer = await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null })
-  const total = answer.headers.get("x-total-count")
-  return {
-    rows: await json<T[]>(answer),
-    total: total === null ? undefined : Number(total),
-    next: cursorOf(answer.headers.get("link")) ?? answer.headers.get("x-next-cursor") ?? undefined,
-    position: answer.headers.get("x-position") ?? undefined,
-  }
-}
+export const readPage = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<PageOf<T>> =>
+  orKept(path, `page ${href(path, query)}`, async () => {
+    const answer = await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null })
+    const total = answer.headers.get("x-total-count")
+    return {
+      rows: await json<T[]>(answer),
+      total: total === null ? undefined : Number(total),
+      next: cursorOf(answer.headers.get("link")) ?? answer.headers.get("x-next-cursor") ?? undefined,
+      position: answer.headers.get("x-position") ?? undefined,
+    }
+  })
 
 /**
  * Sends one action. JSON goes along only when there is a body. The same `key` on a repeat makes the server answer

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
 import { ApiError, endSession, read } from "./api.ts"
 import { inThePast } from "../instant.ts"
+import { allReadAgain } from "./kept.ts"
 
 /** How the browser stands to the server: everything saved, a write under way, or no connection, and since when. */
 export interface Sync {
@@ -75,7 +76,10 @@ export const startLive = (queries: QueryClient) => {
     source = new EventSource("/api/events/stream")
     source.onopen = () => {
       set(writing > 0 ? "saving" : "saved")
-      if (gap) void queries.invalidateQueries()
+      if (gap) {
+        allReadAgain()
+        void queries.invalidateQueries()
+      }
       gap = false
     }
     source.onerror = () => {

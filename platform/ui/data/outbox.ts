@@ -29,7 +29,7 @@ interface Options<Item, Answer> {
   /** milliseconds until those without an answer are sent again; without it the caller sends them again */
   readonly wait?: number
   /** whether what the server refused stays until its owner has seen why */
-  readonly keepsRefused: boolean
+  readonly keepsRefused: boolean | ((item: Item) => boolean)
   /** whether it may be sent now; all of them, if not given */
   readonly isOurs?: (item: Item) => boolean
 }
@@ -87,7 +87,7 @@ export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, mo
         return
       }
       const sentence = sentenceOf(error)
-      if (keepsRefused) change(item.key, (each) => ({ ...each, refused: sentence }))
+      if (typeof keepsRefused === "function" ? keepsRefused(item) : keepsRefused) change(item.key, (each) => ({ ...each, refused: sentence }))
       else drop(item.key)
       say(item, { state: "refused", sentence, error })
     } finally {
@@ -146,3 +146,50 @@ export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, mo
 }
 
 export type Outbox<Answer, Item extends Kept> = ReturnType<typeof makeOutbox<Answer, Item>>
+
+/** One outbox for each person who has signed in here: what one has done is not sent in another's name. */
+export const outboxes = <Answer, Item extends Kept>(optionsOf: (person: string) => Options<Item, Answer>) => {
+  const made = new Map<string, Outbox<Answer, Item>>()
+  return (person: string): Outbox<Answer, Item> => {
+    const box = made.get(person) ?? makeOutbox(optionsOf(person))
+    made.set(person, box)
+    return box
+  }
+}
+
+/** A line of the outbox page: something done here that the server does not have. */
+export interface Waiting {
+  readonly key: string
+  /** when it was done; undefined where that was not kept */
+  readonly at: string | undefined
+  /** what was done, in words */
+  readonly what: string
+  readonly siteId?: number | undefined
+  /** why the server refused it */
+  readonly refused: string | undefined
+  readonly retry: () => unknown
+  readonly discard: () => unknown
+}
+
+/** What waits in one outbox of a person, and how it is sent. */
+export interface WaitingIn {
+  readonly lines: () => readonly Waiting[]
+  readonly drain: () => Promise<void>
+  readonly watch: (watcher: () => void) => () => void
+}
+
+/** An outbox as the outbox page shows it. */
+export const waitingIn = <Answer, Item extends Kept>(
+  box: Outbox<Answer, Item>,
+  line: (item: Item) => Pick<Waiting, "at" | "what" | "siteId">,
+  isOurs: (item: Item) => boolean = () => true,
+  discard: (key: string) => unknown = box.drop,
+): WaitingIn => ({
+  lines: () =>
+    box
+      .kept()
+      .filter(isOurs)
+      .map((item) => ({ ...line(item), key: item.key, refused: item.refused, retry: () => box.retry(item.key), discard: () => discard(item.key) })),
+  drain: box.drain,
+  watch: box.watch,
+})

@@ -1,8 +1,9 @@
 import type { Permission } from "../../access/levels.ts"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react"
-import { ApiError, read, write } from "./api.ts"
+import { ApiError, keepRead, read, write } from "./api.ts"
 import { inThePast } from "../instant.ts"
+import { forgetAnswers, personIsKnown } from "./kept.ts"
 import { startLive } from "./live.ts"
 
 export interface SessionSite {
@@ -62,10 +63,13 @@ export const storedHint = (): Hint | undefined => {
 
 /** A list that this browser keeps under a key that begins so has not reached the server yet: it stays after signing out. */
 export const unsent = "unsent:"
-export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && list !== "[]")
+/** This browser is an enrolled device: its key, and what it has signed, outlast every session. */
+export const enrolledKey = `${unsent}device`
+export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && key !== enrolledKey && list !== "[]")
 
 const remember = (user: SessionUser | null) => {
   if (user === null) {
+    forgetAnswers()
     // where a person was of late is private once they have signed out
     for (const key of Object.keys(localStorage)) if (key.startsWith("recent:")) localStorage.removeItem(key)
     return localStorage.removeItem(hintKey)
@@ -86,7 +90,7 @@ const leavingKey = "leaving"
 
 /** Ends the session at the server, whose answer empties this browser where nothing in it is unsent. */
 const leave = async () => {
-  await write("POST", keepsUnsent() ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(nullIfSignedOut)
+  await write("POST", keepsUnsent() || localStorage.getItem(enrolledKey) !== null ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(nullIfSignedOut)
   localStorage.removeItem(leavingKey)
 }
 
@@ -139,6 +143,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
 
   useEffect(() => {
     if (user !== undefined) remember(user)
+    if (user) personIsKnown()
   }, [user])
   useEffect(() => (id === undefined ? undefined : startLive(queries)), [id, queries])
 
@@ -151,12 +156,14 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
       sees: (...anyOf) => !!user && allows(user, anyOf),
       signedIn: (next) => {
         // Nothing that an earlier person has read may be shown to the next.
+        forgetAnswers()
         queries.removeQueries({
           predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company",
         })
         queries.setQueryData(sessionKey, next)
         setLeft(false)
         localStorage.removeItem(leavingKey)
+        keepRead(sessionKey[0], next)
         remember(next)
       },
       left,
@@ -164,6 +171,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         setLeft(true)
         for (const key of Object.keys(localStorage)) if (!key.startsWith(unsent)) localStorage.removeItem(key)
         localStorage.setItem(leavingKey, "1")
+        forgetAnswers()
         await leave().catch(() => undefined)
         queries.setQueryData(sessionKey, null)
         queries.removeQueries({

@@ -3,13 +3,14 @@
  * that it is made once however often it is sent. What the server refuses stays, with its error, until the user discards it.
  */
 import { newKey } from "@ops/platform/ui/data/api.ts"
-import { type Kept, makeOutbox } from "@ops/platform/ui/data/outbox.ts"
+import { type Kept, makeOutbox, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
 import { upload } from "@ops/platform/ui/files/file-upload.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { unsent } from "@ops/platform/ui/data/session.tsx"
 import { useSyncExternalStore } from "react"
 import type { workOrders } from "../resource.ts"
 import { send } from "../../web/client.ts"
+import { serviceName } from "../../web/labels.ts"
 import { dropPhotos, keptPhoto } from "./kept-photos.ts"
 
 type WorkOrder = (typeof workOrders)["Row"]
@@ -81,6 +82,21 @@ export const discard = (key: string) => {
   box.drop(key)
   if (gone) dropOf(gone)
 }
+
+/** The reports of a person for the outbox page. */
+export const reportsWaiting = (person: string): WaitingIn => ({
+  ...waitingIn(
+    box,
+    ({ at, report }) => ({
+      at,
+      what: `${report.origin === "emergency" ? "Emergency" : "Issue"}, ${serviceName(report.serviceType).toLowerCase()}${report.description ? `: ${report.description}` : ""}`,
+      siteId: report.siteId,
+    }),
+    ({ user }) => user === person,
+    discard,
+  ),
+  drain: () => sendWaiting(person),
+})
 
 /** Keeps a report and sends it. Returns the order, or undefined where it has to wait; rejects where the server refuses it. */
 export const report = (user: string, given: Report) =>

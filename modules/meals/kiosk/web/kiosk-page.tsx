@@ -118,7 +118,8 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const confirm = (person: Diner) => {
     const name = fullName(person)
     if (unsent.some(({ staffMemberId }) => staffMemberId === person.id)) show({ key: newKey(), name, word: "already recorded", tone: "warn" })
-    else void box.add({ key: newKey(), mealSessionId: session.id, staffMemberId: person.id, name })
+    else
+      void box.add({ key: newKey(), mealSessionId: session.id, staffMemberId: person.id, name, meal: mealWord(session.mealType), at: new Date().toISOString() })
     clear()
   }
   const enter = () => {

@@ -1,5 +1,5 @@
 import { inThePast } from "@ops/platform/ui/instant.ts"
-import { type Kept, makeOutbox, type Outbox } from "@ops/platform/ui/data/outbox.ts"
+import { type Kept, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
 import { unsent, useUser } from "@ops/platform/ui/data/session.tsx"
 import { useQueryClient } from "@tanstack/react-query"
@@ -12,26 +12,23 @@ export interface Tap extends Kept {
   readonly mealSessionId: number
   readonly staffMemberId: number
   readonly name: string
+  /** such as Dinner; when the person was served. Taps of an older version have neither */
+  readonly meal?: string
+  readonly at?: string
 }
 export type Tapped = typeof TapAnswer.Type
 
-/** One for each person who has signed in: what one has tapped is not sent in another's name. */
-const boxes = new Map<string, Outbox<Tapped, Tap>>()
+const boxOf = outboxes<Tapped, Tap>((person) => ({
+  most: 3,
+  wait: 5000,
+  keepsRefused: true,
+  place: `${unsent}meal-taps:${person}`,
+  storage: localStorage,
+  send: ({ key, mealSessionId, staffMemberId }) => send("POST /api/meal-attendance", { body: { mealSessionId, staffMemberId, attended: true }, key }),
+}))
 
-const boxOf = (person: string) => {
-  const box =
-    boxes.get(person) ??
-    makeOutbox<Tapped, Tap>({
-      most: 3,
-      wait: 5000,
-      keepsRefused: true,
-      place: `${unsent}meal-taps:${person}`,
-      storage: localStorage,
-      send: ({ key, mealSessionId, staffMemberId }) => send("POST /api/meal-attendance", { body: { mealSessionId, staffMemberId, attended: true }, key }),
-    })
-  boxes.set(person, box)
-  return box
-}
+/** The taps of a person for the outbox page. */
+export const tapsWaiting = (person: string): WaitingIn => waitingIn(boxOf(person), ({ name, meal, at }) => ({ at, what: `${meal ?? "Meal"}, ${name} served` }))
 
 /** The taps of the person who is signed in; those that were left are sent as soon as a screen of meals is open, but not from the past. */
 export const useTaps = () => {

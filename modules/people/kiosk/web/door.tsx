@@ -2,21 +2,15 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { newKey } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { type Kept, makeOutbox, type Outcome } from "@ops/platform/ui/data/outbox.ts"
+import type { Outcome } from "@ops/platform/ui/data/outbox.ts"
 import { readAgain, useSync } from "@ops/platform/ui/data/live.ts"
 import { Panel } from "@ops/platform/ui/panel.tsx"
-import { unsent, useUser } from "@ops/platform/ui/data/session.tsx"
-import { type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { type SubmitEvent, useEffect, useId, useRef, useState } from "react"
 import type { attendance } from "../../attendance/resource.ts"
-import { send } from "../../web/client.ts"
 import { attendanceLists } from "../../web/staff-labels.ts"
+import { type DoorTap, doorTaps } from "./kept-taps.ts"
 
-/** A tap at the door, with its day and time in Juba. */
-interface DoorTap extends Kept {
-  readonly staffNumber: string
-  readonly attendanceDate: string
-  readonly time: string
-}
 type Row = (typeof attendance)["Row"]
 type Told = { readonly tone: "good" | "bad" | "waiting"; readonly text: string }
 
@@ -46,18 +40,7 @@ export const Door = () => {
   const [told, tell] = useState<readonly Told[]>([])
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const taps = useMemo(
-    () =>
-      makeOutbox<Row, DoorTap>({
-        place: `${unsent}door:${user}`,
-        storage: localStorage,
-        // in their turn: the first of a day is the way in
-        most: 1,
-        keepsRefused: false,
-        send: ({ key, ...tap }) => send("POST /api/hr/attendance/tap", { body: tap, key }),
-      }),
-    [user],
-  )
+  const taps = doorTaps(user)
   useEffect(
     () =>
       taps.hear((tap, outcome) => {
@@ -81,7 +64,7 @@ export const Door = () => {
     if (staffNumber === "") return
     type("")
     field.current?.focus()
-    void taps.add({ key: newKey(), staffNumber, ...now() })
+    void taps.add({ key: newKey(), at: new Date().toISOString(), staffNumber, ...now() })
   }
   const [last, ...before] = told
   return (

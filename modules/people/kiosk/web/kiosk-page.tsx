@@ -2,27 +2,23 @@
  * The kiosk of a site: staff number, PIN, Enter; in, and the next time out. With a link the server checks the PIN and the
  * time is its own. Without one a tap is kept with its time and without its PIN, and a supervisor confirms the day.
  */
-import { type Kept, makeOutbox, passes } from "@ops/platform/ui/data/outbox.ts"
+import { passes } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
-import { unsent, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { X } from "lucide-react"
 import { Dialog } from "radix-ui"
-import { type SubmitEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
+import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } from "react"
 import { useNavigate, useSearchParams } from "react-router-dom"
 import type { KioskTapAnswer } from "../contract.ts"
 import { send } from "../../web/client.ts"
+import { kioskTaps } from "./kept-taps.ts"
 import "./kiosk.css"
 
 type Tapped = typeof KioskTapAnswer.Type
-interface KeptTap extends Kept {
-  readonly siteId: number
-  readonly staffNumber: string
-  readonly tappedAt: string
-}
 interface Told {
   readonly key: string
   readonly tone: "good" | "warn" | "bad"
@@ -75,18 +71,8 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
 
   // each tap has one line, which changes as the server answers; the newest stands first
   const tell = useCallback((line: Told) => setTold((old) => [line, ...old.filter(({ key }) => key !== line.key)].slice(0, 6)), [])
-  const box = useMemo(
-    () =>
-      makeOutbox<Tapped, KeptTap>({
-        place: `${unsent}kiosk:${user}`,
-        storage: localStorage,
-        // in their turn: the first of a day is the way in
-        most: 1,
-        keepsRefused: false,
-        send: ({ key, ...tap }) => send("POST /api/hr/kiosk/taps", { body: tap, key }),
-      }),
-    [user],
-  )
+  const box = kioskTaps(user)
+  const unsentOf = useCallback(() => box.kept().filter(({ refused }) => refused === undefined).length, [box])
   useEffect(
     () =>
       box.hear(({ key, staffNumber }, outcome) => {
@@ -98,8 +84,8 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
   )
   const drain = useCallback(async () => {
     await box.drain()
-    setWaiting(box.kept().length)
-  }, [box])
+    setWaiting(unsentOf())
+  }, [box, unsentOf])
   // what a page that was closed left behind, and what waits for the connection
   useEffect(() => {
     void drain()
@@ -112,8 +98,8 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     const key = newKey()
     const tappedAt = new Date().toISOString()
     // in their turn: the first of a day is the way in
-    if (box.kept().length > 0) await drain()
-    if (box.kept().length === 0) {
+    if (unsentOf() > 0) await drain()
+    if (unsentOf() === 0) {
       try {
         const answer = await send("POST /api/hr/kiosk/taps", { body: { siteId, staffNumber, pin: typed }, key })
         return tell({ key, tone: answer.proof === "pin" ? "good" : "warn", name: answer.name, word: wordOf(answer) })
@@ -124,7 +110,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     }
     // under a key of its own: what is kept is another call than the one with the PIN
     await box.add({ key: newKey(), siteId, staffNumber, tappedAt })
-    setWaiting(box.kept().length)
+    setWaiting(unsentOf())
   }
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,0 +1,84 @@
+/** A strip above the screen: no connection, lists of an earlier time, a new version. Nothing where all is as it should be. */
+import { allReadAgain, useKeptSince } from "@ops/platform/ui/data/kept.ts"
+import { useSync } from "@ops/platform/ui/data/live.ts"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { dayOf, formatInstant, formatTime, today } from "@ops/platform/ui/date.tsx"
+import { useQueryClient } from "@tanstack/react-query"
+import { CloudOff, History, RefreshCw } from "lucide-react"
+import { useEffect } from "react"
+import { Link } from "react-router-dom"
+import { install, useInstalled } from "./installed.ts"
+import "./offline.css"
+import { useWaiting } from "./sources.ts"
+
+const look = { size: 16, strokeWidth: 1.75, "aria-hidden": true }
+/** A time of today, or the whole of it. */
+const timeOf = (at: Date) => (dayOf(at) === today() ? formatTime(at) : formatInstant(at))
+
+export default () => {
+  const { state, at } = useSync()
+  const queries = useQueryClient()
+  const since = useKeptSince()
+  const { update } = useInstalled()
+  // every screen opens without a connection from then on; the first one comes before
+  useEffect(() => void (import.meta.env.PROD && install()), [])
+  const waiting = useWaiting(String(useUser().id))
+  const refused = waiting.filter((each) => each.refused !== undefined).length
+  const unsent = waiting.length - refused
+  const asOf = since && ` Lists as of ${timeOf(since)}.`
+  const outbox = waiting.length > 0 && <Link to="/outbox">View outbox</Link>
+  if (state === "offline")
+    return (
+      <div className="connection" data-tone="warn" role="status">
+        <CloudOff {...look} />
+        <p>
+          <b>Offline since {timeOf(at)}.</b>
+          {asOf}{" "}
+          {unsent > 0
+            ? `Keep going: ${unsent} ${unsent === 1 ? "entry is" : "entries are"} saved on this device and will be sent when the connection returns.`
+            : "What you enter is saved on this device where the screen says so."}
+        </p>
+        {outbox}
+      </div>
+    )
+  if (since)
+    return (
+      <div className="connection" data-tone="warn" role="status">
+        <History {...look} />
+        <p>
+          <b>Not everything could be updated.</b>
+          {asOf}
+        </p>
+        <button
+          type="button"
+          onClick={() => {
+            allReadAgain()
+            void queries.invalidateQueries()
+          }}
+        >
+          Try again
+        </button>
+      </div>
+    )
+  if (refused > 0)
+    return (
+      <div className="connection" data-tone="bad" role="status">
+        <CloudOff {...look} />
+        <p>
+          <b>{refused === 1 ? "One entry was refused." : `${refused} entries were refused.`}</b> {refused === 1 ? "It is" : "They are"} kept on this device.
+        </p>
+        {outbox}
+      </div>
+    )
+  if (update)
+    return (
+      <div className="connection" role="status">
+        <RefreshCw {...look} />
+        <p>A new version is ready. Save what you are typing first.</p>
+        <button type="button" onClick={update}>
+          Restart with the new version
+        </button>
+      </div>
+    )
+  return null
+}

@@ -1,0 +1,56 @@
+/** Every outbox of this browser, and what sends them whatever screen is open. */
+import { reportsWaiting } from "@ops/facilities/work-orders/web/outbox.ts"
+import { tapsWaiting } from "@ops/meals/kiosk/web/use-taps.ts"
+import { doorTapsWaiting, kioskTapsWaiting } from "@ops/people/kiosk/web/kept-taps.ts"
+import type { Waiting, WaitingIn } from "@ops/platform/ui/data/outbox.ts"
+import { useMemo, useSyncExternalStore } from "react"
+
+const made = new Map<string, readonly WaitingIn[]>()
+const sourcesOf = (person: string) => {
+  const sources = made.get(person) ?? [tapsWaiting, doorTapsWaiting, kioskTapsWaiting, reportsWaiting].map((each) => each(person))
+  made.set(person, sources)
+  return sources
+}
+
+/** Sends what a person has done here and the server does not have. */
+export const sendAll = async (person: string) => {
+  for (const { drain } of sourcesOf(person)) await drain()
+}
+
+/** From now on it is sent as soon as there is a connection. Returns what ends it. */
+export const keepSending = (person: string) => {
+  const send = () => void sendAll(person)
+  send()
+  addEventListener("online", send)
+  const timer = setInterval(send, 30_000)
+  return () => {
+    removeEventListener("online", send)
+    clearInterval(timer)
+  }
+}
+
+/** All that waits or was refused, the newest first. */
+export const useWaiting = (person: string): readonly Waiting[] => {
+  const store = useMemo(() => {
+    const sources = sourcesOf(person)
+    const read = () => sources.flatMap(({ lines }) => lines()).sort((a, b) => (b.at ?? "").localeCompare(a.at ?? ""))
+    let lines = read()
+    return {
+      read: () => lines,
+      subscribe: (told: () => void) => {
+        const change = () => {
+          lines = read()
+          told()
+        }
+        change()
+        const ends = sources.map(({ watch }) => watch(change))
+        addEventListener("storage", change)
+        return () => {
+          for (const end of ends) end()
+          removeEventListener("storage", change)
+        }
+      },
+    }
+  }, [person])
+  return useSyncExternalStore(store.subscribe, store.read)
+}

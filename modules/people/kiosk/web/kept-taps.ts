@@ -1,0 +1,47 @@
+/** Taps of people's attendance that this browser keeps until the server has answered. */
+import { type Kept, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
+import { unsent } from "@ops/platform/ui/data/session.tsx"
+import type { attendance } from "../../attendance/resource.ts"
+import { send } from "../../web/client.ts"
+import type { KioskTapAnswer } from "../contract.ts"
+
+/** A tap at the door, with its day and time in Juba. */
+export interface DoorTap extends Kept {
+  readonly staffNumber: string
+  readonly attendanceDate: string
+  readonly time: string
+  /** when it was made; taps of an older version do not have it */
+  readonly at?: string
+}
+/** A tap at the kiosk of a site. */
+interface KioskTap extends Kept {
+  readonly siteId: number
+  readonly staffNumber: string
+  readonly tappedAt: string
+}
+
+/** What is refused while the person is still there is shown to them, and not kept. */
+const isOld = (at: string | undefined) => at !== undefined && Date.now() - Date.parse(at) > 30_000
+
+/** The door's taps of who is signed in. In their turn: the first of a day is the way in. */
+export const doorTaps = outboxes<(typeof attendance)["Row"], DoorTap>((person) => ({
+  place: `${unsent}door:${person}`,
+  storage: localStorage,
+  most: 1,
+  keepsRefused: ({ at }) => isOld(at),
+  send: ({ key, staffNumber, attendanceDate, time }) => send("POST /api/hr/attendance/tap", { body: { staffNumber, attendanceDate, time }, key }),
+}))
+
+/** The kiosk's, in their turn too. */
+export const kioskTaps = outboxes<typeof KioskTapAnswer.Type, KioskTap>((person) => ({
+  place: `${unsent}kiosk:${person}`,
+  storage: localStorage,
+  most: 1,
+  keepsRefused: ({ tappedAt }) => isOld(tappedAt),
+  send: ({ key, siteId, staffNumber, tappedAt }) => send("POST /api/hr/kiosk/taps", { body: { siteId, staffNumber, tappedAt }, key }),
+}))
+
+/** Both for the outbox page. */
+export const doorTapsWaiting = (person: string): WaitingIn => waitingIn(doorTaps(person), ({ at, staffNumber }) => ({ at, what: `In or out, ${staffNumber}` }))
+export const kioskTapsWaiting = (person: string): WaitingIn =>
+  waitingIn(kioskTaps(person), ({ tappedAt, siteId, staffNumber }) => ({ at: tappedAt, siteId, what: `In or out, ${staffNumber}` }))

@@ -1,0 +1,80 @@
+/** The browser's own database of the last answers. It comes after the first screen: see `kept.ts`. */
+import { answersName } from "./kept.ts"
+
+interface KeptAnswer {
+  readonly answer: unknown
+  readonly at: Date
+}
+
+/**
+ * The lists and records that people work with on a site and at a desk. What is audited when it is read (pay, bank, identity, the log) is not
+ * kept on a disk; the exception is the diets of those who are served, which the kiosk needs.
+ */
+const field =
+  /^\/api\/(auth\/user|company|sites|clients|project-heads|projects|staff-members|staff-feeding|daily-meal-summaries|site-meal-capacities|meal-(sessions|attendance|tiles)|menus|recipes|stock|vendors|purchase-requests|work-orders|maintenance-plans|sla|assets|contractor-assignments|alerts|notifications(?!\/digest)|approvals|dashboard|saved-views|hr\/(attendance|shifts|departments|positions|work-weeks|holidays|assignments|leave-types))(\/[\w-]+)*$/
+
+/** Whether the last answer of a path is kept. */
+export const isKept = (path: string) => field.test(path)
+
+/** Answers that are older, and those above the number, go first. */
+const most = { days: 14, answers: 600 }
+
+let opened: Promise<IDBDatabase> | undefined
+const database = () => {
+  opened ??= new Promise((done, refuse) => {
+    const request = indexedDB.open(answersName, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore("answer").createIndex("at", "at")
+    request.onsuccess = () => {
+      // another page forgets all that was read here
+      request.result.onversionchange = () => {
+        request.result.close()
+        opened = undefined
+      }
+      done(request.result)
+      clearOld(request.result)
+    }
+    request.onerror = () => refuse(request.error)
+  })
+  opened.catch(() => {
+    opened = undefined
+  })
+  return opened
+}
+
+const clearOld = (database: IDBDatabase) => {
+  const answers = database.transaction("answer", "readwrite").objectStore("answer")
+  const count = answers.count()
+  count.onsuccess = () => {
+    let over = count.result - most.answers
+    const before = new Date(Date.now() - most.days * 86_400_000)
+    const oldestFirst = answers.index("at").openCursor()
+    oldestFirst.onsuccess = () => {
+      const cursor = oldestFirst.result
+      if (!cursor || (over-- <= 0 && (cursor.value as KeptAnswer).at > before)) return
+      cursor.delete()
+      cursor.continue()
+    }
+  }
+}
+
+const store = async (mode: IDBTransactionMode) => (await database()).transaction("answer", mode).objectStore("answer")
+
+/** The address under which the answer of a path is kept: what was asked, and in which shape it was read. */
+interface Asked {
+  readonly path: string
+  readonly address: string
+}
+
+export const keepAnswer = async ({ path, address }: Asked, answer: unknown): Promise<void> => {
+  if (isKept(path)) (await store("readwrite")).put({ answer, at: new Date() } satisfies KeptAnswer, address)
+}
+
+export const keptAnswer = async ({ path, address }: Asked): Promise<KeptAnswer | undefined> => {
+  if (!isKept(path)) return undefined
+  const answers = await store("readonly")
+  return new Promise((done, refuse) => {
+    const request = answers.get(address)
+    request.onsuccess = () => done(request.result as KeptAnswer | undefined)
+    request.onerror = () => refuse(request.error)
+  })
+}
