@@ -1,5 +1,6 @@
 /** What the overview of finance is made of; its figures are explained by the same SQL. $1: site or null. */
 import { ofAccount } from "@ops/ledger/journal-entries/lines.ts"
+import { moneyWithin } from "@ops/ledger/money-names.ts"
 
 const here = (column: string) => `($1::bigint is null or ${column} = $1)`
 const year = "date_trunc('year', es.today()::timestamp)::date"
@@ -14,14 +15,15 @@ export const inMonth = (later: number) => `l.entry_date >= ${month(later)} and l
 
 const debits = "l.debit_usd - l.credit_usd"
 const credits = "l.credit_usd - l.debit_usd"
+const { earned, costs } = moneyWithin
 /** The sums by name: which lines, what is added up, cents. */
 export const sums = {
-  totalRevenue: { where: `a.account_type = 'income' and ${thisYear}`, amount: credits },
-  totalExpenses: { where: `a.account_type = 'expense' and ${thisYear}`, amount: debits },
+  totalRevenue: { where: `${earned.where} and ${thisYear}`, amount: earned.amount },
+  totalExpenses: { where: `${costs.where} and ${thisYear}`, amount: costs.amount },
   payables: { where: `a.account_number = '2000' and ${ofAccount} and l.entry_date <= es.today() and ${here("l.site_id")}`, amount: credits },
   food: { where: `a.account_number in ('5100', '5200') and ${thisYear}`, amount: debits },
-  revenueOfMonth: { where: `a.account_type = 'income' and ${inMonth(-1)}`, amount: credits },
-  revenueBefore: { where: `a.account_type = 'income' and ${inMonth(-2)}`, amount: credits },
+  revenueOfMonth: { where: `${earned.where} and ${inMonth(-1)}`, amount: earned.amount },
+  revenueBefore: { where: `${earned.where} and ${inMonth(-2)}`, amount: earned.amount },
 }
 /** The services, each with the account of its revenue. */
 export const services = { catering: "4100", facilities: "4200", construction: "4300" } as const
