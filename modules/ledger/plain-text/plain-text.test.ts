@@ -4,7 +4,7 @@ import { parseMoney } from "@ops/platform/money.ts"
 import { type Books, plainText, type PlainTextFormat, plainTextFormats } from "./plain-text.ts"
 
 const line = (accountNumber: string, amount: string, usd = amount) => {
-  const isDebit = !amount.startsWith("-")
+  const isDebit = !`${amount}${usd}`.includes("-")
   const [side, worth] = [amount.replace("-", ""), usd.replace("-", "")]
   return {
     accountNumber,
@@ -34,12 +34,14 @@ const books: Books = {
     entry(1, "USD", [line("1000", "100.00"), line("4100", "-100.00")], 'Meals "October"; all\nsites'),
     entry(2, "SSP", [line("1000", "135050.00", "100.01"), line("4100", "-135000.00", "-99.97"), line("2000", "-50.00", "-0.04")]),
     entry(3, "USD", [line("1000", "-30.00"), line("4100", "30.00"), line("2000", "0.00")]),
+    // the pound fell between a bill and its payment: the gain has a worth and no amount
+    entry(4, "SSP", [line("2000", "50.00", "0.04"), line("1000", "-50.00", "-0.03"), line("4100", "0.00", "-0.01")]),
   ],
   balances: [
     { accountNumber: "1000", currency: "USD", closing: "70.00" },
     { accountNumber: "4100", currency: "USD", closing: "70.00" },
-    { accountNumber: "1000", currency: "SSP", closing: "135050.00" },
-    { accountNumber: "2000", currency: "SSP", closing: "50.00" },
+    { accountNumber: "1000", currency: "SSP", closing: "135000.00" },
+    { accountNumber: "2000", currency: "SSP", closing: "0.00" },
   ],
 }
 
@@ -69,6 +71,7 @@ test.each(plainTextFormats)("%s: every entry adds up in USD, and the balances ar
   const text = plainText(format, books)
   expect(faultsIn(format, text)).toEqual([])
   expect(text).toContain(" 135050.00 SSP @@ 100.01 USD")
+  expect(text).toMatch(/Income:4100.Catering.revenue {2}-0\.01 USD\n/)
   expect([...text.matchAll(/balance |= /g)]).toHaveLength(4)
 })
 
@@ -83,7 +86,7 @@ test("names and words keep to what each format allows", () => {
   const beancount = plainText("beancount", books)
   expect(beancount).toContain("2026-10-01 open Assets:1000-Cash-on-hand")
   expect(beancount).toContain(`2026-10-01 * "Meals 'October'; all sites" ^JE-2026-00001\n  reference: "INV '7'; late"`)
-  expect(beancount).toContain("2026-11-01 balance Income:4100-Catering-revenue  -70.00 USD")
+  expect(beancount).toContain("2026-11-01 balance Income:4100-Catering-revenue  -70.01 USD")
   const hledger = plainText("hledger", books)
   expect(hledger).toContain("account Assets:1000 Cash- on hand\n")
   expect(hledger).toContain(`2026-10-01 * (JE-2026-00001) Meals "October", all sites (INV "7", late)`)

@@ -43,6 +43,8 @@ export interface Books {
 
 const groups = { asset: "Assets", liability: "Liabilities", equity: "Equity", income: "Income", expense: "Expenses" } as const
 const cents = (text: string) => parseMoney(text) ?? 0
+const amountOf = ({ debitAmount, creditAmount }: Line) => cents(debitAmount) - cents(creditAmount)
+const worthOf = ({ debitUsd, creditUsd }: Line) => cents(debitUsd) - cents(creditUsd)
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim()
 
 /** How the two formats differ. */
@@ -88,16 +90,25 @@ export const plainText = (format: PlainTextFormat, books: Books): string => {
   const { name, head, open, title, balance } = syntaxes[format]
   const names = new Map(accounts.map((account) => [account.accountNumber, name(account)]))
   const types = new Map(accounts.map(({ accountNumber, accountType }) => [accountNumber, accountType]))
-  const posting = ({ accountNumber, debitAmount, creditAmount, debitUsd, creditUsd }: Line, currency: string) => {
-    const amount = cents(debitAmount) - cents(creditAmount)
-    if (amount === 0) return []
-    const worth = currency === "USD" ? "" : ` @@ ${formatMoney(Math.abs(cents(debitUsd) - cents(creditUsd)))} USD`
-    return [`    ${names.get(accountNumber)}  ${formatMoney(amount)} ${currency}${worth}`]
+  const posting = (line: Line, currency: string) => {
+    const [amount, usd] = [amountOf(line), worthOf(line)]
+    if (amount === 0 && usd === 0) return []
+    // what is gained or lost on a rate has a worth alone
+    const text =
+      amount === 0 ? `${formatMoney(usd)} USD` : `${formatMoney(amount)} ${currency}${currency === "USD" ? "" : ` @@ ${formatMoney(Math.abs(usd))} USD`}`
+    return [`    ${names.get(line.accountNumber)}  ${text}`]
   }
+  /** Of an account, what has a worth alone: the general ledger has it among the entries in SSP. */
+  const worthAlone = (accountNumber: string) =>
+    entries
+      .flatMap(({ currency, lines }) => (currency === "USD" ? [] : lines))
+      .filter((line) => line.accountNumber === accountNumber && amountOf(line) === 0)
+      .reduce((sum, line) => sum + worthOf(line), 0)
   const from = entries[0]?.entryDate ?? asAt
   const stated = balances.map(({ accountNumber, currency, closing }) => {
     const isCredit = ["liability", "equity", "income"].includes(types.get(accountNumber) ?? "")
-    return balance(asAt, names.get(accountNumber) ?? "", `${formatMoney((isCredit ? -1 : 1) * cents(closing) || 0)} ${currency}`)
+    const net = (isCredit ? -1 : 1) * cents(closing) + (currency === "USD" ? worthAlone(accountNumber) : 0)
+    return balance(asAt, names.get(accountNumber) ?? "", `${formatMoney(net || 0)} ${currency}`)
   })
   const parts = [
     head(books),

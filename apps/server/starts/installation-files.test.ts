@@ -5,9 +5,9 @@ import { Effect, Redacted } from "effect"
 import { expect, test } from "vitest"
 import { loadConfig } from "@ops/platform/config.ts"
 import { variables } from "@ops/platform/variables.ts"
-import { settingsRefusals } from "../server/starts/refusals.ts"
+import { settingsRefusals } from "./refusals.ts"
 
-const folder = path.join(import.meta.dirname, "../../docs/guides/install")
+const folder = path.join(import.meta.dirname, "../../../docs/guides/install")
 const read = (file: string) => fs.readFileSync(path.join(folder, file), "utf8")
 const strong = "Ym9va3Mgb2YgdGhlIGNvbXBhbnkgMTIzNDU2Nzg5"
 /** What the files of secrets hold, by the end of their name. */
@@ -50,7 +50,7 @@ test("the settings of the containers start production, with secrets that the scr
 
 test("the dashboard reads only metrics that the server has", () => {
   const names = new Set([...read("grafana.json").matchAll(/field_office_(\w+)/g)].map(([, name]) => name!.replace(/_bucket$/, "")))
-  const sources = ["../server/watch/metrics.ts", "../../platform/http/limits/request-limits.ts"]
+  const sources = ["../watch/metrics.ts", "../../../platform/http/limits/request-limits.ts"]
     .map((file) => fs.readFileSync(path.join(import.meta.dirname, file), "utf8"))
     .join()
   expect(names.size).toBeGreaterThan(10)
