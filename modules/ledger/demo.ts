@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { stateBalance } from "./checks/assertion.ts"
 import { enterRate } from "./exchange-rates/exchange-rate.ts"
@@ -17,6 +18,12 @@ const finance = "FO-FIN-001"
 const chief = "FO-CEO-001"
 
 /** The rates of the last days of the two months before: what is open in pounds is worth less from then on. */
+const bankSql = sql(
+  { held: col.whole },
+  `select coalesce(sum(l.debit - l.credit), 0)::bigint as held from journal_line l join account a on a.id = l.account_id
+   where a.account_number = '1010' and l.effective_date <= $1::date`,
+)
+
 export const ratesDemo = ({ days, as, execute }: Scenario) => {
   const lastOf = (day: string) => addDays(`${day.slice(0, 7)}-01`, -1)
   const last = lastOf(days.at(-1)!)
@@ -46,12 +53,8 @@ export const booksDemo = ({ days, as, execute }: Scenario) =>
 
     const { statement } = yield* Database
     const lastDay = addDays(`${today.slice(0, 7)}-01`, -1)
-    const [bank] = yield* statement(
-      `select coalesce(sum(l.debit - l.credit), 0)::bigint as held from journal_line l join account a on a.id = l.account_id
-       where a.account_number = '1010' and l.effective_date <= $1::date`,
-      [lastDay],
-    )
-    const stated = { accountNumber: "1010", currency: "USD" as const, date: lastDay, amount: Number(bank!.held), source: "Bank statement of the month" }
+    const [bank] = yield* statement(bankSql, [lastDay])
+    const stated = { accountNumber: "1010", currency: "USD" as const, date: lastDay, amount: bank!.held, source: "Bank statement of the month" }
     yield* execute("books-bank", stateBalance, stated, by(finance))
 
     // the month before is revalued, the last one still to be
