@@ -161,6 +161,7 @@ export const sections: readonly Section[] = [
         subs: [
           { label: "Overview", to: "/financial" },
           { label: "Month-end", to: (lastMonth) => `/month-end/${lastMonth}`, screen: "/month-end/:period", count: "monthEnd" },
+          { label: "Bank", to: "/bank" },
           { label: "Statements", to: "/financial?tab=reports" },
           { label: "Bills and payments", to: "/financial?tab=vendors&view=bills" },
           { label: "Taxes", to: "/financial?tab=reports&view=taxes" },
