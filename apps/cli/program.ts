@@ -53,6 +53,7 @@ export const groups: ReadonlyArray<Group> = [
   { names: ["menus"], add: async ({ program, call }) => (await import("@ops/catering/cli.ts")).addMenuCommands(program, call) },
   { names: ["accounts", "journal", "rates", "taxes"], add: async ({ program, call }) => (await import("@ops/ledger/cli.ts")).addLedgerCommands(program, call) },
   { names: ["close", "periods"], add: async ({ program, call }) => (await import("@ops/ledger/periods/cli.ts")).addPeriodCommands(program, call) },
+  { names: ["money"], add: async ({ program, call }) => (await import("@ops/reporting/money/cli.ts")).addMoneyCommand(program, call) },
   { names: ["month"], add: async ({ program, call }) => (await import("@ops/reporting/month-end/cli.ts")).addMonthCommand(program, call) },
   { names: ["ledger"], add: async ({ program, call }) => (await import("@ops/ledger/checks/cli.ts")).addTieCommands(program, call) },
   { names: ["revaluation"], add: async ({ program, call }) => (await import("@ops/ledger/revaluations/cli.ts")).addRevaluationCommands(program, call) },

@@ -56,6 +56,7 @@ import { ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import { AnalyticsGroup } from "@ops/reporting/analytics/contract.ts"
 import { ReportingGroup } from "@ops/reporting/contract.ts"
 import { MarginGroup } from "@ops/reporting/margin/contract.ts"
+import { MoneyGroup } from "@ops/reporting/money/contract.ts"
 import { MonthEndGroup } from "@ops/reporting/month-end/contract.ts"
 import { ReportSchedulesGroup } from "@ops/reporting/schedules/contract.ts"
 import { SavedViewsGroup, SearchGroup } from "@ops/search/contract.ts"
@@ -100,6 +101,7 @@ const calls = HttpApi.make("ops")
   .add(AnalyticsGroup)
   .add(MarginGroup)
   .add(MonthEndGroup)
+  .add(MoneyGroup)
   .add(ReportSchedulesGroup)
   .add(ApprovalsGroup)
   .add(ProcurementGroup)

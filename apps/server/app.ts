@@ -71,6 +71,7 @@ import { approvalList } from "@ops/reporting/approvals/queries.ts"
 import { approvals } from "@ops/reporting/approvals/server.ts"
 import { AnalyticsLive } from "@ops/reporting/analytics/server.ts"
 import { MarginLive } from "@ops/reporting/margin/server.ts"
+import { MoneyLive } from "@ops/reporting/money/server.ts"
 import { MonthEndLive } from "@ops/reporting/month-end/server.ts"
 import { ReportSchedulesLive } from "@ops/reporting/schedules/server.ts"
 import { ReportingLive } from "@ops/reporting/server.ts"
@@ -151,6 +152,7 @@ const handlers = Layer.mergeAll(
   JournalDraftsLive,
   RateChangesLive,
   StatementsLive,
+  MoneyLive,
   GeneralLedgerLive,
   Layer.mergeAll(PeriodsLive, MonthEndLive).pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
   TiesLive.pipe(Layer.provide(Layer.succeed(Ties, ties))),

@@ -147,9 +147,9 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query-core|react-query))\//,
             },
             {
-              // the icon of the head is that of the lists, which would all come with it
+              // the icons of the head and the rail are those of the lists, which would all come with them
               name: "kit",
-              test: /platform\/ui\/(\w+\/)?(answer|api|button|calls|client|data|date|density|empty-state|error-panel|figure|inbox-path|keyboard|lazy-with-retry|layer|live|loading|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/search\.m?js$|(modules\/alerts\/web|apps\/web\/shell)\/client\.ts$/,
+              test: /platform\/ui\/(\w+\/)?(answer|api|button|calls|client|data|date|density|empty-state|error-panel|figure|head|inbox-path|keyboard|lazy-with-retry|layer|live|loading|media|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/(search|chevron-(down|right)|chevrons-up-down)\.m?js$|(modules\/alerts\/web|apps\/web\/shell)\/client\.ts$/,
             },
             { name: "forms", test: /node_modules\/(react-hook-form|@hookform|effect)\// },
             // what most screens share travels as one file: each request costs a slow link its way there and back
@@ -157,7 +157,7 @@ export default defineConfig({
               name: "screen",
               test: /platform\/ui\/(\w+\/)?(drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$|modules\/\w+\/web\/client\.ts$/,
             },
-            { name: "list", test: /platform\/ui\/(\w+\/)?(data-table|filter-bar|list-page|list-state|saved-views)\.tsx?$/ },
+            { name: "list", test: /platform\/ui\/(\w+\/)?(chosen|data-table|filter-bar|list-page|list-state|saved-views)\.tsx?$/ },
             { name: "table", test: /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\// },
           ],
         },

@@ -5,6 +5,8 @@ import type { FigureRef } from "./data/figure-ref.ts"
 
 export interface Metric {
   readonly label: string
+  /** What the label leaves open, such as `earned so far`. */
+  readonly qualifier?: string
   readonly value: ReactNode
   /** Makes the value explain itself. */
   readonly figure?: FigureRef | undefined
@@ -25,7 +27,10 @@ export const MetricStrip = ({ cells, label }: { cells: readonly Metric[]; label:
   <dl className="metrics" aria-label={label}>
     {cells.map((cell) => (
       <div key={cell.label} className="metric">
-        <dt>{cell.label}</dt>
+        <dt>
+          <span>{cell.label}</span>
+          {cell.qualifier && ` · ${cell.qualifier}`}
+        </dt>
         <dd className="metric-value num" style={lengthOf(cell.value)}>
           {cell.loading ? <span aria-busy>...</span> : cell.figure ? <Figure value={cell.value} of={cell.figure} label={cell.label} /> : cell.value}
         </dd>

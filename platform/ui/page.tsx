@@ -1,9 +1,10 @@
 import type { ReactNode } from "react"
+import { HeadActs } from "./layers/head.tsx"
 
-/** The frame of a page's content: width and spacing. Actions of the whole page stand above it at the right. */
+/** The frame of a page's content: width and spacing. What can be done on the whole page is in the header. */
 export const Page = ({ children, actions }: { children: ReactNode; actions?: ReactNode }) => (
   <div className="page stack">
-    {actions && <div className="page-actions">{actions}</div>}
+    {actions && <HeadActs>{actions}</HeadActs>}
     {children}
   </div>
 )

@@ -634,6 +634,7 @@ const oracle: Record<string, string> = {
   "GET /api/audit/permissions": "------Y",
   "GET /api/audit/reads": "------Y",
   "GET /api/audit/moments": "------Y",
+  "GET /api/money": "----YYY",
   "GET /api/month-end/:period": "----YYY",
   "GET /api/approvals": "---YYYY",
   "GET /api/approvals/:kind/:id": "---YYYY",

@@ -84,7 +84,7 @@ const queuesSql = sql(
 const ageOf = (at: number, since: number | null) => (since === null ? 0 : Math.max(0, (at - since) / 1000))
 
 /** The age of the newest file of a folder of backups. */
-const backupAge = (folder: string | undefined, at: number): number | null => {
+export const backupAge = (folder: string | undefined, at: number): number | null => {
   if (folder === undefined) return null
   const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => file.endsWith(".backup")) : []
   return files.length === 0 ? Number.POSITIVE_INFINITY : ageOf(at, Math.max(...files.map((file) => fs.statSync(path.join(folder, file)).mtimeMs)))

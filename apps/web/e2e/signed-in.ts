@@ -1,7 +1,7 @@
 /** What the browser tests share: a person is signed in, the server is asked as that person, a page is read as assistive technology reads it. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, expect, type Page, test as base } from "@playwright/test"
+import { type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, expect, type Locator, type Page, test as base } from "@playwright/test"
 import type { RunOptions } from "axe-core"
 import { lookMark, markLooks } from "./looks.ts"
 
@@ -156,6 +156,12 @@ const endsSession = (context: BrowserContext, key: string) =>
   context.on("request", (request) => {
     if (request.url().endsWith("/api/auth/logout")) sessions.delete(key)
   })
+
+/** A row of a list whose menu is open, with the acts in it. */
+export const actsOf = async (row: Locator) => {
+  await row.getByRole("button", { name: /^Actions of / }).click()
+  return row.getByRole("group", { name: "Actions" })
+}
 
 /** What the page says happened, as the notices in its corner have it. */
 export const notice = (page: Page, text: string | RegExp) => page.locator(".notice-text", { hasText: text })

@@ -9,11 +9,22 @@ export const mayOpen = (user: SessionUser, path: string) => {
   return allows(user, entry.needs) || !!entry.departments?.some((name) => name.toLowerCase() === department)
 }
 
-/** The sidebar of a person: only screens that exist and that they may open. */
-export const sectionsFor = (user: SessionUser, existing: ReadonlySet<string>) =>
+/** The sidebar of a person at a day: only screens that exist and that they may open, each with its address. */
+export const sectionsFor = (user: SessionUser, existing: ReadonlySet<string>, lastMonth: string) =>
   sections
     .map((section) => ({
       ...section,
-      entries: section.entries.filter((entry) => existing.has(entry.path) && mayOpen(user, entry.path)),
+      entries: section.entries
+        .filter((entry) => existing.has(entry.path) && mayOpen(user, entry.path))
+        .map(({ subs = [], ...entry }) => ({
+          ...entry,
+          subs: subs.flatMap(({ label, to, screen, count, needs = [] }) => {
+            const address = typeof to === "string" ? to : to(lastMonth)
+            return mayOpen(user, screen ?? address.split("?")[0]!) && allows(user, needs) ? [{ label, to: address, count }] : []
+          }),
+        })),
     }))
     .filter((section) => section.entries.length > 0)
+
+export type ShownSection = ReturnType<typeof sectionsFor>[number]
+export type ShownEntry = ShownSection["entries"][number]

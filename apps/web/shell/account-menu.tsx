@@ -3,12 +3,12 @@ import { setDensity, useDensity } from "@ops/platform/ui/lists/density.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/layers/menu.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
-import { BellRing, ChevronDown, IdCard, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis, Settings } from "lucide-react"
+import { BellRing, ChevronsUpDown, IdCard, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis, Settings } from "lucide-react"
 import { Suspense, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { mayOpen } from "./access.ts"
 import { setAppearance, useAppearance } from "./appearance.ts"
-import { initialsOf, useSignOut } from "./rail.tsx"
+import { useSignOut } from "./sign-out.ts"
 
 const dialogs = {
   choices: lazyWithRetry(() => import("@ops/alerts/web/choices-dialog.tsx")),
@@ -34,20 +34,24 @@ export const AccountMenu = () => {
   const [asked, ask] = useState<keyof typeof dialogs>()
   const Asked = asked && dialogs[asked]
   const name = `${user.firstName} ${user.lastName}`
+  const initials = `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()
   return (
     <>
       <Menu
         label="Account"
+        align="start"
         trigger={
-          <button type="button" className="account" aria-label={`Account: ${name}, ${user.levelDescription}`}>
+          <button type="button" className="me" aria-label={`Account: ${name}, ${user.levelDescription}`}>
             <span className="avatar" aria-hidden>
-              {initialsOf(user)}
+              {initials}
             </span>
-            <span className="account-text">
+            <span className="me-text">
               <b>{name}</b>
-              <small>{user.levelDescription}</small>
+              <small>
+                {user.levelName} · {user.levelDescription}
+              </small>
             </span>
-            <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+            <ChevronsUpDown size={14} strokeWidth={1.75} aria-hidden />
           </button>
         }
       >
@@ -63,7 +67,7 @@ export const AccountMenu = () => {
           ]}
         />
         <MenuRule />
-        <MenuLabel>Rows</MenuLabel>
+        <MenuLabel>Density</MenuLabel>
         <MenuChoice
           label="Row height"
           value={density}

@@ -11,6 +11,7 @@ import { Bell as BellIcon, Check } from "lucide-react"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import { useApi, useCommand } from "./client.ts"
+import { useUnread } from "./waiting.ts"
 
 /** The alerts of one record, or one alert that is about none; in the order of their first. */
 const byRecord = (alerts: readonly Notification[]): readonly (readonly [Notification, ...Notification[]])[] => {
@@ -92,12 +93,11 @@ const Latest = () => {
 
 /** The unread alerts of the person, counted and listed. */
 export const Bell = () => {
-  const { data } = useApi("GET /api/notifications", { query: { limit: 1 } })
   const readAll = useCommand("POST /api/notifications/read", {
     lists: alertLists,
     failed: "Failed to mark the alerts as read",
   })
-  const unread = data?.unread ?? 0
+  const unread = useUnread()
   return (
     <Popover
       label="Notifications"

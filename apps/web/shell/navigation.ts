@@ -26,8 +26,20 @@ export interface Entry {
   readonly departments?: readonly string[]
   /** The second key after `g`. */
   readonly key: string
-  /** Screens that belong to it: shown below it while one of them is open. */
-  readonly subs?: readonly { readonly path: string; readonly label: string; readonly to: (lastMonth: string) => string }[]
+  /** Its screens: shown below it while the group is open. */
+  readonly subs?: readonly Sub[]
+}
+
+/** A screen of a group. */
+export interface Sub {
+  readonly label: string
+  readonly to: string | ((lastMonth: string) => string)
+  /** The screen whose rule says who may open it; the path of its address by itself. */
+  readonly screen?: string
+  /** Any one of these as well. */
+  readonly needs?: readonly Permission[]
+  /** What the number beside it counts. */
+  readonly count?: "lowStock" | "monthEnd"
 }
 
 export interface Section {
@@ -45,14 +57,45 @@ export const sections: readonly Section[] = [
     caption: "Operations",
     entries: [
       { path: "/", label: "Dashboard", icon: LayoutDashboard, needs: anyone, key: "d" },
-      { path: "/catering", label: "Catering Services", icon: Utensils, needs: operations, key: "c" },
-      { path: "/meal-tracking", label: "Meal Tracking", icon: UsersRound, needs: operations, key: "m" },
+      {
+        path: "/catering",
+        label: "Catering Services",
+        icon: Utensils,
+        needs: operations,
+        key: "c",
+        subs: [
+          { label: "Today", to: "/catering" },
+          { label: "Menus", to: "/catering/menus" },
+          { label: "Recipes", to: "/catering/recipes" },
+          { label: "Stock", to: "/catering/stock", count: "lowStock" },
+          { label: "Feeding history", to: "/catering/feeding-history" },
+          { label: "Meal margin", to: "/catering/margin" },
+        ],
+      },
+      {
+        path: "/meal-tracking",
+        label: "Meal Tracking",
+        icon: UsersRound,
+        needs: operations,
+        key: "m",
+        subs: [
+          { label: "Today", to: "/meal-tracking" },
+          { label: "Sessions and capacities", to: "/meal-tracking-enhanced" },
+        ],
+      },
       {
         path: "/facilities",
         label: "Facilities Services",
         icon: Wrench,
         needs: [...operations, "incidents.manage"],
         key: "f",
+        subs: [
+          { label: "Today", to: "/facilities" },
+          { label: "Work orders", to: "/facilities/orders" },
+          { label: "Maintenance", to: "/facilities/plans" },
+          { label: "Assets", to: "/facilities/assets" },
+          { label: "Work to bill", to: "/facilities/billing" },
+        ],
       },
       { path: "/construction", label: "Construction", icon: HardHat, needs: operations, key: "o" },
     ],
@@ -73,6 +116,11 @@ export const sections: readonly Section[] = [
         icon: FileText,
         needs: ["invoices.manage", "finance.departmental"],
         key: "i",
+        subs: [
+          { label: "Invoices", to: "/invoices" },
+          { label: "Clients and contracts", to: "/clients" },
+          { label: "Meal billing", to: "/catering/billing-reports" },
+        ],
       },
     ],
   },
@@ -94,6 +142,10 @@ export const sections: readonly Section[] = [
         icon: IdCard,
         needs: ["users.department", "users.manage", "finance.full", "attendance.self", "leave.self"],
         key: "h",
+        subs: [
+          { label: "Staff", to: "/hr" },
+          { label: "Contractors", to: "/contractors" },
+        ],
       },
     ],
   },
@@ -107,8 +159,12 @@ export const sections: readonly Section[] = [
         needs: ["finance.departmental", "finance.full"],
         key: "n",
         subs: [
-          { path: "/month-end", label: "Month-end", to: (lastMonth) => `/month-end/${lastMonth}` },
-          { path: "/bank", label: "Bank", to: () => "/bank" },
+          { label: "Overview", to: "/financial" },
+          { label: "Month-end", to: (lastMonth) => `/month-end/${lastMonth}`, screen: "/month-end/:period", count: "monthEnd" },
+          { label: "Bank", to: "/bank" },
+          { label: "Statements", to: "/financial?tab=reports" },
+          { label: "Bills and payments", to: "/financial?tab=vendors&view=bills" },
+          { label: "Taxes", to: "/financial?tab=reports&view=taxes" },
         ],
       },
       {

@@ -1,7 +1,7 @@
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Notices } from "@ops/platform/ui/layers/notices.tsx"
 import { formatInstant } from "@ops/platform/ui/date.tsx"
-import { SessionProvider } from "@ops/platform/ui/data/session.tsx"
+import { SessionProvider, useSession } from "@ops/platform/ui/data/session.tsx"
 import { TooltipProvider } from "@ops/platform/ui/layers/tooltip.tsx"
 import { Theme } from "@radix-ui/themes"
 import { type ReactNode, Suspense, useEffect } from "react"
@@ -16,11 +16,12 @@ const Frame = ({ children }: { children: ReactNode }) => (
   </Theme>
 )
 
-/** The quiet strip that says that nothing here is real. */
+/** The strip that says that nothing here is real: in a rehearsal always, in a demonstration until someone has signed in; then the rail says it. */
 const DemoBanner = () => {
+  const { user } = useSession()
   const company = useCompany()
   const rehearsal = company?.rehearsal ?? undefined
-  const demo = company?.mode === "demo"
+  const demo = company?.mode === "demo" && user === null
   const isShown = demo || rehearsal !== undefined
   useEffect(() => {
     document.documentElement.toggleAttribute("data-demo", isShown)

@@ -3,7 +3,9 @@ import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { keepsUnsent, useSession, storedHint, type SessionUser } from "@ops/platform/ui/data/session.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FigurePanel } from "@ops/platform/ui/figure.tsx"
+import { useMedia } from "@ops/platform/ui/media.ts"
 import { StepUp } from "@ops/platform/ui/data/step-up.tsx"
 import { Suspense, useCallback, useEffect, useState } from "react"
 import { matchPath, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom"
@@ -11,6 +13,8 @@ import { screens } from "../routes.ts"
 import { mayOpen, sectionsFor } from "./access.ts"
 import { useCompany } from "./company.ts"
 import { Header } from "./header.tsx"
+import { BottomBar } from "./bottom-bar.tsx"
+import { useQuickActions } from "./quick-actions.ts"
 import { Rail } from "./rail.tsx"
 import { remember } from "./palette/recent.ts"
 import { signInAddress } from "./sign-in/session-end.tsx"
@@ -33,7 +37,8 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
   const screen = screens.find(({ path }) => matchPath(path, pathname))
   const company = useCompany()
   const navigate = useNavigate()
-  const sections = sectionsFor(user, existing)
+  const sections = sectionsFor(user, existing, lastMonth(today()))
+  const isNarrow = useMedia("(max-width: 900px)")
   const address = new URLSearchParams(search)
   const closeReport = () => {
     address.delete("dialog")
@@ -80,14 +85,22 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
       <Outlet />
     </main>
   )
+  const actions = useQuickActions(existing)
+  const rail = { sections, existing, onSearch: openSearch }
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Rail sections={sections} existing={existing} />
+      {!isNarrow && <Rail {...rail} />}
       <div className="shell-main">
-        <Header title={screen?.title ?? ""} subtitle={screen?.subtitle ?? ""} sections={sections} existing={existing} onSearch={openSearch} />
+        <Header
+          title={screen?.title ?? ""}
+          subtitle={screen?.subtitle ?? ""}
+          onSearch={openSearch}
+          isNarrow={isNarrow}
+          actions={pathname === "/" ? actions : []}
+        />
         {!inThePast && (
           <Suspense>
             <ConnectionBar />
@@ -101,6 +114,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
           screenView
         )}
       </div>
+      {isNarrow && <BottomBar {...rail} />}
       {address.get("dialog") === "report-issue" && mayOpen(user, "/facilities") && (
         <Suspense>
           <ReportIssue onClose={closeReport} />

@@ -1,4 +1,5 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { HeadTabs } from "@ops/platform/ui/layers/head.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense } from "react"
@@ -28,13 +29,15 @@ export const Component = () => {
   const open = parts.find(({ id }) => id === tab) ?? parts[0]!
   return (
     <Page>
-      <nav className="views audit-views" aria-label="Audit">
-        {parts.map(({ id, label }) => (
-          <Link key={id} className="view" to={id === "events" ? "/audit" : `/audit?tab=${id}`} aria-current={id === open.id ? "page" : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <HeadTabs>
+        <nav className="views" aria-label="Audit">
+          {parts.map(({ id, label }) => (
+            <Link key={id} className="view" to={id === "events" ? "/audit" : `/audit?tab=${id}`} aria-current={id === open.id ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </HeadTabs>
       <div className="stack" key={open.id}>
         <Suspense>{open.part()}</Suspense>
       </div>

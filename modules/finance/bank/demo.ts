@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { keepLayout, keepRule, openBankAccount, reconcile } from "./accounts/bank-account.ts"
 import { BankLine, matchLine } from "./lines/bank-line.ts"
@@ -33,6 +34,11 @@ const shouted = (text: string) =>
     .replace(/[^A-Z0-9 ]+/g, " ")
     .slice(0, 60)
     .trim()
+
+const byHandSql = sql(
+  { id: col.whole },
+  "select id from journal_entry where source_kind is null and created_by = (select id from person where employee_id = $1)",
+)
 
 export const bankDemo = ({ days, as, execute }: Scenario) =>
   Effect.gen(function* () {
@@ -64,11 +70,7 @@ export const bankDemo = ({ days, as, execute }: Scenario) =>
     yield* execute("bank-rule", keepRule, { id, ...rule }, by)
 
     const entries = yield* statement(openEntriesSql, [id])
-    const written = new Set(
-      (yield* statement("select id from journal_entry where source_kind is null and created_by = (select id from person where employee_id = $1)", [
-        finance,
-      ])).map((row) => Number(row.id)),
-    )
+    const written = new Set((yield* statement(byHandSql, [finance])).map(({ id }) => id))
     /** Each entry as the bank shows it: some days later, a run of a few suppliers payment by payment. */
     const lines = entries
       .flatMap(({ entryId, date, amount, description, reference, parties }, n): ReadonlyArray<Told> => {

@@ -2,11 +2,12 @@
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { inputFor } from "@ops/platform/http/resources/wire.ts"
-import { resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
+import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { acting } from "@ops/platform/records/command.ts"
@@ -55,6 +56,8 @@ const answered = (proposal: Proposal) => {
   }
 }
 
+const reconciledSql = sql({ reconciled: col.flag }, `select ${isReconciled("$2::date")} as reconciled from bank_account b where b.id = $1`)
+
 /** How an account stands at the end of a day, today if none is named. */
 export const standingOf = (id: number, asked: string | undefined) =>
   Effect.gen(function* () {
@@ -62,20 +65,18 @@ export const standingOf = (id: number, asked: string | undefined) =>
     const account = yield* accountOf(id)
     const date = asked ?? (yield* Who).today
     const [standing] = yield* statement(standingSql, [id, date])
-    const [{ reconciled }] = (yield* statement(`select ${isReconciled("$2::date")} as reconciled from bank_account b where b.id = $1`, [id, date])) as [
-      { reconciled: boolean },
-    ]
-    return { account, date, standing: standing!, reconciled }
+    const [found] = yield* statement(reconciledSql, [id, date])
+    return { account, date, standing: standing!, reconciled: found!.reconciled }
   })
 
 const accounts = answering(bankAccounts.stream, bankAccounts.shape, withDecisions(bankAccounts))
 
 export const BankAccountsLive = resourceLive(bankAccounts, {
-  proposals: ({ params: { id } }) =>
+  proposals: ({ params: { id } }: RequestOf<typeof bankAccounts, "proposals">) =>
     mapDatabaseErrors(
       Effect.map(proposalsOf(id), (of) => jsonResponse(JSON.stringify([...of].map(([lineId, proposals]) => ({ lineId, proposals: proposals.map(answered) }))))),
     ),
-  standing: ({ params: { id }, query: { date: asked } }) =>
+  standing: ({ params: { id }, query: { date: asked } }: RequestOf<typeof bankAccounts, "standing">) =>
     mapDatabaseErrors(
       Effect.map(standingOf(id, asked), ({ account, date, standing, reconciled }) => {
         const { books, inTransit, bank, openLines } = standing
@@ -94,13 +95,18 @@ export const BankAccountsLive = resourceLive(bankAccounts, {
         )
       }),
     ),
-  reconcile: ({ params: { id }, payload: { date, balance = null } }) =>
+  reconcile: ({ params: { id }, payload: { date, balance } }: RequestOf<typeof bankAccounts, "reconcile">) =>
     Effect.flatMap(mapDatabaseErrors(standingOf(id, date)), ({ account, standing }) =>
-      accounts.execute(reconcile, { id, date, balance, standing: account.kind === "cash" ? { ...standing, inTransit: 0 } : standing }),
+      accounts.execute(reconcile, { id, date, balance: balance ?? null, standing: account.kind === "cash" ? { ...standing, inTransit: 0 } : standing }),
     ),
 })
 
 const input = inputFor(importStatement)
+const importedSql = sql(
+  { statementId: col.whole, statementNumber: col.text, added: col.whole, repeated: col.whole, opening: col.text, closing: col.text },
+  `select id as "statementId", statement_number as "statementNumber", added, repeated, es.money(opening) as opening, es.money(closing) as closing
+   from bank_statement where id = $1`,
+)
 /** What the changes of an import say of it; nothing, where all was imported before. */
 const outcomeOf = (
   payload: { readonly from: string; readonly to: string; readonly lines: ReadonlyArray<unknown> },
@@ -122,7 +128,7 @@ const outcomeOf = (
 }
 
 export const BankStatementsLive = resourceLive(bankStatements, {
-  check: ({ payload }) =>
+  check: ({ payload }: RequestOf<typeof bankStatements, "check">) =>
     mapDatabaseErrors(
       Effect.gen(function* () {
         const { rehearse } = yield* Records
@@ -130,7 +136,7 @@ export const BankStatementsLive = resourceLive(bankStatements, {
         return jsonResponse(JSON.stringify(outcomeOf(payload, changes, null)))
       }),
     ),
-  import: ({ payload }) =>
+  import: ({ payload }: RequestOf<typeof bankStatements, "import">) =>
     mapDatabaseErrors(
       Effect.gen(function* () {
         const { execute } = yield* Records
@@ -138,10 +144,7 @@ export const BankStatementsLive = resourceLive(bankStatements, {
         const { id, position } = yield* execute(importStatement, input(payload), yield* Who, yield* commandKey)
         const nothing = outcomeOf(payload, [], null)
         if (position === 0) return jsonResponse(JSON.stringify(nothing), { status: 201 })
-        const [of] = yield* statement(
-          `select id as "statementId", statement_number as "statementNumber", added, repeated, es.money(opening) as opening, es.money(closing) as closing from bank_statement where id = $1`,
-          [id],
-        )
+        const [of] = yield* statement(importedSql, [id])
         return jsonResponse(JSON.stringify({ ...nothing, ...of }), { status: 201 })
       }),
     ),

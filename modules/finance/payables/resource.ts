@@ -49,7 +49,7 @@ const Payment = Schema.Struct({ runId: Schema.Int, runNumber: Text, amount: Sche
 const Credit = Schema.Struct({ amount: Schema.String, date: Schema.String, reference: Text, reason: Schema.String })
 
 const Amounts = Schema.Struct({ USD: Schema.String, SSP: Schema.String })
-const PayableFiguresAnswer = Schema.Struct({
+export const PayableFiguresAnswer = Schema.Struct({
   waitingBills: Schema.Int,
   waiting: Amounts,
   openBills: Schema.Int,

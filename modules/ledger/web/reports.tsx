@@ -33,7 +33,7 @@ export const Reports = () => {
   const { view: open, Part, within } = parts.find((part) => part.view === view) ?? parts[0]!
   return (
     <>
-      <nav className="views books-views" aria-label="Reports">
+      <nav className="views" aria-label="Reports">
         {parts
           .filter((part) => part.within === undefined)
           .map(({ view, label }) => (

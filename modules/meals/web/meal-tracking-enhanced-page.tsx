@@ -7,11 +7,11 @@ import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { PageTabs } from "@ops/platform/ui/tabs.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { Tabs } from "radix-ui"
 import { type ReactNode, Suspense } from "react"
-import { Link, useSearchParams } from "react-router-dom"
+import { useSearchParams } from "react-router-dom"
 import { AttendanceList } from "../meal-sessions/web/attendance-list.tsx"
 import { Capacities } from "../capacities/web/capacities.tsx"
 import { useApi } from "./client.ts"
@@ -45,7 +45,6 @@ export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | u
   const [address, setAddress] = useSearchParams()
   const dialog = useDialog()
   const { siteId } = useWorkingSite()
-  const { sees } = useSession()
   const { serves, setsCapacity } = useMeals()
   const sessions = useSessionsOfToday(siteId).data
   const tabs = bills ? parts.toSpliced(2, 0, bills) : parts
@@ -54,14 +53,6 @@ export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | u
     <Page
       actions={
         <>
-          <Button asChild>
-            <Link to="/meal-tracking">Meals of Today</Link>
-          </Button>
-          {sees("finance.departmental", "finance.full", "department.manage") && (
-            <Button asChild>
-              <Link to="/clients">Clients & Contracts</Link>
-            </Button>
-          )}
           {setsCapacity && <Button onClick={() => dialog.open("set-capacity")}>Set Capacity</Button>}
           {acts}
           {serves && <Button onClick={() => dialog.open("record-attendance")}>Record Attendance</Button>}
@@ -75,18 +66,9 @@ export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | u
     >
       <Tiles />
       {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
-      <Tabs.Root value={open.id} onValueChange={(tab) => setAddress({ tab }, { replace: true })}>
-        <Tabs.List className="views" aria-label="Meal tracking">
-          {tabs.map(({ id, label }) => (
-            <Tabs.Trigger key={id} value={id} className="view">
-              {label}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content key={open.id} value={open.id} className="meal-part" tabIndex={-1}>
-          <Suspense>{open.part()}</Suspense>
-        </Tabs.Content>
-      </Tabs.Root>
+      <PageTabs label="Meal tracking" tabs={tabs} open={open.id} onOpen={(tab) => setAddress({ tab }, { replace: true })}>
+        <Suspense>{open.part()}</Suspense>
+      </PageTabs>
       <Suspense>
         {dialog.name === "set-capacity" && <CapacityDialog onClose={dialog.close} />}
         {dialog.name === "create-session" && <SessionDialog enhanced onClose={dialog.close} />}
@@ -107,8 +89,8 @@ interface Bills {
 
 const Tiles = () => {
   const { siteId } = useWorkingSite()
-  const { sees } = useSession()
   const query = siteId === undefined ? undefined : { siteId }
+  const { sees } = useSession()
   const tiles = useApi("GET /api/meal-tiles", { query })
   const mayBill = sees("invoices.manage", "finance.departmental", "finance.full")
   const bills = useApiQuery<Bills>(mayBill ? "/api/invoice-tiles" : null, query)

@@ -1,5 +1,6 @@
 /** What a month holds, step by step: the rows of each, and who did the latest. $1 and $2 are its first and last day. */
 import { col, sql } from "@ops/platform/database/statement.ts"
+import { moneyWithin } from "@ops/ledger/money-names.ts"
 import { monthTaxesSql } from "@ops/ledger/taxes/queries.ts"
 
 const person = (column: string) => `(select who.first_name || ' ' || who.last_name from person who where who.id = ${column})`
@@ -17,6 +18,7 @@ const payrolls = `payroll_period p where p.status <> 'reversed' and ${inMonth("p
 const bills = `payable b join vendor v on v.id = b.vendor_id where b.status <> 'credited' and ${inMonth("b.invoice_date")}`
 const mailSql = "(select l.status from mail l where l.about_kind = 'invoice' and l.about_id = i.id order by l.id desc limit 1)"
 
+const summed = ({ where, amount }: { readonly where: string; readonly amount: string }) => `coalesce(sum(${amount}) filter (where ${where}), 0)`
 /** Everything but the checks and the revaluation, in one statement. */
 export const factsSql = sql(
   { body: col.text },
@@ -48,9 +50,7 @@ export const factsSql = sql(
       order by y.kind desc, y.status = 'paid', y.what`)},
     'closing', (select json_build_object('status', f.status, 'by', ${person("f.closed_by")}, 'at', ${instant("f.closed_at")}, 'overrides', f.overrides, 'reason', f.reason)
       from fiscal_period f where f.period = to_char($1::date, 'YYYY-MM')),
-    'result', (select json_build_object('earned', coalesce(sum(l.credit_usd - l.debit_usd) filter (where a.account_type = 'income'), 0),
-        'costs', coalesce(sum(l.debit_usd - l.credit_usd) filter (where a.account_number between '5000' and '6999'), 0),
-        'before', coalesce(sum(l.credit_usd - l.debit_usd), 0))
+    'result', (select json_build_object(${(["earned", "costs"] as const).map((name) => `'${name}', ${summed(moneyWithin[name])}`).join(", ")}, 'before', ${summed(moneyWithin.result)})
       from journal_line l join account a on a.id = l.account_id where a.account_type in ('income', 'expense') and ${inMonth("l.entry_date")}))::text as body`,
 )
 

@@ -1,13 +1,16 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { alerts } from "@ops/alerts/resource.ts"
+import type { MenusGroup } from "@ops/catering/contract.ts"
 import type { MealsGroup } from "@ops/meals/contract.ts"
+import type { mealSessions } from "@ops/meals/meal-sessions/resource.ts"
 import type { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
 import type { ApprovalsGroup } from "../approvals/contract.ts"
 import type { ReportingGroup } from "../contract.ts"
 import type { MarginGroup } from "../margin/contract.ts"
+import type { MoneyGroup } from "../money/contract.ts"
 import type { MonthEndGroup } from "../month-end/contract.ts"
 import type { ReportSchedulesGroup } from "../schedules/contract.ts"
 
@@ -17,7 +20,10 @@ export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
   | typeof CompanyGroup
   | typeof MarginGroup
   | typeof MonthEndGroup
+  | typeof MoneyGroup
   | typeof MealsGroup
+  | typeof MenusGroup
+  | typeof mealSessions.group
   | typeof purchaseRequests.group
   | typeof ReportSchedulesGroup
   | typeof ReportingGroup

@@ -1,16 +1,17 @@
 /** The operations dashboard: what today looks like, and what waits for someone. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
-import { formatAgo } from "@ops/platform/ui/date.tsx"
+import { formatAgo, formatDaysIn } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
-import { inThePast } from "@ops/platform/ui/instant.ts"
+import { inThePast, shownAt } from "@ops/platform/ui/instant.ts"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
-import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { write, newKey } from "@ops/platform/ui/data/api.ts"
@@ -23,10 +24,15 @@ import { Link } from "react-router-dom"
 import "./dashboard.css"
 import { useApi, useTotal } from "./client.ts"
 
+const Awaiting = lazyWithRetry(() => import("./awaiting.tsx"))
+const MoneyPanel = lazyWithRetry(() => import("../money/web/money-panel.tsx"))
+const MonthEndLine = lazyWithRetry(async () => ({ default: (await import("../month-end/web/month-end-line.tsx")).MonthEndLine }))
+const NextMealCard = lazyWithRetry(() => import("./next-meal-card.tsx"))
 const AlertDrawer = lazyWithRetry(async () => ({ default: (await import("@ops/alerts/web/alert-drawer.tsx")).AlertDrawer }))
 
 type Level = typeof StockLevelAnswer.Type
 
+const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "Africa/Juba" })
 const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" })
 
 /** "+12 from yesterday"; a dash when there is nothing to compare with. */
@@ -53,19 +59,70 @@ export const Component = () => {
   const { siteId } = useWorkingSite()
   const site = siteId === undefined ? undefined : { siteId }
   const [alertId, setAlert] = useAddress("alert")
+  const { can, sees } = useSession()
+  const { accessLevel } = useUser()
+  const closes = sees("finance.full") && accessLevel < 10
+  const isInCamp = siteId !== undefined && can("operations.basic", "operations.supervise")
+  const decides = can("approval.team", "approval.departmental", "approval.override", "finance.full")
   return (
     <Page>
-      <Metrics />
-      <DemoBanner />
-      <div className="columns">
-        <div className="stack">
-          <Alerts query={site} open={setAlert} />
-          <Requests query={site} />
-        </div>
-        <div className="stack">
-          <Stock query={site} />
-          <Week query={site} />
-          <QuickActions />
+      <div className="today stack" data-camp={isInCamp || undefined}>
+        {isInCamp && (
+          <Suspense>
+            <NextMealCard siteId={siteId} />
+          </Suspense>
+        )}
+        {closes && (
+          <Suspense>
+            <MonthEndLine />
+          </Suspense>
+        )}
+        <p className="today-line">
+          <b>{day.format(shownAt() ?? new Date())}</b>
+          <span className="muted">Changes compare the same days and hours.</span>
+        </p>
+        <Metrics />
+        <DemoBanner />
+        <div className="columns">
+          <div className="stack">
+            <div data-part="alerts">
+              <Alerts query={site} open={setAlert} />
+            </div>
+            {sees("finance.departmental", "finance.full") && (
+              <div data-part="money">
+                <Suspense
+                  fallback={
+                    <Panel title="Money this month">
+                      <Loading rows={7} />
+                    </Panel>
+                  }
+                >
+                  <MoneyPanel />
+                </Suspense>
+              </div>
+            )}
+            <div data-part="requests">
+              <Requests query={site} />
+            </div>
+          </div>
+          <div className="stack">
+            {decides && (
+              <div data-part="awaiting">
+                <Suspense>
+                  <Awaiting />
+                </Suspense>
+              </div>
+            )}
+            <div data-part="stock">
+              <Stock query={site} />
+            </div>
+            <div data-part="week">
+              <Week query={site} />
+            </div>
+            <div data-part="quick">
+              <QuickActions />
+            </div>
+          </div>
         </div>
       </div>
       {alertId && (
@@ -116,6 +173,7 @@ const Metrics = () => {
         },
         {
           label: "Monthly Revenue",
+          qualifier: "earned so far",
           value: of ? `$${(of.monthlyRevenue / 1000).toFixed(1)}K` : "...",
           loading,
           ...(of && {
@@ -197,13 +255,13 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
                 }
               >
                 <div>{alert.title}</div>
-                <div className="muted">
+                <div className="muted alert-words">
                   {alert.site && (
                     <>
                       <SiteCode code={alert.site.code} name={alert.site.name} /> {alert.site.name} ·{" "}
                     </>
                   )}
-                  {alert.message} · {formatAgo(alert.createdAt)}
+                  {formatDaysIn(alert.message)} · {formatAgo(alert.createdAt)}
                 </div>
               </Row>
             ))}
@@ -238,12 +296,7 @@ const Requests = ({ query }: Scoped) => {
                   priority={request.priority === "urgent" ? "critical" : request.priority}
                   act={
                     step && (
-                      <Link
-                        className="act"
-                        {...(step === "Review" && { "data-solid": "" })}
-                        aria-label={`${step} ${request.requestNumber}`}
-                        to={`/procurement?open=${request.id}`}
-                      >
+                      <Link className="act" aria-label={`${step} ${request.requestNumber}`} to={`/procurement?open=${request.id}`}>
                         {step}
                       </Link>
                     )

@@ -2,10 +2,13 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { Menu, MenuItem } from "@ops/platform/ui/layers/menu.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { PageTabs } from "@ops/platform/ui/tabs.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Tabs } from "radix-ui"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { ChevronDown } from "lucide-react"
 import { type ReactNode, Suspense } from "react"
 import { useSearchParams } from "react-router-dom"
 import { Figures } from "./figures.tsx"
@@ -48,40 +51,42 @@ export const Component = () => {
     ...(issues ? { i: ["Issue to kitchen", () => dialog.open("issue")] as const } : {}),
   })
   const { name, value, close } = dialog
+  const { siteId } = useWorkingSite()
   return (
     <Page
       actions={
-        <>
-          {issues && (
-            <Button kind="primary" onClick={() => dialog.open("issue")}>
-              Issue to Kitchen
-            </Button>
-          )}
-          {keeps && (
-            <>
-              <Button onClick={() => dialog.open("receive")}>Receive</Button>
-              <Button onClick={() => dialog.open("waste")}>Waste</Button>
-              <Button onClick={() => dialog.open("transfer")}>Transfer</Button>
-              <Button onClick={() => dialog.open("count")}>Count</Button>
-            </>
-          )}
-        </>
+        open.id !== "items" && (
+          <>
+            {keeps && <Button onClick={() => dialog.open("receive")}>Receive</Button>}
+            {keeps && <Button onClick={() => dialog.open("count")}>Count</Button>}
+            {(keeps || raises) && (
+              <Menu
+                label="More"
+                trigger={
+                  <Button>
+                    More <ChevronDown size={14} aria-hidden />
+                  </Button>
+                }
+              >
+                {keeps && <MenuItem onSelect={() => dialog.open("transfer")}>Transfer</MenuItem>}
+                {keeps && <MenuItem onSelect={() => dialog.open("waste")}>Waste</MenuItem>}
+                {raises && <MenuItem onSelect={() => dialog.open("request", siteId)}>Create Purchase Request</MenuItem>}
+              </Menu>
+            )}
+            {issues && (
+              <Button kind="primary" onClick={() => dialog.open("issue")}>
+                Issue to Kitchen
+              </Button>
+            )}
+          </>
+        )
       }
     >
       <Figures />
       {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
-      <Tabs.Root value={open.id} onValueChange={(tab) => setAddress(tab === parts[0]!.id ? {} : { tab }, { replace: true })}>
-        <Tabs.List className="views" aria-label="Stock">
-          {parts.map(({ id, label }) => (
-            <Tabs.Trigger key={id} value={id} className="view">
-              {label}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content key={open.id} value={open.id} className="stock-part stack" tabIndex={-1}>
-          {open.part({ raises, keeps })}
-        </Tabs.Content>
-      </Tabs.Root>
+      <PageTabs label="Stock" tabs={parts} open={open.id} onOpen={(tab) => setAddress(tab === parts[0]!.id ? {} : { tab }, { replace: true })}>
+        {open.part({ raises, keeps })}
+      </PageTabs>
       <Suspense>
         {keeps && (name === "receive" || name === "waste") && <MovementDialog key={`${name}${value}`} kind={name} levelId={value} onClose={close} />}
         {issues && name === "issue" && <MovementDialog key={value} kind="issue" levelId={value} onClose={close} />}

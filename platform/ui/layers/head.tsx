@@ -1,6 +1,7 @@
-/** What a screen puts into the head above it: its line, where that depends on what is shown, and what can be done. */
-import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from "react"
+/** What a screen puts into the head above it: its line, where that depends on what is shown, what can be done, and its tabs. */
+import { Children, Fragment, isValidElement, type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import { createPortal } from "react-dom"
+import { useMedia } from "../media.ts"
 
 interface Head {
   readonly title?: string | undefined
@@ -29,13 +30,43 @@ export const useHead = ({ title, subtitle }: Head) => {
   }, [title, subtitle])
 }
 
-const place = "head-acts"
-/** Where the header shows what can be done on a screen. */
-export const HeadPlace = () => <div id={place} className="head-acts" />
+type Place = "head-acts" | "head-tabs"
+/** Where the header shows what a screen puts there. */
+export const HeadPlace = ({ of }: { readonly of: Place }) => <div id={of} className={of} />
 
-/** The act of a screen, and at most two quiet ones before it, in the header; at the foot of a phone. */
-export const HeadActs = ({ children }: { readonly children: ReactNode }) => {
+const InHead = ({ place, children }: { readonly place: Place; readonly children: ReactNode }) => {
   const [at, setAt] = useState<HTMLElement | null>(null)
-  useLayoutEffect(() => setAt(document.getElementById(place)), [])
+  useLayoutEffect(() => setAt(document.getElementById(place)), [place])
   return at && createPortal(children, at)
 }
+
+interface Grouping {
+  readonly kind?: string
+  readonly children?: ReactNode
+}
+/** The single acts, out of whatever groups them. */
+const single = (acts: ReactNode): readonly ReactNode[] =>
+  Children.toArray(acts).flatMap((act) => (isValidElement<Grouping>(act) && act.type === Fragment ? single(act.props.children) : [act]))
+
+/** The act of a screen, and at most two quiet ones before it, in the header. On a phone the act is above the bottom bar, and the others begin the page. */
+export const HeadActs = ({ children }: { readonly children: ReactNode }) => {
+  const isPhone = useMedia("(max-width: 900px)")
+  const acts = single(children).map((act, n) => ({
+    act: <Fragment key={n}>{act}</Fragment>,
+    isPrimary: isValidElement<Grouping>(act) && act.props.kind === "primary",
+  }))
+  const primary = acts.flatMap(({ act, isPrimary }) => (isPrimary ? [act] : []))
+  const quiet = acts.flatMap(({ act, isPrimary }) => (isPrimary ? [] : [act]))
+  return (
+    <>
+      <InHead place="head-acts">
+        {!isPhone && quiet}
+        {primary}
+      </InHead>
+      {isPhone && quiet.length > 0 && <div className="page-acts">{quiet}</div>}
+    </>
+  )
+}
+
+/** The tabs of a screen, in the second line of the header. */
+export const HeadTabs = ({ children }: { readonly children: ReactNode }) => <InHead place="head-tabs">{children}</InHead>

@@ -12,11 +12,12 @@ import {
   useTable,
 } from "@tanstack/react-table"
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react"
-import { type MouseEvent, type ReactNode, useMemo } from "react"
+import { type MouseEvent, type ReactNode, useId, useMemo } from "react"
 import { Figure } from "../figure.tsx"
 import type { FigureRef } from "../data/figure-ref.ts"
 import { formatFigure, formatMoney, sumMoney } from "../money.tsx"
 import { priorityWord } from "../priority-mark.tsx"
+import { RowMenu } from "./row-menu.tsx"
 
 export interface Amount {
   readonly amount: string | null | undefined
@@ -31,6 +32,8 @@ export interface TableColumn<Row extends RowData> {
   readonly money?: (row: Row) => Amount
   /** A figure that is not money: right-aligned. */
   readonly figure?: (row: Row) => ReactNode
+  /** What can be done with the row, in a menu at its end. */
+  readonly acts?: (row: Row) => ReactNode
   /** The figure as which the server explains the value; without one it is plain. */
   readonly explain?: (row: Row) => FigureRef | "" | null | undefined
   /** Sortable, by its own id or by the name given. */
@@ -83,7 +86,7 @@ export const toggled = (chosen: RowSelectionState, id: string): RowSelectionStat
   return was ? others : { ...others, [id]: true }
 }
 
-const selfish = (target: EventTarget) => target instanceof Element && target.closest("a, button, input, label, select") !== null
+const selfish = (target: EventTarget) => target instanceof Element && target.closest("a, button, input, label, select, [popover]") !== null
 
 const sharedCurrency = <Row extends RowData>(rows: readonly Row[], money: (row: Row) => Amount) => {
   const currencies = new Set(
@@ -126,7 +129,10 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
   const shown = headers.map((header) => columnOf(header.column.id))
   const shared = new Map(shown.flatMap((column) => (column.money ? [[column.id, sharedCurrency(rows, column.money)]] : [])))
 
+  const tableId = useId()
+  const nameOf = (row: Row) => `${tableId}-${rowId(row)}`
   const content = (column: TableColumn<Row>, row: Row) => {
+    if (column.acts) return <RowMenu rowId={nameOf(row)}>{column.acts(row)}</RowMenu>
     const value = plain(column, row)
     const figure = column.explain?.(row)
     return figure ? <Figure value={value} of={figure} label={column.header} /> : value
@@ -169,7 +175,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
               const sorted = header.column.getIsSorted()
               const currency = column.money && shared.get(column.id)
               const words = currency ? `${column.header}, ${currency}` : column.header
-              const numeric = column.money || column.figure ? "num" : undefined
+              const numeric = column.acts ? "acts" : column.money || column.figure ? "num" : undefined
               return header.column.getCanSort() ? (
                 <th key={header.id} scope="col" className={numeric} aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}>
                   <button type="button" className="sorter" onClick={header.column.getToggleSortingHandler()}>
@@ -185,7 +191,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
                 </th>
               ) : (
                 <th key={header.id} scope="col" className={numeric}>
-                  {words}
+                  {column.acts ? <span className="sr">Actions</span> : words}
                 </th>
               )
             })}
@@ -211,9 +217,14 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
                   </td>
                 )}
                 {shown.map((column, place) => (
-                  <td key={column.id} className={column.money || column.figure ? "num" : column.grows ? "grows" : undefined}>
+                  <td
+                    key={column.id}
+                    id={place === 0 && !open ? nameOf(original) : undefined}
+                    className={column.acts ? "acts" : column.money || column.figure ? "num" : column.grows ? "grows" : undefined}
+                  >
                     {place === 0 && open ? (
                       <a
+                        id={nameOf(original)}
                         className="number"
                         href={open.href(id)}
                         aria-current={open.id === id || undefined}
@@ -266,7 +277,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
 }
 
 /** The sums of the money columns, one line per currency: dollars and pounds are never added. */
-const totalsOf = <Row extends RowData>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) => {
+export const totalsOf = <Row extends RowData>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) => {
   const summed = columns.filter((column) => column.money && !column.noTotal)
   const currencies = [
     ...new Set(rows.flatMap((row) => summed.map((column) => column.money?.(row)).flatMap((each) => (each?.amount ? [each.currency] : [])))),

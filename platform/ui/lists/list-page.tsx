@@ -1,10 +1,11 @@
-import { Button, IconButton } from "../button.tsx"
+import { Button } from "../button.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import type { RowData, RowSelectionState } from "@tanstack/react-table"
 import { ChevronLeft, ChevronRight, Columns3, Download } from "lucide-react"
 import { type ReactNode, useMemo, useRef, useState } from "react"
 import { href, type Query, readPage } from "../data/api.ts"
 import type { Path } from "../data/client.ts"
+import { Chosen } from "./chosen.tsx"
 import { DataTable, type TableColumn, toggled } from "./data-table.tsx"
 import { setDensity, useDensity } from "./density.ts"
 import { EmptyState } from "../empty-state.tsx"
@@ -170,17 +171,21 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   }
 
   const chosen = rows.filter((row) => selected[rowId(row)])
+  const clear = () => setSelected({})
   const { limit: _, cursor: __, ...exported } = query as Record<string, Query[string]>
+  const hasViews = saved.views.length > 1
+  const viewMenu = <ViewMenu saved={saved} list={list} looks={looks} />
   const tools = (
     <>
+      {!hasViews && viewMenu}
       {!(phone && card) && (
         <Menu
           label="Columns"
           tip="Columns"
           trigger={
-            <IconButton aria-label="Columns">
-              <Columns3 size={17} strokeWidth={1.75} aria-hidden />
-            </IconButton>
+            <Button kind="quiet" className="bar-button" aria-label="Columns">
+              <Columns3 size={16} strokeWidth={1.75} aria-hidden /> <span className="bar-word">Columns</span>
+            </Button>
           }
         >
           <MenuLabel>Columns</MenuLabel>
@@ -206,9 +211,9 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
         label="Export"
         tip="Export"
         trigger={
-          <IconButton aria-label="Export">
-            <Download size={17} strokeWidth={1.75} aria-hidden />
-          </IconButton>
+          <Button kind="quiet" className="bar-button" aria-label="Export">
+            <Download size={16} strokeWidth={1.75} aria-hidden /> <span className="bar-word">Export</span>
+          </Button>
         }
       >
         <MenuLink href={href(path, { ...exported, format: "csv" })} download>
@@ -298,30 +303,30 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   }
 
   return (
-    <Page>
+    <Page actions={props.actions}>
       {props.above}
-      <div className="list-head">
-        {saved.views.length > 1 && (
-          <nav className="views" aria-label="Views">
-            {saved.views.map((view) => (
-              <button
-                key={view.id}
-                type="button"
-                className="view"
-                aria-current={view.id === list.view?.id ? "page" : undefined}
-                onClick={() => list.setView(view.id)}
-              >
-                {view.label}
-                {view.count !== undefined && <span className="num"> {view.count}</span>}
-              </button>
-            ))}
-          </nav>
-        )}
-        <ViewMenu saved={saved} list={list} looks={looks} />
-        <span className="spread" />
-        {props.actions}
-      </div>
       <section className="panel list" ref={frame} aria-label={many}>
+        {hasViews && (
+          <div className="list-head">
+            <nav className="views" aria-label="Views">
+              {saved.views.map((view) => (
+                <button
+                  key={view.id}
+                  type="button"
+                  className="view"
+                  aria-current={view.id === list.view?.id ? "page" : undefined}
+                  onClick={() => list.setView(view.id)}
+                >
+                  {view.label}
+                  {view.count !== undefined && <span className="num"> {view.count}</span>}
+                </button>
+              ))}
+            </nav>
+            {viewMenu}
+            <span className="spread" />
+            {answer.isSuccess && <span className="muted num list-count">{count}</span>}
+          </div>
+        )}
         <FilterBar
           filters={filters}
           list={list}
@@ -331,15 +336,6 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
           tools={tools}
           saving={<SaveView saved={saved} list={list} looks={looks} />}
         />
-        {props.selection && chosen.length > 0 && (
-          <div className="chosen">
-            <b>{chosen.length} chosen</b>
-            {props.selection(chosen, () => setSelected({}))}
-            <button type="button" className="link" onClick={() => setSelected({})}>
-              Clear
-            </button>
-          </div>
-        )}
         <p className="sr" role="status">
           {answer.isSuccess && !answer.isPlaceholderData ? span : ""}
         </p>
@@ -356,6 +352,11 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
           </nav>
         )}
       </section>
+      {props.selection && chosen.length > 0 && (
+        <Chosen rows={chosen} columns={columns} clear={clear}>
+          {props.selection(chosen, clear)}
+        </Chosen>
+      )}
       {drawer &&
         open &&
         drawer(

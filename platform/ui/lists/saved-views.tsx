@@ -107,7 +107,7 @@ export const ViewMenu = (props: Props) => {
         align="start"
         trigger={
           <IconButton aria-label="View">
-            <Bookmark size={17} strokeWidth={1.75} aria-hidden />
+            <Bookmark size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
         }
       >

@@ -1,6 +1,6 @@
 /** Finance at work: a request is approved, paid and posted; money is recorded, posted and reversed; a site's day; a vendor. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, inJuba, notice, phone, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, inJuba, notice, phone, signedIn, test } from "../signed-in.ts"
 
 const cell = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) }).locator(".metric-value")
 /** The smallest valid picture. */
@@ -42,21 +42,13 @@ test("a requested expense is approved by another person, paid and posted", async
   await expect(notice(asker, "Expense request created successfully")).toBeVisible()
 
   // the requester can withdraw it, and do nothing else
-  await asker
-    .getByRole("row")
-    .filter({ hasText: description })
-    .getByRole("button", { name: /^View EXP-/ })
-    .click()
+  await (await actsOf(asker.getByRole("row").filter({ hasText: description }))).getByRole("button", { name: /^View EXP-/ }).click()
   const own = asker.getByRole("dialog", { name: /^EXP-/ })
   await expect(own.getByRole("button", { name: "Withdraw" })).toBeVisible()
   await expect(own.getByRole("button", { name: /Approve|Reject|Pay/ })).toHaveCount(0)
 
   // another person sees it live
-  await finance
-    .getByRole("row")
-    .filter({ hasText: description })
-    .getByRole("button", { name: /^View EXP-/ })
-    .click()
+  await (await actsOf(finance.getByRole("row").filter({ hasText: description }))).getByRole("button", { name: /^View EXP-/ }).click()
   const drawer = finance.getByRole("dialog", { name: /^EXP-/ })
   await expect(drawer).toContainText("$420.50")
   await expect(drawer.getByRole("link", { name: /^quotation/ })).toHaveAttribute("href", /^\/api\/attachments\/\d+\/download/)
@@ -326,11 +318,7 @@ test("field staff request money on their own screen by keyboard; a supervisor re
   await expect(supervisor.getByRole("row").filter({ hasText: "Gatluak Riek Tut" }).first()).toBeVisible()
   await expect(supervisor.getByRole("row").filter({ hasText: description })).toHaveCount(0)
   await supervisor.getByRole("button", { name: "Of the Site" }).click()
-  await supervisor
-    .getByRole("row")
-    .filter({ hasText: description })
-    .getByRole("button", { name: /^View EXP-/ })
-    .click()
+  await (await actsOf(supervisor.getByRole("row").filter({ hasText: description }))).getByRole("button", { name: /^View EXP-/ }).click()
   const drawer = supervisor.getByRole("dialog", { name: /^EXP-/ })
   await expect(drawer).toContainText("$18.00")
   await expect(drawer.getByRole("button", { name: /Approve|Reject|Pay|Withdraw|receipts/ })).toHaveCount(0)
@@ -345,11 +333,7 @@ test("field staff request money on their own screen by keyboard; a supervisor re
   await expect(notice(supervisor, "Daily expenses recorded successfully")).toBeVisible()
 
   // the requester adds the receipt and, while it is pending, withdraws it
-  await field
-    .getByRole("row")
-    .filter({ hasText: description })
-    .getByRole("button", { name: /^View EXP-/ })
-    .click()
+  await (await actsOf(field.getByRole("row").filter({ hasText: description }))).getByRole("button", { name: /^View EXP-/ }).click()
   const own = field.getByRole("dialog", { name: /^EXP-/ })
   await own.getByRole("button", { name: "Add receipts" }).click()
   const receipts = field.getByRole("dialog", { name: /^Add receipts to EXP-/ })

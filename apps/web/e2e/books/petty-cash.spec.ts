@@ -1,6 +1,6 @@
 /** Petty cash: a field operative requests it, the supervisor approves, the custodian pays out and takes receipts; a float is counted. */
 import { expect, type Page } from "@playwright/test"
-import { faults, notice, signedIn, test } from "../signed-in.ts"
+import { actsOf, faults, notice, signedIn, test } from "../signed-in.ts"
 
 // proves MSG-47, MSG-49, DLG-19, S-MKT-13, S-MKT-14
 test("petty cash is requested, approved, paid out and retired, each step by the right person", async ({ browser }) => {
@@ -27,24 +27,24 @@ test("petty cash is requested, approved, paid out and retired, each step by the 
   await expect(notice(cook, "Petty cash request submitted successfully")).toBeVisible()
   const rowOf = (page: Page) => page.getByRole("row", { name: new RegExp(purpose) })
   await expect(rowOf(cook)).toContainText("Pending")
-  await expect(rowOf(cook).getByRole("button", { name: "Approve" })).toHaveCount(0)
+  await expect(rowOf(cook).getByRole("button", { name: "Approve", includeHidden: true })).toHaveCount(0)
 
   const supervisor = await signedIn(browser, "FO-SUP-001")
   await supervisor.goto("/marketing?tab=petty-cash")
-  await rowOf(supervisor).getByRole("button", { name: "Approve" }).click()
+  await (await actsOf(rowOf(supervisor))).getByRole("button", { name: "Approve" }).click()
   await expect(notice(supervisor, "Petty cash request approved")).toBeVisible()
   await expect(rowOf(supervisor)).toContainText("Approved")
 
   const custodian = await signedIn(browser, "FO-SEC-001")
   await custodian.goto("/marketing?tab=petty-cash")
-  await rowOf(custodian).getByRole("button", { name: "Pay out" }).click()
+  await (await actsOf(rowOf(custodian))).getByRole("button", { name: "Pay out" }).click()
   const paying = custodian.getByRole("dialog", { name: /^Pay out PC-/ })
   await expect(paying.getByLabel("Float").locator("option:checked")).toHaveText(/^Unity camp dollars, /)
   expect(await faults(custodian)).toEqual([])
   await paying.getByRole("button", { name: "Pay out" }).click()
   await expect(notice(custodian, "Petty cash paid out")).toBeVisible()
 
-  await rowOf(custodian).getByRole("button", { name: "Retire" }).click()
+  await (await actsOf(rowOf(custodian))).getByRole("button", { name: "Retire" }).click()
   const retiring = custodian.getByRole("dialog", { name: /^Retire PC-/ })
   await retiring.getByLabel("Spent").fill("41")
   await retiring.getByRole("button", { name: "Retire" }).click()

@@ -109,6 +109,7 @@ test("each person chooses their notifications; a critical alert is always shown"
   const finance = await signedIn(browser, "FO-FIN-001", phone)
   await finance.goto("/")
   await settled(finance)
+  await finance.getByRole("button", { name: "More" }).tap()
   await finance.getByRole("button", { name: /^Account: / }).click()
   await finance.getByRole("menuitem", { name: "Notifications" }).click()
   const dialog = finance.getByRole("dialog", { name: "Notifications" })
@@ -124,6 +125,7 @@ test("each person chooses their notifications; a critical alert is always shown"
   expect(told.alerts.some(({ type, priority }) => type === "stock" && priority === "critical")).toBe(true)
 
   const words = await emergency(await signedIn(browser, "FO-OPS-001"))
+  await finance.locator(".sheet-close").tap()
   await bell(finance).click()
   await finance.getByRole("button", { name: "Mark all as read" }).click()
   await expect.poll(async () => (await alertsOf(finance, words))[0]!.isRead).toBe(true)

@@ -1,6 +1,6 @@
 /** Construction for a site: a project is created, planned, worked on and completed; the plan is moved by keyboard. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, faultsInTheDark, inJuba as day, laptop, notice, phone, settled, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, faultsInTheDark, inJuba as day, laptop, notice, phone, settled, signedIn, test } from "../signed-in.ts"
 
 interface Project {
   readonly id: number
@@ -93,7 +93,7 @@ for (const [width, options] of [
     await expect(page.getByRole("heading", { name: new RegExp(name) })).toContainText("In progress")
 
     await page.getByRole("tab", { name: /Tasks/ }).click()
-    await page.getByRole("button", { name: "Progress of Roof sheets" }).click()
+    await (await actsOf(page.getByRole("row", { name: /Roof sheets/ }))).getByRole("button", { name: "Progress of Roof sheets" }).click()
     const progress = page.getByRole("dialog", { name: "Progress of Roof sheets" })
     await progress.getByLabel("Done").fill("40")
     await progress.getByRole("button", { name: "Save progress" }).click()

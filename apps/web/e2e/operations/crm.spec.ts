@@ -1,6 +1,6 @@
 /** Sales: a prospect is added, contacted, moved on the board, won and turned into a client with a contract; marketing plans and spends. */
 import { expect } from "@playwright/test"
-import { ask, faults, faultsInTheDark, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, faultsInTheDark, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
 
 // proves S-MKT-08, S-MKT-09, DLG-17, DLG-18
 test("a prospect is added, contacted, moved, won and turned into a client", async ({ browser }) => {
@@ -33,7 +33,7 @@ test("a prospect is added, contacted, moved, won and turned into a client", asyn
   await expect(row).toContainText("50%")
 
   // an activity may close it, but moves it only if requested
-  await row.getByRole("button", { name: /^Log Activity/ }).click()
+  await (await actsOf(row)).getByRole("button", { name: /^Log Activity/ }).click()
   const logging = page.getByRole("dialog", { name: "Log Activity" })
   await logging.getByLabel("Subject").fill("They want an offer")
   await logging.getByLabel("Duration").fill("25")

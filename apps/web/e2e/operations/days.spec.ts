@@ -121,7 +121,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   // something is broken, and the connection is down
   await page.goto("/")
   await settled(page)
-  await page.getByRole("button", { name: "Menu" }).tap()
+  await page.getByRole("button", { name: "More" }).tap()
   await page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" }).tap()
   const issue = page.getByRole("dialog", { name: "Report Issue" })
   const broken = named("The tap of the dish sink drips")

@@ -1,6 +1,6 @@
 /** The HR screen: a person is hired, seen at the door, corrected and suspended; each level sees only its own. */
 import { expect, type Page } from "@playwright/test"
-import { faults, settled, signedIn, test } from "../signed-in.ts"
+import { actsOf, faults, settled, signedIn, test } from "../signed-in.ts"
 
 const note = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
@@ -75,12 +75,12 @@ test("a person is hired, taps in at the door, is corrected and suspended", async
   await expect(page.getByText("Corrected: Absent")).toBeVisible()
 
   await page.goto(`/hr?q=${number}`)
-  await page.getByRole("button", { name: "Suspend Ayen Mabil Kuot" }).click()
+  await (await actsOf(row)).getByRole("button", { name: "Suspend Ayen Mabil Kuot" }).click()
   await page.getByLabel("Reason").fill("Did not come back")
   await page.getByRole("button", { name: "Suspend", exact: true }).last().click()
   await note(page, "Staff member suspended")
   await expect(row).toContainText("Suspended")
-  await expect(page.getByRole("button", { name: "Suspend Ayen Mabil Kuot" })).toHaveCount(0)
+  await expect(page.getByRole("button", { name: "Suspend Ayen Mabil Kuot", includeHidden: true })).toHaveCount(0)
 })
 
 // proves S-HR-07, DLG-21

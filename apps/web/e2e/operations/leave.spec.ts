@@ -1,6 +1,6 @@
 /** Leave and assignments: requested with the days counted, decided by the supervisor, cancelled; a person assigned, a clash refused. */
 import { expect, type Page } from "@playwright/test"
-import { faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
+import { actsOf, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
 /** The rows of the list with a person's leave in a status; the calendar above it has rows too. */
 const rows = (page: Page, name: string, status: string) => page.locator("tr[data-row]").filter({ hasText: name }).filter({ hasText: status })
@@ -42,14 +42,14 @@ test("leave is requested with its days counted, approved by the supervisor, and 
   const waiting = rows(supervisor, "Nyakuoth Gai Bol", "Pending")
   await expect(waiting.first()).toBeVisible()
   const before = await waiting.count()
-  await waiting.first().getByRole("button", { name: "Approve the leave of Nyakuoth Gai Bol" }).click()
+  await (await actsOf(waiting.first())).getByRole("button", { name: "Approve the leave of Nyakuoth Gai Bol" }).click()
   await expect(notice(supervisor, "Leave request approved")).toBeVisible()
   await expect(waiting).toHaveCount(before - 1)
   expect(await faults(supervisor)).toEqual([])
 
   // the requester's screen is up to date, and the leave can be cancelled there
   const approved = rows(asker, "Nyakuoth Gai Bol", "Approved")
-  await approved.first().getByRole("button", { name: "Cancel the leave of Nyakuoth Gai Bol" }).click()
+  await (await actsOf(approved.first())).getByRole("button", { name: "Cancel the leave of Nyakuoth Gai Bol" }).click()
   await asker.getByRole("dialog", { name: "Cancel leave" }).getByRole("button", { name: "Cancel leave" }).click()
   await expect(notice(asker, "Leave request cancelled")).toBeVisible()
 })
@@ -59,7 +59,7 @@ test("a rejection requires a reason", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=leaves&view=pending")
   const row = rows(chief, "Josephine Amer Deng", "Pending")
-  await row.getByRole("button", { name: "Reject the leave of Josephine Amer Deng" }).click()
+  await (await actsOf(row)).getByRole("button", { name: "Reject the leave of Josephine Amer Deng" }).click()
   const dialog = chief.getByRole("dialog", { name: "Reject leave request" })
   await dialog.getByRole("button", { name: "Reject" }).click()
   await expect(dialog.getByText("Reason is required")).toBeVisible()
@@ -150,7 +150,7 @@ test("a person is assigned, a clash is refused, and the assignment is cancelled"
   expect(await faults(chief)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.getByRole("button", { name: "Discard" }).click()
-  await row.getByRole("button", { name: "Cancel the assignment of Deng Akol Majok" }).click()
+  await (await actsOf(row)).getByRole("button", { name: "Cancel the assignment of Deng Akol Majok" }).click()
   await chief.getByRole("dialog", { name: "Cancel assignment" }).getByRole("button", { name: "Cancel assignment" }).click()
   await expect(notice(chief, "Assignment cancelled")).toBeVisible()
 })

@@ -1,6 +1,6 @@
 /** Meals in a canteen: a session is opened, people come to the kiosk, others see it, and nothing is counted twice or lost. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, inJuba, laptop, notice, password, phone, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, inJuba, laptop, notice, password, phone, signedIn, test } from "../signed-in.ts"
 
 interface Named {
   readonly id: number
@@ -233,7 +233,7 @@ test("catering: recorded meals appear live elsewhere and are corrected with a re
   const row = other.getByRole("row").filter({ hasText: notes })
   await expect(row).toContainText("73")
 
-  await row.getByRole("button", { name: /^Correct dinner/ }).click()
+  await (await actsOf(row)).getByRole("button", { name: /^Correct dinner/ }).click()
   const correction = other.getByRole("dialog", { name: /^Correct dinner/ })
   await correction.getByLabel("Staff count").fill("74")
   await correction.getByRole("button", { name: "Correct count" }).click()

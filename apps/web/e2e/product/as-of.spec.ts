@@ -23,7 +23,7 @@ test("the last month-end is selected, viewed and left again", async ({ browser }
   await expect(page.getByRole("link", { name: raised })).toBeVisible()
   await expect(page.getByRole("button", { name: "New Request" })).toBeVisible()
 
-  await page.getByRole("button", { name: "Time: Now" }).click()
+  await page.getByRole("button", { name: "As of: now" }).click()
   await page.getByRole("link", { name: /^Last month-end/ }).click()
   await opened(page, `Viewing ${said}, 23:59, as recorded at that time. Read only.`)
   await expect(page.locator("tbody tr").first()).toBeVisible()
@@ -60,7 +60,7 @@ test("the last month-end is selected, viewed and left again", async ({ browser }
   await expect(invoices(other)).toHaveCount(await invoices(page).count())
 
   await band(page).getByRole("link", { name: "Back to now" }).click()
-  await expect(page.getByRole("button", { name: "Time: Now" })).toBeVisible()
+  await expect(page.getByRole("button", { name: "As of: now" })).toBeVisible()
   await expect(band(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/asOf/)
 })
@@ -108,7 +108,7 @@ test("an invalid moment shows the reason and a way back", async ({ browser }) =>
     const refusal = page.getByRole("alert").filter({ hasText: "This moment cannot be shown" })
     await expect(refusal).toContainText(sentence)
     await refusal.getByRole("link", { name: "Back to now" }).click()
-    await expect(page.getByRole("button", { name: "Time: Now" })).toBeVisible()
+    await expect(page.getByRole("button", { name: "As of: now" })).toBeVisible()
     await expect(page.getByRole("button", { name: "Generate Invoice" })).toBeVisible()
   }
 })
@@ -116,7 +116,8 @@ test("an invalid moment shows the reason and a way back", async ({ browser }) =>
 test("on a phone the moment is selected by date and time", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001", phone)
   await page.goto("/invoices?view=all")
-  await page.getByRole("button", { name: "Time: Now" }).tap()
+  await page.getByRole("button", { name: "More" }).tap()
+  await page.getByRole("button", { name: "As of: now" }).tap()
   await page.getByLabel("Date", { exact: true }).fill(monthEnd)
   await page.getByLabel("Time in Juba").fill("18:30")
   await page.getByRole("button", { name: "Show" }).tap()

@@ -1,5 +1,6 @@
 /** The operations dashboard: its figures with notes, its lists with actions, and its sentences for empty lists. */
 import { expect, type Locator, type Page } from "@playwright/test"
+import { formatDaysIn } from "@ops/platform/ui/date.tsx"
 import { ask, settled, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
@@ -94,7 +95,7 @@ test("alerts, requests, stock and the week show the right number of rows, with c
   await expect(urgent.getByRole("listitem")).toContainText([site.name, site.name, site.name])
   const first = urgent.getByRole("listitem").first()
   await expect(first).toContainText(alerts[0]!.title)
-  await expect(first).toContainText(alerts[0]!.message)
+  await expect(first).toContainText(formatDaysIn(alerts[0]!.message))
   await expect(first).toContainText("Critical priority")
   await expect(first.getByRole("button", { name: `Action on ${alerts[0]!.title}` })).toHaveText("Action")
 

@@ -254,15 +254,17 @@ test("the shell has its entries in order, quick actions, the person, the site, a
   const order = ["Dashboard", "Catering Services", "Meal Tracking", "Facilities Services", "Construction", "Procurement", "Invoice Generator", "Marketing CRM"]
   const shown = async () => (await screens(page).getByRole("link").allInnerTexts()).map((label) => label.trim()).slice(0, 11)
   await expect.poll(shown).toEqual([...order, "HR Management", "Financial", "Reports"])
-  await expect(page.locator(".rail")).toHaveCSS("width", "256px")
+  await expect(page.locator(".rail")).toHaveCSS("width", "248px")
   await expect(page.locator(".me")).toContainText("Achol Deng Malual")
-  await expect(page.locator(".me")).toContainText("CEO, level 10")
+  await expect(page.locator(".me")).toContainText("CEO · Full System Access")
   await expect(page.locator(".me .avatar")).toHaveText("AD")
-  await expect(page.locator(".me").getByRole("button", { name: "Log out" })).toBeVisible()
+  await page.getByRole("button", { name: "Account: Achol Deng Malual, Full System Access" }).click()
+  await expect(page.getByRole("menuitem", { name: "Log out" })).toBeVisible()
+  await page.keyboard.press("Escape")
   const head = page.getByRole("banner")
   await expect(head.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
   await expect(head.getByText("Monitor and manage all operations")).toBeVisible()
-  await expect(head.getByRole("button", { name: "Account: Achol Deng Malual, Full System Access" })).toBeVisible()
+  for (const said of ["Achol Deng Malual", "Full System Access"]) await expect(head.getByText(said)).toBeVisible()
   await expect(head.getByRole("button", { name: "Log out" })).toBeVisible()
 
   // the working site is remembered, and narrows what is shown
@@ -301,7 +303,7 @@ test("the shell has its entries in order, quick actions, the person, the site, a
   await cook.goto("/")
   await expect(cook.getByRole("button", { name: "Site: Unity State - SLB" })).toBeVisible()
   await expect(screens(cook)).toBeHidden()
-  await cook.getByRole("button", { name: "Menu" }).tap()
+  await cook.getByRole("button", { name: "More" }).tap()
   await expect(screens(cook).getByRole("link", { name: "Meal Tracking" })).toBeVisible()
   await expect(screens(cook).getByRole("link", { name: "Financial" })).toHaveCount(0)
   await screens(cook).getByRole("link", { name: "Meal Tracking" }).tap()
@@ -320,7 +322,7 @@ test("notices close after five seconds, by key or by hand; tooltips wait; the be
 
   // a tooltip: 700 ms for the first
   await page.clock.pauseAt(Date.now() + 60_000)
-  const out = page.locator(".me").getByRole("button", { name: "Log out" })
+  const out = page.getByRole("banner").getByRole("button", { name: "Log out" })
   await out.hover()
   await page.clock.runFor(600)
   await expect(page.getByRole("tooltip")).toHaveCount(0)

@@ -1,6 +1,6 @@
 /** What the screens show while the server works, when it fails, and when lists are empty. Answers of the server are replaced. */
 import { expect, type Locator, type Page, type Route } from "@playwright/test"
-import { ask, inJuba, notice, openWithin, signedIn, test, visitor } from "../signed-in.ts"
+import { actsOf, ask, inJuba, notice, openWithin, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Form {
   /** the URL that opens its dialog */
@@ -444,10 +444,8 @@ test("a prospect is created, and an activity is logged after failing once", asyn
   await adding.getByRole("button", { name: "Create Prospect" }).click()
   await expect(notice(page, "Prospect created successfully")).toBeVisible()
   await page.goto("/marketing?tab=prospects")
-  await page
-    .getByRole("row", { name: new RegExp(company) })
-    .getByRole("button", { name: "Log Activity" })
-    .click()
+  const acts = await actsOf(page.getByRole("row", { name: new RegExp(company) }))
+  await acts.getByRole("button", { name: "Log Activity" }).click()
   const logging = page.getByRole("dialog", { name: "Log Activity" })
   await logging.getByLabel("Subject").fill("First call")
   const answer = await held(page, "**/api/crm/prospect-activities")

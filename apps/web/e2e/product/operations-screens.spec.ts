@@ -1,6 +1,6 @@
 /** Catering, facilities, construction and meals: the contents of each screen and form, with the server's figures. */
 import { expect, type Locator, type Page } from "@playwright/test"
-import { ask, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
@@ -94,7 +94,7 @@ test("stock: an item is added, and its usual cost is changed", async ({ browser 
   await dialog.getByRole("button", { name: "Add item" }).click()
   const row = page.getByRole("row").filter({ hasText: "Hibiscus flowers" })
   await expect(row).toContainText("Dried, for karkadeh")
-  await row.getByRole("button", { name: "Change the cost of Hibiscus flowers" }).click()
+  await (await actsOf(row)).getByRole("button", { name: "Change the cost of Hibiscus flowers" }).click()
   const cost = page.getByRole("dialog", { name: "Usual cost of Hibiscus flowers" })
   await cost.getByLabel("Usual cost of one kg").fill("6.405")
   await cost.getByRole("button", { name: "Save cost" }).click()

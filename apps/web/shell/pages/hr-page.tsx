@@ -4,7 +4,6 @@ import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { Suspense } from "react"
-import { Link } from "react-router-dom"
 import { type Part, Parts } from "./parts.tsx"
 
 const StaffTiles = lazyWithRetry(async () => ({ default: (await import("@ops/people/staff/web/staff-tiles.tsx")).StaffTiles }))
@@ -34,15 +33,7 @@ export const Component = () => {
     )
   }
   return (
-    <Page
-      actions={
-        sees("team.manage", "department.manage", "finance.full") && (
-          <Link className="link" to="/contractors">
-            Contractors
-          </Link>
-        )
-      }
-    >
+    <Page>
       <Suspense>
         <StaffTiles />
       </Suspense>

@@ -2,6 +2,7 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { HeadTabs } from "@ops/platform/ui/layers/head.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
@@ -48,18 +49,20 @@ export const Component = () => {
       }
     >
       {open.view !== "month-end" && <InvoiceTiles />}
-      <nav className="views bill-views" aria-label="Invoices">
-        {shown.map(({ view, label }) => (
-          <Link
-            key={view}
-            className="view"
-            to={view === "recent" ? "/invoices" : `/invoices?view=${view}`}
-            aria-current={view === open.view ? "page" : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <HeadTabs>
+        <nav className="views" aria-label="Invoices">
+          {shown.map(({ view, label }) => (
+            <Link
+              key={view}
+              className="view"
+              to={view === "recent" ? "/invoices" : `/invoices?view=${view}`}
+              aria-current={view === open.view ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </HeadTabs>
       <div className="bill-part" key={open.view}>
         <Suspense>{open.part()}</Suspense>
       </div>

@@ -86,7 +86,7 @@ export const MealBills = () => {
           { id: "totalMealsServed", header: "Served", figure: ({ totalMealsServed }) => totalMealsServed, explain: figure("served") },
           { id: "totalMealsMissed", header: "Missed", figure: ({ totalMealsMissed }) => totalMealsMissed, explain: figure("missed") },
           { id: "status", header: "Status", cell: ({ status }) => <Status status={status} /> },
-          { id: "acts", header: "Actions", cell: acts },
+          { id: "acts", header: "Actions", acts: acts },
           {
             id: "totalAmount",
             header: "Amount",

@@ -77,7 +77,7 @@ export const Component = () => {
           { id: "difference", header: "Difference", figure: ({ difference }) => <Difference of={difference} />, explain: figure("difference") },
           { id: "recordedBy", header: "Recorded By", cell: ({ recordedByUser: by }) => (by ? `${by.firstName} ${by.lastName}` : "Field Office") },
           { id: "notes", header: "Notes", cell: ({ notes }) => notes, grows: true },
-          ...(corrects ? [{ id: "acts", header: "Act", cell: correction }] : []),
+          ...(corrects ? [{ id: "acts", header: "Act", acts: correction }] : []),
         ]}
         card={(feeding) => ({
           title: (

@@ -78,7 +78,7 @@ export const ProjectTasks = ({ project, plan }: Props) => {
             {
               id: "act",
               header: "",
-              cell: (task: Task) => (
+              acts: (task: Task) => (
                 <button type="button" className="act" onClick={() => open("progress", task.id)} aria-label={`Progress of ${task.name}`}>
                   Progress
                 </button>

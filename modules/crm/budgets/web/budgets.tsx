@@ -77,7 +77,7 @@ export const Budgets = () => {
           {
             id: "actions",
             header: "Actions",
-            cell: (budget) =>
+            acts: (budget) =>
               budget.canChange && (
                 <Menu
                   label={`${categoryName(budget.category)}, ${periodName(budget)}`}

@@ -81,7 +81,7 @@ export const Targets = () => {
           {
             id: "actions",
             header: "Actions",
-            cell: (target) =>
+            acts: (target) =>
               target.canChange && (
                 <Menu
                   label={`Target of ${nameOf(target.teamMember)}`}

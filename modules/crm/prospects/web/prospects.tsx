@@ -148,7 +148,7 @@ const List = ({ actions, add }: { readonly actions: React.ReactNode; readonly ad
           {
             id: "actions",
             header: "Actions",
-            cell: (p) =>
+            acts: (p) =>
               mayWork && (
                 <button type="button" className="act" aria-label={`Log Activity with ${p.companyName}`} onClick={() => dialog.open("log-activity", p.id)}>
                   Log Activity

@@ -9,6 +9,7 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
 import { meterText } from "../../assets/web/assets-labels.ts"
+import { HeadTabs } from "@ops/platform/ui/layers/head.tsx"
 import { useCommand } from "../../web/client.ts"
 import { PlanDrawer, PlanStatus } from "./plans-drawer.tsx"
 import { oftenText, planLists } from "./plans-labels.ts"
@@ -31,15 +32,17 @@ const parts: readonly { readonly id: string; readonly label: string; readonly ne
 const Parts = ({ open }: { readonly open: string }) => {
   const { sees } = useSession()
   return (
-    <nav className="views maintenance-views" aria-label="Maintenance and service levels">
-      {parts
-        .filter(({ needs }) => needs === undefined || sees(...needs))
-        .map(({ id, label }) => (
-          <Link key={id} className="view" to={id === "plans" ? "?" : `?tab=${id}`} aria-current={id === open ? "page" : undefined}>
-            {label}
-          </Link>
-        ))}
-    </nav>
+    <HeadTabs>
+      <nav className="views" aria-label="Maintenance and service levels">
+        {parts
+          .filter(({ needs }) => needs === undefined || sees(...needs))
+          .map(({ id, label }) => (
+            <Link key={id} className="view" to={id === "plans" ? "?" : `?tab=${id}`} aria-current={id === open ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+      </nav>
+    </HeadTabs>
   )
 }
 

@@ -38,7 +38,7 @@ export const ExpenseRequests = ({ views, actions }: ExpenseRequestsProps) => {
         {
           id: "actions",
           header: "Actions",
-          cell: ({ id, requestNumber }) => (
+          acts: ({ id, requestNumber }) => (
             <button type="button" className="act" aria-label={`View ${requestNumber}`} onClick={() => void setOpen(String(id))}>
               View
             </button>

@@ -38,7 +38,7 @@ export const PettyCashRequests = () => (
       {
         id: "actions",
         header: "Actions",
-        cell: (of) => (
+        acts: (of) => (
           <Decisions
             screen={screen}
             row={of}

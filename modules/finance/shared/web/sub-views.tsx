@@ -24,7 +24,7 @@ export const SubViews = ({ label, path = "/financial", tab, views }: SubViewsPro
   return (
     <>
       {views.length > 1 && (
-        <nav className="views finance-views" aria-label={label}>
+        <nav className="views" aria-label={label}>
           {views.map(({ id, label }, n) => (
             <Link key={id} className="view" to={`${path}?tab=${tab}${n === 0 ? "" : `&view=${id}`}`} aria-current={id === open.id ? "page" : undefined}>
               {label}

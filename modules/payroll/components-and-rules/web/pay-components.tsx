@@ -40,7 +40,7 @@ export const PayComponents = () => {
           {
             id: "acts",
             header: "Actions",
-            cell: (c) =>
+            acts: (c) =>
               c.canEnd &&
               c.to === null && (
                 <button type="button" className="act" aria-label={`End ${c.name} of ${c.staffNumber}`} onClick={() => setEnding(c)}>

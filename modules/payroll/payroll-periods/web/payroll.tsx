@@ -81,7 +81,7 @@ const Periods = () => {
           {
             id: "acts",
             header: "Actions",
-            cell: (p) => (
+            acts: (p) => (
               <span className="line-tight">
                 <button type="button" className="act" aria-label={`View details of ${p.periodName}`} onClick={() => look(p)}>
                   View Details
@@ -138,7 +138,7 @@ export const Payroll = () => {
   return (
     <>
       {parts.length > 1 && (
-        <nav className="views payroll-views" aria-label="Payroll">
+        <nav className="views" aria-label="Payroll">
           {parts.map(({ id, label }, n) => (
             <Link key={id} className="view" to={`?tab=payroll${n === 0 ? "" : `&part=${id}`}`} aria-current={id === open.id ? "page" : undefined}>
               {label}

@@ -47,7 +47,7 @@ export const Assignments = () => {
           },
           assignmentType: { cell: typeOf },
         }}
-        more={[{ id: "acts", header: "Actions", cell: (of) => <AssignmentActs of={of} /> }]}
+        more={[{ id: "acts", header: "Actions", acts: (of) => <AssignmentActs of={of} /> }]}
         card={(of) => ({ title: of.name, mark: <StatusMark status={of.status} />, text: `${of.role} · ${of.site.name} · ${typeOf(of)}` })}
         drawer={(id, close) => <AssignmentDrawer key={id} id={id} onClose={close} />}
       />

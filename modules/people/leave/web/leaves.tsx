@@ -77,7 +77,7 @@ export const Leaves = () => {
           type: { id: "leaveType", sort: true },
           startDate: { header: "Dates", cell: (of) => <Dates of={of} /> },
         }}
-        more={[{ id: "acts", header: "Actions", cell: (of) => <Acts of={of} /> }]}
+        more={[{ id: "acts", header: "Actions", acts: (of) => <Acts of={of} /> }]}
         card={(of) => ({
           title: of.name,
           mark: <StatusMark status={of.status} />,

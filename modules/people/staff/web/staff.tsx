@@ -109,7 +109,7 @@ export const Staff = ({ pay }: StaffProps) => {
           {
             id: "acts",
             header: "Actions",
-            cell: (p) => (
+            acts: (p) => (
               <span className="line-tight">
                 <button type="button" className="act" aria-label={`View ${p.firstName} ${p.lastName}`} onClick={() => void setOpen(String(p.id))}>
                   View

@@ -124,7 +124,7 @@ export const Component = () => {
           estimatedTotal: { header: "Estimated Total" },
           status: { cell: (of) => <Status of={of} /> },
         }}
-        more={[{ id: "actions", header: "Actions", cell: (of) => <Acts of={of} /> }]}
+        more={[{ id: "actions", header: "Actions", acts: (of) => <Acts of={of} /> }]}
         card={(of) => ({ ...cardOf(screen, of), mark: <Status of={of} />, text: `${of.siteName} · ${of.justification || "Various items"}` })}
         drawer={(id, close) => <RequestDrawer key={id} id={id} onClose={close} />}
       />

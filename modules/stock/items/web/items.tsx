@@ -34,7 +34,7 @@ export const Items = ({ keeps }: { readonly keeps: boolean }) => {
           { id: "unit", header: "Unit", cell: ({ unit }) => unit },
           { id: "costAccount", header: "Booked to", cell: ({ costAccount }) => costAccount ?? "Its category's account", hidden: true },
           { id: "unitCost", header: "Usual cost", money: ({ unitCost }) => ({ amount: unitCost, currency: "USD" }), noTotal: true },
-          ...(keeps ? [{ id: "act", header: "", cell: (item: Item) => <Act of={item} /> }] : []),
+          ...(keeps ? [{ id: "act", header: "", acts: (item: Item) => <Act of={item} /> }] : []),
         ]}
         card={(item) => ({
           title: item.name,
@@ -42,7 +42,13 @@ export const Items = ({ keeps }: { readonly keeps: boolean }) => {
           mark: keeps && <Act of={item} />,
         })}
         empty={{ title: "No items found" }}
-        actions={keeps && <Button onClick={() => dialog.open("item")}>New Item</Button>}
+        actions={
+          keeps && (
+            <Button kind="primary" onClick={() => dialog.open("item")}>
+              New Item
+            </Button>
+          )
+        }
       />
       {costed && (
         <Suspense>

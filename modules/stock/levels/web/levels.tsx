@@ -6,7 +6,6 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { pathOf } from "../../web/client.ts"
 import { Expiry } from "./expiry.tsx"
 import { LevelDrawer } from "./level-drawer.tsx"
@@ -35,14 +34,7 @@ const Asking = ({ rows }: { readonly rows: readonly Level[] }) => {
 }
 
 export const Levels = ({ raises, keeps }: { readonly raises: boolean; readonly keeps: boolean }) => {
-  const dialog = useDialog()
-  const { siteId } = useWorkingSite()
   const [view] = useAddress("view")
-  const request = raises && (
-    <Button kind={view === "alerts" ? "primary" : "plain"} onClick={() => dialog.open("request", siteId)}>
-      Create Purchase Request
-    </Button>
-  )
   return (
     <ListPage
       path={pathOf("GET /api/stock/levels")}
@@ -52,12 +44,6 @@ export const Levels = ({ raises, keeps }: { readonly raises: boolean; readonly k
       number={({ itemName }) => itemName}
       priority={priorityOf}
       siteFilter
-      actions={
-        <>
-          {keeps && <Button onClick={() => dialog.open("item")}>New Item</Button>}
-          {request}
-        </>
-      }
       views={[
         { id: "all", label: "Stock levels" },
         { id: "alerts", label: "Stock alerts", query: { alert: "true" }, sort: "daysRemaining" },

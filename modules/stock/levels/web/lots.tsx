@@ -48,7 +48,7 @@ export const Lots = () => {
               {
                 id: "act",
                 header: "",
-                cell: (lot: Lot) =>
+                acts: (lot: Lot) =>
                   isExpired(lot) && (
                     <button className="act" type="button" onClick={() => dialog.open("waste", `${lot.levelId}.${lot.lotNumber ?? ""}`)}>
                       Write off

@@ -1,0 +1,11 @@
+import { keepsUnsent, useSession } from "@ops/platform/ui/data/session.tsx"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
+
+/** Leaves; the shell then shows the landing page. */
+export const useSignOut = () => {
+  const { signOut } = useSession()
+  return () =>
+    void signOut().then(() => {
+      if (keepsUnsent()) notify.success("It is kept in this browser and sent when you are back online.", 8000, "Not everything was sent")
+    })
+}

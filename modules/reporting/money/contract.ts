@@ -1,0 +1,46 @@
+/** The money of a span by its names, beside the same days before: for Today, and for who asks from outside. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { Authentication, Authorization, ErrorMapping, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+
+const Span = Schema.Struct({ from: Schema.String, to: Schema.String })
+/** USD, decimals */
+const Money = Schema.Struct({
+  earned: Schema.String,
+  billed: Schema.String,
+  notYetBilled: Schema.String,
+  costs: Schema.String,
+  margin: Schema.String,
+  /** margin in percent of what was earned; null where nothing was */
+  marginPercent: Schema.NullOr(Schema.String),
+  result: Schema.String,
+  collected: Schema.String,
+  /** at the end of the last day */
+  outstanding: Schema.String,
+  cash: Schema.String,
+})
+
+export const MoneyAnswer = Schema.Struct({
+  ...Span.fields,
+  money: Money,
+  /** the same days of the month before; of other spans, as many days before */
+  before: Schema.Struct({ ...Span.fields, money: Money }),
+})
+
+export class MoneyGroup extends HttpApiGroup.make("money")
+  .add(
+    HttpApiEndpoint.get("money", "/api/money", {
+      /** without `from` this month up to today */
+      query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
+      success: MoneyAnswer,
+      error: rejections,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+      .annotate(InvalidatedBy, ["journal_entry"]),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
+
+export class MoneyApi extends HttpApi.make("ops").add(MoneyGroup) {}

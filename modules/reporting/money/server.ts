@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import type { Rejection } from "@ops/platform/records/command.ts"
+import type { Span } from "@ops/ledger/statements/statement.ts"
+import { MoneyApi } from "./contract.ts"
+import { moneySql } from "./queries.ts"
+import { comparedSpan, moneySpan } from "./spans.ts"
+
+const moneyOf = (site: number | null, { from, to }: Span) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(moneySql, [site, from, to])
+    const { earned, billed, costs, result, collected, cash, outstanding } = row!
+    const margin = earned - costs
+    return {
+      from,
+      to,
+      money: {
+        earned: formatMoney(earned),
+        billed: formatMoney(billed),
+        notYetBilled: formatMoney(earned - billed),
+        costs: formatMoney(costs),
+        margin: formatMoney(margin),
+        marginPercent: earned === 0 ? null : ((100 * margin) / earned).toFixed(1),
+        result: formatMoney(result),
+        collected: formatMoney(collected),
+        outstanding: formatMoney(outstanding),
+        cash: formatMoney(cash),
+      },
+    }
+  })
+
+export const MoneyLive = HttpApiBuilder.group(
+  MoneyApi,
+  "money",
+  Effect.fn(function* (handlers) {
+    const database = yield* Database
+    return handlers.handleAll({
+      money: ({ query: { siteId, from, to } }) =>
+        mapDatabaseErrors(
+          Effect.gen(function* () {
+            const { confinedTo, today } = yield* Who
+            const asked = /^\d{1,9}$/.test(siteId ?? "") ? Number(siteId) : null
+            const span = yield* Effect.try({ try: () => moneySpan({ from, to }, today), catch: (error) => error as Rejection })
+            const site = confinedTo ?? asked
+            const [now, before] = yield* Effect.all([moneyOf(site, span), moneyOf(site, comparedSpan(span))])
+            return yield* withETag(JSON.stringify({ ...now, before }), {})
+          }).pipe(Effect.provideService(Database, database)),
+        ),
+    })
+  }),
+)

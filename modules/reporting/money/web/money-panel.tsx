@@ -1,0 +1,120 @@
+/** The money of this month so far by its names, beside the same days of the month before. */
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Link } from "react-router-dom"
+import { useApi } from "../../web/client.ts"
+import type { MoneyAnswer } from "../contract.ts"
+import { moneyWords } from "./money-words.ts"
+
+type Answered = typeof MoneyAnswer.Type
+type Name = (typeof moneyWords)[number][0]
+
+const shown: readonly Name[] = ["earned", "billed", "notYetBilled", "costs", "margin", "collected", "cash"]
+const within: ReadonlySet<Name> = new Set(["billed", "notYetBilled"])
+/** where more is better, so that a change has a colour */
+const isGood: ReadonlySet<Name> = new Set(["earned", "margin", "collected"])
+/** the line of a statement that is the figure */
+const lines: { readonly [K in Name]?: { readonly statement: string; readonly part: string } } = {
+  earned: { statement: "pnl", part: "revenue/revenue-total" },
+  margin: { statement: "pnl", part: "operating-profit/operating-profit" },
+  cash: { statement: "cash-flow", part: "closing/closing" },
+}
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
+const dollars = (amount: string) => whole.format(Math.round(Number(amount))).replace("-", "−")
+const percent = (amount: string) => `${amount.replace("-", "−")}%`
+/** `1–22 Nov` */
+const days = ({ from, to }: { readonly from: string; readonly to: string }) =>
+  `${from === to ? "" : `${Number(from.slice(8))}–`}${formatDay(to).replace(/ \d{4}$/, "")}`
+
+const Change = ({ name, now, before }: { readonly name: Name; readonly now: number; readonly before: number }) => {
+  if (before < 5) return <span className="muted">–</span>
+  const by = ((now - before) / before) * 100
+  const tone = !isGood.has(name) || by === 0 ? "muted" : by > 0 ? "positive" : "negative"
+  return (
+    <span className={tone}>
+      {by < 0 ? "−" : "+"}
+      {Math.abs(by).toFixed(1)}%
+    </span>
+  )
+}
+
+const Note = ({ name, of }: { readonly name: Name; readonly of: Answered }) => {
+  const { money, before } = of
+  if (name === "margin" && money.marginPercent !== null)
+    return (
+      <span className="muted">
+        {" "}
+        {percent(money.marginPercent)}
+        {before.money.marginPercent !== null && `, was ${percent(before.money.marginPercent)}`}
+      </span>
+    )
+  if (name === "notYetBilled" && Number(money.notYetBilled) < 0) return <span className="muted"> · ahead of the work</span>
+  return name === "collected" ? <span className="muted"> incl. tax</span> : null
+}
+
+export default function MoneyPanel() {
+  const { siteId } = useWorkingSite()
+  const money = useApi("GET /api/money", { query: siteId === undefined ? undefined : { siteId } })
+  return (
+    <Panel
+      title="Money this month"
+      besides="USD, before tax"
+      actions={
+        <Link className="link" to="/financial?tab=reports">
+          Statement
+        </Link>
+      }
+    >
+      <Answer of={money} rows={7}>
+        {(of) => (
+          <table className="table money-names" aria-label="Money this month">
+            <thead>
+              <tr>
+                <th scope="col">So far</th>
+                <th scope="col" className="num">
+                  {days(of)}
+                </th>
+                <th scope="col" className="num">
+                  {days(of.before)}
+                </th>
+                <th scope="col" className="num">
+                  Change
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((name) => {
+                const word = moneyWords.find(([each]) => each === name)![1]
+                const line = lines[name]
+                const [now, before] = [of.money[name], of.before.money[name]]
+                return (
+                  <tr key={name} data-name={name} data-part={within.has(name) || undefined}>
+                    <th scope="row">
+                      {word}
+                      <Note name={name} of={of} />
+                    </th>
+                    <td className="num" data-figure={name} data-from={of.from} data-to={of.to} data-site={siteId ?? "all"}>
+                      {line ? (
+                        <Figure value={dollars(now)} of={{ name: "statement.line", parameters: { ...line, from: of.from, to: of.to, siteId } }} label={word} />
+                      ) : (
+                        dollars(now)
+                      )}
+                    </td>
+                    <td className="num muted">{dollars(before)}</td>
+                    <td className="num">
+                      <Change name={name} now={Number(now)} before={Number(before)} />
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        )}
+      </Answer>
+    </Panel>
+  )
+}

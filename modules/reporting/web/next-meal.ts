@@ -1,0 +1,45 @@
+/** Which meal a camp serves next. Pure. */
+
+const order = ["breakfast", "lunch", "dinner"] as const
+export type Meal = (typeof order)[number]
+/** When each begins and until when it is started. */
+const hours = { breakfast: ["06:30", "10:00"], lunch: ["12:30", "16:00"], dinner: ["18:30", "22:00"] } as const
+
+interface Session {
+  readonly id: number
+  readonly mealType: Meal
+  readonly status: "active" | "completed" | "cancelled"
+  readonly totalAttendees: number
+}
+export interface NextMeal {
+  readonly meal: Meal
+  readonly begins: string
+  /** it is tomorrow's: today's are over */
+  readonly isTomorrow: boolean
+  /** being served: the session whose kiosk opens, and how many have been served in all sessions */
+  readonly running: { readonly id: number; readonly served: number } | undefined
+}
+
+/** What is served now; else the first meal of the day that is neither over nor too late; else tomorrow's breakfast. */
+export const nextMeal = (sessions: readonly Session[], time: string): NextMeal => {
+  const of = (meal: Meal, status: Session["status"]) => sessions.filter((session) => session.mealType === meal && session.status === status)
+  const begun = order.filter((meal) => time >= hours[meal][0] && of(meal, "active").length > 0)
+  const waits = order.filter((meal) => time < hours[meal][1] && of(meal, "completed").length === 0)
+  const meal = begun[0] ?? waits[0]
+  if (meal === undefined) return { meal: "breakfast", begins: hours.breakfast[0], isTomorrow: true, running: undefined }
+  const active = of(meal, "active")
+  const served = sessions
+    .filter(({ mealType, status }) => mealType === meal && status !== "cancelled")
+    .reduce((sum, { totalAttendees }) => sum + totalAttendees, 0)
+  return { meal, begins: hours[meal][0], isTomorrow: false, running: active[0] && { id: active[0].id, served } }
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+/** How far its beginning is: "in 38 min", "in 3 h 5 min", "since 12:30"; nothing of tomorrow's. */
+export const untilMeal = ({ begins, isTomorrow }: NextMeal, time: string) => {
+  if (isTomorrow) return "tomorrow"
+  const left = minutesOf(begins) - minutesOf(time)
+  if (left <= 0) return `since ${begins}`
+  const [hours, minutes] = [Math.floor(left / 60), left % 60]
+  return `in ${[hours > 0 && `${hours} h`, minutes > 0 && `${minutes} min`].filter(Boolean).join(" ")}`
+}
