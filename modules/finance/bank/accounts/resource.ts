@@ -1,7 +1,8 @@
 /** How bank and cash accounts are reached and read, what their open lines may be, how they stand on a day, and how that is reconciled. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { DateInput, Id, rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -106,7 +107,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
   },
   more: (account) => [
     HttpApiEndpoint.get("proposals", "/api/bank-accounts/:id/proposals", { params: { id: Id }, success: Schema.Array(LineProposals), error: rejections })
-      .annotate(Rule, cashier)
+      .annotateMerge(ruled("List what the open lines of a bank account may be", cashier))
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.get("standing", "/api/bank-accounts/:id/standing", {
       params: { id: Id },
@@ -115,7 +116,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
       success: StandingAnswer,
       error: rejections,
     })
-      .annotate(Rule, cashier)
+      .annotateMerge(ruled("Read how a bank account stands on a day", cashier))
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.post("reconcile", "/api/bank-accounts/:id/reconcile", {
       params: { id: Id },
@@ -123,7 +124,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
       payload: Schema.Struct({ date: DateInput("date"), balance: Schema.optional(MoneyInput("balance must be a number with at most two decimals")) }),
       success: account,
       error: rejections,
-    }).annotate(Rule, cashier),
+    }).annotateMerge(ruled("Reconcile a bank account on a day", cashier)),
   ],
 })
 export const BankAccountsApi = bankAccounts.api

@@ -1,7 +1,7 @@
 /** How statements of the bank are read, and how the file of one is imported. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { created, rejections } from "@ops/platform/http/contract.ts"
 import { resource } from "@ops/platform/http/resources/resource.ts"
 import { payloadOf } from "@ops/platform/http/resources/wire.ts"
@@ -23,7 +23,7 @@ export const ImportAnswer = Schema.Struct({
   repeated: Schema.Int,
   opening: Text,
   closing: Text,
-})
+}).annotate({ identifier: "BankImport" })
 
 const payload = payloadOf(importStatement.fields)
 export const bankStatements = resource("bankStatements", stream, {
@@ -57,8 +57,12 @@ export const bankStatements = resource("bankStatements", stream, {
   details: { importedByUser: { title: "Imported by" } },
   commands: {},
   more: [
-    HttpApiEndpoint.post("check", "/api/bank-statements/check", { payload, success: ImportAnswer, error: rejections }).annotate(Rule, cashier),
-    HttpApiEndpoint.post("import", "/api/bank-statements", { payload, success: ImportAnswer.pipe(created), error: rejections }).annotate(Rule, cashier),
+    HttpApiEndpoint.post("check", "/api/bank-statements/check", { payload, success: ImportAnswer, error: rejections }).annotateMerge(
+      ruled("Try the import of a bank statement", cashier),
+    ),
+    HttpApiEndpoint.post("import", "/api/bank-statements", { payload, success: ImportAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Import a bank statement", cashier),
+    ),
   ],
 })
 export const BankStatementsApi = bankStatements.api
