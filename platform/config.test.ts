@@ -38,6 +38,10 @@ describe("the configuration", () => {
       sealSeconds: 10,
       auditorMail: undefined,
       trustedProxies: [],
+      backups: undefined,
+      metricsToken: undefined,
+      tracesUrl: undefined,
+      rehearsal: undefined,
     })
     assert.strictEqual(Redacted.value(demoPassword!), "field-office-demo")
     assert.deepStrictEqual(new Set(Object.values(sources)), new Set(["default"]))

@@ -41,6 +41,14 @@ export interface Settings {
   readonly sealSeconds: number
   /** who gets the seal of each day's and month's end by mail */
   readonly auditorMail: string | undefined
+  /** this is a copy of an installation to train or try things in, which begins after that moment; undefined in an installation of its own */
+  readonly rehearsal: string | undefined
+  /** the folder whose newest backup is watched */
+  readonly backups: string | undefined
+  /** lets in whoever reads the metrics; undefined: there are none */
+  readonly metricsToken: Redacted.Redacted | undefined
+  /** where traces are sent by OTLP */
+  readonly tracesUrl: string | undefined
   /** addresses and networks (`10.0.0.0/8`) whose word on a caller's address is believed */
   readonly trustedProxies: ReadonlyArray<string>
   /** where each value came from, by the variable's name */
@@ -166,6 +174,22 @@ const OPS_AUDITOR_MAIL: Variable<string> = {
   name: "OPS_AUDITOR_MAIL",
   schema: text((value) => /^[^<>\s,]+@[^<>\s,]+$/.test(value)),
 }
+const OPS_REHEARSAL: Variable<string> = {
+  name: "OPS_REHEARSAL",
+  schema: text((value) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)),
+}
+const OPS_BACKUPS: Variable<string> = {
+  name: "OPS_BACKUPS",
+  schema: text((value) => !value.includes("\0")),
+}
+const OPS_METRICS_TOKEN: Variable<string> = {
+  name: "OPS_METRICS_TOKEN",
+  schema: text(isStrong),
+}
+const OPS_TRACES_URL: Variable<string> = {
+  name: "OPS_TRACES_URL",
+  schema: url("http:", "https:"),
+}
 const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = {
   name: "TRUSTED_PROXIES",
   schema: Schema.String.pipe(
@@ -234,6 +258,11 @@ export const loadConfig = (
       return value === undefined ? absent : Redacted.make(value, { label: variable.name })
     }
 
+    const folder = (variable: Variable<string>) => {
+      const value = read(variable, undefined)
+      return value === undefined ? undefined : atHome(value)
+    }
+
     const port = read(PORT, 3000)
     const mode = read(OPS_MODE, "demo" as const)
     const dataFolder = atHome(read(OPS_DATA, ".data"))
@@ -255,9 +284,14 @@ export const loadConfig = (
       sealNotes: atHome(read(OPS_SEAL_NOTES, path.join(dataFolder, "seals.notes"))),
       sealSeconds: read(OPS_SEAL_SECONDS, 10),
       auditorMail: read(OPS_AUDITOR_MAIL, undefined),
+      rehearsal: read(OPS_REHEARSAL, undefined),
+      backups: folder(OPS_BACKUPS),
+      metricsToken: secret(OPS_METRICS_TOKEN, undefined),
+      tracesUrl: read(OPS_TRACES_URL, undefined),
       trustedProxies: read(TRUSTED_PROXIES, []),
       sources,
     }
+    if (settings.rehearsal !== undefined && settings.smtpUrl) wrong.push("SMTP_URL is given, and OPS_REHEARSAL: a rehearsal sends no mail.")
     if (mode === "production") {
       if (env["OPS_DEMO_PASSWORD"] || env["OPS_DEMO_PASSWORD_FILE"]) {
         wrong.push("OPS_DEMO_PASSWORD is given, and OPS_MODE is production: allowed is one of the two.")
@@ -289,6 +323,10 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
     OPS_SEAL_NOTES: settings.sealNotes,
     OPS_SEAL_SECONDS: String(settings.sealSeconds),
     OPS_AUDITOR_MAIL: settings.auditorMail ?? "none",
+    OPS_REHEARSAL: settings.rehearsal ?? "no rehearsal",
+    OPS_BACKUPS: settings.backups ?? "none",
+    OPS_METRICS_TOKEN: hidden(settings.metricsToken, "none: there is no /metrics"),
+    OPS_TRACES_URL: settings.tracesUrl ?? "none",
     TRUSTED_PROXIES: settings.trustedProxies.join(", ") || "none",
   }).map(([name, value]) => ({ name, value, source: settings.sources[name] ?? "default" }))
 }

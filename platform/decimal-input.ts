@@ -22,17 +22,27 @@ const faultOf = (text: string, message: string, parse: (text: string) => number 
   return small.startsWith("-") && parse(small.slice(1)) !== undefined ? named("must not be negative") : message
 }
 
+/** Text or a JSON number, as the API's document describes it: one type, by its format. */
+export const textOrNumber = (format: "decimal" | "int64", description: string) => Schema.Union([Schema.String, Schema.Finite]).annotate({ format, description })
+
+/** What the API's document says of decimals, in payloads and in answers: `identifier` is the name of the component. */
+export const decimals = {
+  money: { identifier: "Money", format: "decimal", description: "A decimal with up to two places, such as 1234.50. A JSON number is taken too" },
+  quantity: { identifier: "Quantity", format: "decimal", description: "A decimal with up to three places, such as 0.125. A JSON number is taken too" },
+} as const
+
 /** Marks the schema of a decimal with the function that writes one: tests find every amount and quantity of a call by it. */
 export const decimalMark = "decimal"
 
 /** `message` says what the field must be; `fault` says what is wrong with a number that was read. */
 export const decimalInput = (
+  { identifier, format: written, description }: (typeof decimals)[keyof typeof decimals],
   message: string,
   parse: (text: string) => number | undefined,
   format: (whole: number) => string,
   fault: (whole: number) => string | undefined = () => undefined,
 ) =>
-  Schema.Union([Schema.String, Schema.Finite])
+  textOrNumber(written, description)
     .check(
       Schema.makeFilter((value) => {
         const text = String(value).trim()
@@ -40,7 +50,7 @@ export const decimalInput = (
         return whole === undefined ? faultOf(text, message, parse, fault) : fault(whole)
       }),
     )
-    .annotate({ [decimalMark]: format })
+    .annotate({ [decimalMark]: format, identifier })
     .pipe(
       Schema.decodeTo(Schema.Int, {
         decode: SchemaGetter.transform((value: string | number) => parse(String(value))!),
@@ -52,7 +62,7 @@ export const decimalInput = (
 export const wholeInput = (message: string, most = 999_999_999) => {
   const parse = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
   const fault = tooLarge(most, 1)
-  return Schema.Union([Schema.String, Schema.Finite])
+  return textOrNumber("int64", "A whole number. Its digits as text are taken too")
     .check(
       Schema.makeFilter((value) => {
         const text = String(value).trim()
@@ -60,6 +70,7 @@ export const wholeInput = (message: string, most = 999_999_999) => {
         return whole === undefined ? faultOf(text, message, parse, fault) : fault(whole)
       }),
     )
+    .annotate({ identifier: "WholeNumber" })
     .pipe(
       Schema.decodeTo(Schema.Int, {
         decode: SchemaGetter.transform((value: string | number) => Number(value)),

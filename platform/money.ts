@@ -2,7 +2,7 @@
  * Money: a whole number of cents inside, a decimal string outside, never a fraction in between.
  * A figure has at most 15 digits, so it is always a safe integer.
  */
-import { decimalInput, tooLarge } from "./decimal-input.ts"
+import { decimalInput, decimals, tooLarge } from "./decimal-input.ts"
 import { TooLarge } from "./too-large.ts"
 
 export type Cents = number
@@ -61,4 +61,4 @@ export const allocate = (cents: Cents, weights: ReadonlyArray<number>): Readonly
 
 /** Money as the contract takes it: a decimal string, or a JSON number with at most two decimals. In cents. */
 export const MoneyInput = (message = "Amount must be a number with at most two decimals") =>
-  decimalInput(message, parseMoney, formatMoney, tooLarge(mostCents, 100))
+  decimalInput(decimals.money, message, parseMoney, formatMoney, tooLarge(mostCents, 100))

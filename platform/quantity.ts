@@ -1,5 +1,5 @@
 /** Quantities of goods: a whole number of thousandths inside, a decimal string outside ("420.00", "0.125"). */
-import { decimalInput, tooLarge } from "./decimal-input.ts"
+import { decimalInput, decimals, tooLarge } from "./decimal-input.ts"
 
 /** The largest quantity that can be recorded, in thousandths: 9,999,999.999. */
 export const mostThousandths = 9_999_999_999
@@ -21,5 +21,5 @@ export const formatQuantity = (thousandths: number): string => {
 }
 
 /** A quantity as the contract takes it: a decimal string, or a JSON number with at most three decimals. In thousandths. */
-export const quantityInput = (message: string) => decimalInput(message, parseQuantity, formatQuantity, tooLarge(mostThousandths, 1000))
+export const quantityInput = (message: string) => decimalInput(decimals.quantity, message, parseQuantity, formatQuantity, tooLarge(mostThousandths, 1000))
 export const QuantityInput = quantityInput("Quantity must be a number with at most three decimals")

@@ -71,6 +71,27 @@ export const variables = {
   },
   OPS_SEAL_SECONDS: { about: "seconds between two seals while something is new", absent: "10", allowed: "a whole number of seconds from 1 to 3600" },
   OPS_AUDITOR_MAIL: { about: "who gets the seal of each day's and month's end", absent: "no one", allowed: "an address such as auditor@example.com" },
+  OPS_REHEARSAL: {
+    about: "moment after which a rehearsal begins; ops rehearse sets it",
+    absent: "this is no rehearsal",
+    allowed: "a moment such as 2026-06-30T21:59:59.999Z, without SMTP_URL: a rehearsal sends no mail",
+  },
+  OPS_BACKUPS: {
+    about: "folder of the nightly backups (*.backup), whose age is watched",
+    absent: "backups are not watched",
+    allowed: "the path of a folder",
+  },
+  OPS_METRICS_TOKEN: {
+    about: "token with which Prometheus reads GET /metrics",
+    absent: "there is no /metrics",
+    allowed: strong,
+    secret: true,
+  },
+  OPS_TRACES_URL: {
+    about: "where traces are sent by OTLP over HTTP",
+    absent: "no traces",
+    allowed: "a URL such as http://127.0.0.1:4318/v1/traces",
+  },
   TRUSTED_PROXIES: {
     about: "reverse proxies whose statement of a caller's address is trusted (X-Forwarded-For)",
     absent: "none",

@@ -13,6 +13,8 @@ import { count } from "@ops/platform/text.ts"
 import { isCurrent, webFolder } from "@ops/platform/web-build.ts"
 import { modeFaults, recordedMode } from "../server/installation-mode.ts"
 import { model } from "../server/modules.ts"
+import { bounds } from "../server/watch/faults.ts"
+import { backupAge } from "../server/watch/readings.ts"
 import { type Finding, logFindings, machineFindings, productionRefusals, settingsRefusals } from "../server/starts/refusals.ts"
 
 export interface Check {
@@ -76,6 +78,16 @@ const mail = async ({ smtpUrl, mode }: Settings): Promise<Check> => {
   } finally {
     transport.close()
   }
+}
+
+/** Whether backups are made, as far as this machine can see. A demonstration needs none. */
+const backups = ({ backups: folder, mode }: Settings): ReadonlyArray<Check> => {
+  if (mode === "demo") return []
+  const age = backupAge(folder, Date.now())
+  if (age === null)
+    return [warn("Backups", "nothing watches them: there is no OPS_BACKUPS", "Set it to the folder of the nightly backup; docs/guides/install.md has a timer.")]
+  if (age >= bounds.backup) return [warn("Backups", `${folder} has none of the last ${bounds.backup / 3600} hours`, "ops backup FILE, and look at its timer.")]
+  return [pass("Backups", `the newest in ${folder} is ${count(Math.round(age / 3600), "hour")} old`)]
 }
 
 /** What the start in production looks at. In demo mode it blocks nothing. */
@@ -201,6 +213,7 @@ export const examine = async (env: Readonly<Record<string, string | undefined>>)
     ...unsafe.map((sentence) => blocked("Settings", sentence, "The server does not start like this.")),
     dataFolder(settings),
     ...asChecks(machineFindings(settings), settings.mode),
+    ...backups(settings),
     ...(await Effect.runPromise(database(settings))),
     await mail(settings),
     webApp(),

@@ -49,14 +49,17 @@ describe("ops without a database", { timeout: 300_000 }, () => {
     expect(missing).toEqual(["OPS_PEPPER", "OPS_PERSONAL_KEY", "OPS_SEAL_KEY"])
   })
 
-  it("help environment lists every variable of the server, as the README does", async () => {
+  it("help environment lists every variable of the server, as the README and the guide to installation do", async () => {
     const { out } = await ops(["help", "environment"])
-    const readme = fs.readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8")
-    for (const [name, { about }] of Object.entries(variables)) {
+    const [readme, guide] = ["README.md", "docs/guides/install.md"].map((file) => fs.readFileSync(path.join(import.meta.dirname, "../..", file), "utf8"))
+    const rows = Object.entries(variables).map(([name, declared]) => {
+      const { about, absent, allowed } = declared
       expect(out).toContain(`${name} `)
       expect(out).toContain(about)
       expect(readme).toContain(`\`${name}\``)
-    }
+      return `| \`${name}\` | ${absent}${"inProduction" in declared ? "; production needs it" : ""} | ${about} | ${allowed} |`
+    })
+    expect(guide!.slice(guide!.indexOf("| `PORT`")).trim().split("\n")).toEqual(rows)
   })
 
   it("loads the demo scenario once", async () => {

@@ -36,6 +36,11 @@ export const groups: ReadonlyArray<Group> = [
     add: async ({ program }) => (await import("./backup/backup.ts")).addBackupCommands(program),
   },
   {
+    names: ["rehearse"],
+    onThisMachine: ["rehearse"],
+    add: async ({ program }) => (await import("./rehearsal/rehearsal.ts")).addRehearseCommand(program),
+  },
+  {
     names: ["login", "logout", "whoami", "users"],
     add: async ({ program, call, upToDate }) => (await import("@ops/identity/cli.ts")).addIdentityCommands(program, call, upToDate),
   },
@@ -78,7 +83,7 @@ export const groups: ReadonlyArray<Group> = [
   },
   { names: ["billing"], add: async ({ program, call }) => (await import("@ops/billing/meal-billing/cli.ts")).addBillingCommands(program, call) },
   {
-    names: ["expenses", "approval-limits", "transactions", "daily-expenses", "bills", "petty-cash"],
+    names: ["expenses", "approval-limits", "transactions", "daily-expenses", "bills", "petty-cash", "bank"],
     add: async ({ program, call }) => (await import("@ops/finance/cli.ts")).addFinanceCommands(program, call),
   },
   { names: ["approvals"], add: async ({ program, call }) => (await import("@ops/reporting/approvals/cli.ts")).addApprovalCommands(program, call) },
@@ -169,7 +174,7 @@ With --local --as EMPLOYEE_ID they do the same in process, on the database of th
 OPS_DATA, or the one of DATABASE_URL. The same rules hold for that person. Mail that is asked for then waits until a
 server runs. Whoever can do this has the database in their hands anyway.
 
-serve, migrate, doctor, backup, restore, demo load, projections rebuild and users add --first always work on the database of this machine.`,
+serve, migrate, doctor, backup, restore, rehearse, demo load, projections rebuild and users add --first always work on the database of this machine.`,
     },
   ])
 

@@ -20,10 +20,14 @@ import { ExpensesGroup } from "@ops/finance/expense-categories/contract.ts"
 import { expenseRequests } from "@ops/finance/expense-requests/resource.ts"
 import { FinanceOverviewGroup } from "@ops/finance/overview/contract.ts"
 import { payables } from "@ops/finance/payables/resource.ts"
+import { bankAccounts } from "@ops/finance/bank/accounts/resource.ts"
+import { bankLines } from "@ops/finance/bank/lines/resource.ts"
+import { bankStatements } from "@ops/finance/bank/statements/resource.ts"
 import { paymentRuns } from "@ops/finance/payment-runs/resource.ts"
 import { pettyCash } from "@ops/finance/petty-cash/resource.ts"
 import { pettyCashFloats } from "@ops/finance/petty-cash-floats/resource.ts"
 import { MealsGroup } from "@ops/meals/contract.ts"
+import { areaOf } from "@ops/identity/token-areas.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
 import { GeneralLedgerGroup } from "@ops/ledger/general-ledger/contract.ts"
@@ -32,11 +36,12 @@ import { RevaluationsGroup } from "@ops/ledger/revaluations/contract.ts"
 import { TaxReportsGroup } from "@ops/ledger/taxes/contract.ts"
 import { TiesGroup } from "@ops/ledger/checks/contract.ts"
 import { StatementsGroup } from "@ops/ledger/statements/contract.ts"
+import { levels } from "@ops/platform/access/levels.ts"
 import { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import { ExplainGroup } from "@ops/platform/http/explain-contract.ts"
 import { ImportsGroup } from "@ops/platform/imports/contract.ts"
 import { LiveGroup } from "@ops/platform/http/live/live-contract.ts"
-import { documentAsOf } from "@ops/platform/http/as-of.ts"
+import { finishDocument } from "@ops/platform/http/openapi/document.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
 import { version } from "@ops/platform/version.ts"
 import { KioskGroup } from "@ops/people/kiosk/contract.ts"
@@ -63,7 +68,30 @@ import { DemoGroup } from "./demo/demo-contract.ts"
 type ResourceGroup = (typeof resources)[number]["group"]
 const resourceGroups = resources.map(({ group }) => group) as [ResourceGroup, ...ReadonlyArray<ResourceGroup>]
 
-export class Api extends HttpApi.make("ops")
+const areaText = (group: Parameters<typeof areaOf>[0]) => `A personal token reaches these calls with \`${areaOf(group)}:read\` and \`${areaOf(group)}:write\`.`
+
+const contact = { name: "The administrators of your company", url: "/" }
+
+const introduction = `Everything that people do on the screens of Field Office is a call of this API.
+
+**Signing in.** A program sends a personal token, made on the page of your own account: \`Authorization: Bearer …\`. It may do what its
+person may, within the areas it was made for. Calls that change something also need \`X-Ops-Client: 1\`.
+
+**Values.** Amounts and quantities are decimal texts (\`"1234.50"\`), days \`2026-11-26\`, moments ISO 8601. Business days are Juba's. Fields that
+a call does not know are refused. Empty text and null stand for none where a value may be missing.
+
+**Lists** take filters, \`sort\`, \`limit\` and \`cursor\`, and say in \`x-total-count\` how many there are; \`format=csv\` or \`xlsx\` gives a file.
+Every reading call takes \`asOf\` and answers as of that moment of the past.
+
+**Changes** take \`Idempotency-Key\`: the same request under the same key is written once and answered alike, so a program may send it again
+whenever it has no answer. \`version\` says which version of the record was looked at.
+
+**Refusals** are one sentence in plain text that a person can act on. With \`Accept: application/problem+json\` they are problem details (RFC 9457) with
+the same sentence as \`detail\`. \`x-request-id\` names the request.
+
+**Levels** of access are numbers: ${levels.map(({ level, name }) => `${level} ${name}`).join(", ")}.`
+
+const calls = HttpApi.make("ops")
   .add(SignInGroup)
   .add(AuthGroup)
   .add(UsersGroup)
@@ -101,6 +129,9 @@ export class Api extends HttpApi.make("ops")
   .add(SettlementGroup)
   .add(payables.group)
   .add(paymentRuns.group)
+  .add(bankAccounts.group)
+  .add(bankStatements.group)
+  .add(bankLines.group)
   .add(pettyCash.group)
   .add(pettyCashFloats.group)
   .add(FinanceOverviewGroup)
@@ -127,4 +158,14 @@ export class Api extends HttpApi.make("ops")
   .add(LiveGroup)
   .add(DemoGroup)
   .add(...resourceGroups)
-  .annotateMerge(OpenApi.annotations({ title: "Field Office", version, transform: documentAsOf })) {}
+
+export class Api extends calls.annotateMerge(
+  OpenApi.annotations({
+    title: "Field Office",
+    version,
+    description: introduction,
+    servers: [{ url: "/", description: "The server that this document is of" }],
+    license: { name: "Proprietary", url: "/" },
+    transform: (document) => finishDocument(calls, areaText, contact, document),
+  }),
+) {}

@@ -89,6 +89,10 @@ import { attachedTo, clocks, closingChecks, dueRules, inbox, mailAbout, reactors
 import { rebuildLines } from "./starts/rebuild-lines.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./starts/refusals.ts"
 import { searched } from "./search.ts"
+import { watchClock } from "./watch/alerts.ts"
+import { metricsLayer } from "./watch/metrics.ts"
+import type { Machine } from "./watch/readings.ts"
+import { traces } from "./watch/traces.ts"
 import { sitesOfChanges } from "./permissions/sites-of-changes.ts"
 import { discardUnfinishedDemo } from "./demo/unfinished-demo.ts"
 
@@ -192,8 +196,14 @@ const docsPolicy = HttpRouter.middleware((handler) =>
   ),
 )
 
-/** The routes of the API, on the core. With `limits`, how often one person may do what costs. */
-const routes = (limits?: RateLimits) =>
+/** With `limits`, how often one person may do what costs; with `machine`, what a test says of its clock and disks. */
+interface Options {
+  readonly limits?: RateLimits
+  readonly machine?: Machine
+}
+
+/** The routes of the API, on the core. */
+const routes = ({ limits, machine }: Options) =>
   Layer.unwrap(
     Effect.map(Config, ({ mode }) => {
       const shown = mode === "production" ? {} : ({ openapiPath: "/openapi.json" } as const)
@@ -210,7 +220,7 @@ const routes = (limits?: RateLimits) =>
         mode === "production"
           ? Layer.empty
           : HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(Layer.provide(docsPolicy.layer))
-      return Layer.mergeAll(Guard.layer, Health.layer, Forgetting.layer, api, docs)
+      return Layer.mergeAll(Guard.layer, Health.layer, metricsLayer(machine), Forgetting.layer, api, docs)
     }),
   ).pipe(Layer.provideMerge(Tail.layer))
 
@@ -218,7 +228,7 @@ const routes = (limits?: RateLimits) =>
  * The application without a port: for `HttpRouter.toWebHandler`, within the process of the command line or a test. The
  * core stays open to the caller. Needs Config.
  */
-export const appLayer = (options: { readonly limits?: RateLimits } = {}) => Layer.provideMerge(routes(options.limits), coreLayer)
+export const appLayer = (options: Options = {}) => Layer.provideMerge(routes(options), coreLayer)
 
 const webApp = path.join(import.meta.dirname, "../web/dist")
 
@@ -226,21 +236,23 @@ const webApp = path.join(import.meta.dirname, "../web/dist")
  * The application on the port of Config, with the web app and what works in the background. Fails with what forbids the start.
  * Calls `stop` when another version has taken over the database.
  */
-export const serverLayer = (options: { readonly limits?: RateLimits; readonly stop?: () => void } = {}) =>
+export const serverLayer = (options: Options & { readonly stop?: () => void } = {}) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const { host, port } = yield* Config
+      const { host, port, mode, tracesUrl } = yield* Config
       yield* checkSettings
+      // in a demonstration only what its story tells is an alert
+      const watched = mode === "production" ? [watchClock] : []
       const warnOfClocks = Effect.flatMap(clockFault(), (fault) => (fault ? Effect.logWarning(fault) : Effect.void))
       const checked = Layer.effectDiscard(checkDatabase.pipe(Effect.andThen(warnOfClocks), Effect.andThen(demoAtStart))).pipe(Layer.provideMerge(serverCore))
       const all = Layer.mergeAll(
-        routes(options.limits),
+        routes(options),
         StaticFiles.layer(webApp),
         Reactors.layer(reactors),
         Superseded.layer(options.stop ?? (() => {})),
         SealerLive,
-        Clocks.layer([...clocks, ...alertClocks({ rules: dueRules, waiting, sealFaults, logFaults }), fileClock(attachedTo)]),
+        Clocks.layer([...clocks, ...alertClocks({ rules: dueRules, waiting, sealFaults, logFaults }), fileClock(attachedTo), ...watched]),
       )
-      return serve(Layer.provideMerge(all, checked), { host, port })
+      return serve(Layer.provideMerge(all, checked), { host, port, isTraced: tracesUrl !== undefined }).pipe(Layer.provide(traces))
     }),
   )

@@ -149,6 +149,18 @@ export const screens: readonly Screen[] = [
     page: () => import("./shell/pages/financial-page.tsx"),
   },
   {
+    path: "/bank",
+    title: "Bank",
+    subtitle: "Bank and cash accounts, their statements, and what is reconciled",
+    page: () => import("@ops/finance/bank/web/bank-page.tsx"),
+  },
+  {
+    path: "/bank/:id",
+    title: "Bank account",
+    subtitle: "",
+    page: () => import("@ops/finance/bank/web/reconciliation-page.tsx"),
+  },
+  {
     path: "/month-end/:period",
     title: "Month-end",
     subtitle: "The steps of closing a month, and what comes next",

@@ -13,7 +13,7 @@ export const ChoiceAnswer = Schema.Struct({
   ...ways,
   /** whether it can be e-mailed at once */
   canMail: Schema.Boolean,
-})
+}).annotate({ identifier: "NotificationChoice" })
 
 export const DigestAnswer = Schema.Struct({
   employeeId: Schema.String,
@@ -23,7 +23,7 @@ export const DigestAnswer = Schema.Struct({
   subject: Schema.NullOr(Schema.String),
   text: Schema.NullOr(Schema.String),
   html: Schema.NullOr(Schema.String),
-})
+}).annotate({ identifier: "Digest" })
 
 export const many = Schema.Struct({
   ids: Schema.Array(IdInput("Alert is required")).check(

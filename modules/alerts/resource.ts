@@ -1,7 +1,8 @@
 /** How alerts are reached, read and dealt with; and how people are told of them. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { ANYONE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { ANYONE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -98,36 +99,40 @@ export const alerts = resource("alerts", stream, {
       success: Schema.Struct({ unread: Schema.Int, alerts: Schema.Array(alert) }),
       error: rejections,
     })
-      .annotate(Rule, { may: ANYONE, scope: `${scope}; without the kinds that the caller wants no word of in the app` })
+      .annotateMerge(ruled("List your notifications", { may: ANYONE, scope: `${scope}; without the kinds that the caller wants no word of in the app` }))
       .annotate(InvalidatedBy, ["alert", "notification_choice"]),
-    HttpApiEndpoint.post("readAll", "/api/notifications/read", { success: Schema.Struct({ read: Schema.Int }), error: rejections }).annotate(Rule, {
-      may: ANYONE,
-      scope,
-    }),
+    HttpApiEndpoint.post("readAll", "/api/notifications/read", { success: Schema.Struct({ read: Schema.Int }), error: rejections }).annotateMerge(
+      ruled("Mark your notifications as read", {
+        may: ANYONE,
+        scope,
+      }),
+    ),
     HttpApiEndpoint.get("choices", "/api/notification-choices", { success: Schema.Array(ChoiceAnswer), error: rejections })
-      .annotate(Rule, { may: ANYONE, scope: "the caller's own" })
+      .annotateMerge(ruled("Read how you are notified", { may: ANYONE, scope: "the caller's own" }))
       .annotate(InvalidatedBy, ["notification_choice"]),
     HttpApiEndpoint.put("choose", "/api/notification-choices", {
       payload: Schema.Struct({ choices: Schema.Record(Schema.String, Schema.Struct(ways)) }),
       success: Schema.Array(ChoiceAnswer),
       error: rejections,
-    }).annotate(Rule, { may: ANYONE, scope: "the caller's own" }),
+    }).annotateMerge(ruled("Choose how you are notified", { may: ANYONE, scope: "the caller's own" })),
     HttpApiEndpoint.get("digest", "/api/notifications/digest", {
       query: { for: Schema.optional(Schema.String) },
       success: DigestAnswer,
       error: rejections,
-    }).annotate(Rule, { may: ANYONE, scope: "the caller's own; who manages users: everyone's", audited: "mail" }),
-    HttpApiEndpoint.post("sendDigests", "/api/notifications/digest", { success: Schema.Struct({ sent: Schema.Int }), error: rejections }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "all",
-    }),
+    }).annotateMerge(ruled("Preview your daily digest", { may: ANYONE, scope: "the caller's own; who manages users: everyone's", audited: "mail" })),
+    HttpApiEndpoint.post("sendDigests", "/api/notifications/digest", { success: Schema.Struct({ sent: Schema.Int }), error: rejections }).annotateMerge(
+      ruled("Send the daily digests", {
+        may: ["system.admin"],
+        scope: "all",
+      }),
+    ),
     HttpApiEndpoint.post("acknowledgeMany", "/api/alerts/acknowledge", {
       payload: many,
       success: Schema.Struct({ acknowledged: Schema.Int }),
       error: rejections,
-    }).annotate(Rule, { may: ANYONE, scope }),
+    }).annotateMerge(ruled("Acknowledge several alerts", { may: ANYONE, scope })),
     HttpApiEndpoint.get("assignees", "/api/alerts/:id/assignees", { params: { id: Id }, success: Schema.Array(AlertAssignee), error: rejections })
-      .annotate(Rule, { may: assigns, scope: "who sees the alert" })
+      .annotateMerge(ruled("List who can be given an alert", { may: assigns, scope: "who sees the alert" }))
       .annotate(InvalidatedBy, ["person"]),
   ],
 })

@@ -1,8 +1,7 @@
 /** The calls of the auditor's desk: the log itself, and questions about it. Everything is read; nothing is written. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
 
 const asked = Schema.optional(Schema.String)
@@ -30,7 +29,7 @@ export const AuditEvent = Schema.Struct({
   text: Schema.String,
   command: Schema.String,
   hash: Schema.String,
-})
+}).annotate({ identifier: "AuditEvent" })
 
 export const AuditQuery = {
   /** the kind of record: purchase_request */
@@ -287,34 +286,48 @@ const admin = { may: ["system.admin"], audited: "log" } as const
 
 export class AuditGroup extends callGroup(
   "audit",
-  HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: rejections }).annotate(Rule, {
-    ...admin,
-    scope: "the whole log, in plain words",
-  }),
-  HttpApiEndpoint.get("words", "/api/audit/words", { success: AuditWords, error: rejections }).annotate(Rule, {
-    may: ["system.admin"],
-    scope: "the words of the log: no record is named",
-  }),
-  HttpApiEndpoint.get("events", "/api/audit/events", { query: EventsQuery, success: Schema.Array(AuditEvent), error: rejections }).annotate(Rule, {
-    ...admin,
-    scope: "the whole log, in plain words",
-  }),
-  HttpApiEndpoint.get("duties", "/api/audit/duties", { query: DutiesQuery, success: DutiesReport, error: rejections }).annotate(Rule, {
-    ...admin,
-    scope: "who held which duty, everywhere",
-  }),
-  HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: rejections }).annotate(Rule, {
-    ...admin,
-    scope: "everyone's level, site and status, at any instant",
-  }),
-  HttpApiEndpoint.get("reads", "/api/audit/reads", { query: ReadsQuery, success: Schema.Array(AuditRead), error: rejections }).annotate(Rule, {
-    ...admin,
-    scope: "who was shown what is sensitive",
-  }),
-  HttpApiEndpoint.get("moments", "/api/audit/moments", { query: MomentsQuery, success: MomentsDifference, error: rejections }).annotate(Rule, {
-    ...admin,
-    scope: "every record and report, at any two instants",
-  }),
+  HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: rejections }).annotateMerge(
+    ruled("Read the audit log in plain words", {
+      ...admin,
+      scope: "the whole log, in plain words",
+    }),
+  ),
+  HttpApiEndpoint.get("words", "/api/audit/words", { success: AuditWords, error: rejections }).annotateMerge(
+    ruled("List the words of the audit log", {
+      may: ["system.admin"],
+      scope: "the words of the log: no record is named",
+    }),
+  ),
+  HttpApiEndpoint.get("events", "/api/audit/events", { query: EventsQuery, success: Schema.Array(AuditEvent), error: rejections }).annotateMerge(
+    ruled("Read the events of the log", {
+      ...admin,
+      scope: "the whole log, in plain words",
+    }),
+  ),
+  HttpApiEndpoint.get("duties", "/api/audit/duties", { query: DutiesQuery, success: DutiesReport, error: rejections }).annotateMerge(
+    ruled("Read who held which duty", {
+      ...admin,
+      scope: "who held which duty, everywhere",
+    }),
+  ),
+  HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: rejections }).annotateMerge(
+    ruled("Read who could do what, at any moment", {
+      ...admin,
+      scope: "everyone's level, site and status, at any instant",
+    }),
+  ),
+  HttpApiEndpoint.get("reads", "/api/audit/reads", { query: ReadsQuery, success: Schema.Array(AuditRead), error: rejections }).annotateMerge(
+    ruled("Read who was shown sensitive data", {
+      ...admin,
+      scope: "who was shown what is sensitive",
+    }),
+  ),
+  HttpApiEndpoint.get("moments", "/api/audit/moments", { query: MomentsQuery, success: MomentsDifference, error: rejections }).annotateMerge(
+    ruled("Compare two moments of the past", {
+      ...admin,
+      scope: "every record and report, at any two instants",
+    }),
+  ),
 ) {}
 
 export class AuditApi extends HttpApi.make("ops").add(AuditGroup) {}

@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { entryOf } from "@ops/ledger/reversals/server.ts"
 import { generateInvoice, type GenerateInput, holdMeals, releaseMeals } from "./invoices/invoice-generation.ts"
@@ -14,13 +15,16 @@ import { periodNamed } from "./invoices/invoice-period.ts"
 import { kept, rendered } from "./invoices/invoice-rendering.ts"
 import { receivePayment, reversePayment } from "./payments/payment.ts"
 
-interface Contract {
-  readonly id: number
-  readonly siteId: number
-  readonly client: string
-}
-const contractsSql = `select k.id, k.site_id as "siteId", c.company_name as client from client_contract k join client c on c.id = k.client_id
-  where k.service_type = 'catering' order by k.id`
+const contractsSql = sql(
+  { id: col.whole, siteId: col.whole, client: col.text },
+  `select k.id, k.site_id as "siteId", c.company_name as client from client_contract k join client c on c.id = k.client_id
+  where k.service_type = 'catering' order by k.id`,
+)
+
+const billSql = sql(
+  { clientId: col.whole, total: col.whole, currency: col.words("USD", "SSP") },
+  'select client_id as "clientId", total_amount as total, currency from invoice where id = $1',
+)
 
 /** Services billed a number of days into the scenario: what for, at which site, cents with tax, days until due, the share paid in percent. */
 const services: ReadonlyArray<readonly [number, string, number, number, number, number]> = [
@@ -36,7 +40,7 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     yield* until(as(finance, days[0]!, "06:00").at)
-    const contracts = (yield* statement(contractsSql, [])) as ReadonlyArray<Contract>
+    const contracts = yield* statement(contractsSql, [])
     if (contracts.length === 0) return
     const today = days.at(-1)!
     /** What happens on which day, in order, so that the numbers follow the dates. */
@@ -67,8 +71,8 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
       Effect.gen(function* () {
         const invoiceId = made.get(name)
         if (invoiceId === undefined) return
-        const [bill] = yield* statement("select client_id, total_amount, currency from invoice where id = $1", [invoiceId])
-        const { client_id: clientId, total_amount: total, currency } = bill!
+        const [bill] = yield* statement(billSql, [invoiceId])
+        const { clientId, total, currency } = bill!
         const amount = Math.floor((total * percent) / 100)
         const money = { clientId, amount, currency, method, reference: reference(invoiceId), notes: "", date }
         made.set(key, yield* execute(key, receivePayment, { ...money, allocations: [{ invoiceId, amount }] }, as(finance, date, time)))

@@ -1,19 +1,21 @@
 /** The figures of invoices, payments and what clients owe. Each is explained by the same queries as the screens use. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, type Figure, type FigureRef, figure, listedAt, partsBy, said, type Term } from "@ops/platform/records/explain.ts"
 import type { Row } from "@ops/platform/records/record.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Client } from "@ops/clients/client.ts"
 import { ClientContract, termAt } from "@ops/clients/contracts/client-contract.ts"
 import { agedFigure } from "@ops/ledger/statements/aged-figures.ts"
 import { TaxCode } from "@ops/ledger/taxes/tax-code.ts"
 import { agedReceivables } from "./receivables/aged-receivables.ts"
 import { billOf } from "./meal-billing/bill.ts"
 import { Invoice, nameOf } from "./invoices/invoice.ts"
-import { READERS } from "./invoices/contract.ts"
+import { InvoiceLineAnswer, InvoiceTiles, READERS } from "./invoices/contract.ts"
+import { ClientAccountAnswer } from "./payments/contract.ts"
 import { plannedBills } from "./meal-billing/plan.ts"
 import { reversalWords } from "@ops/ledger/reversals/labels.ts"
 import { payments } from "./payments/resource.ts"
@@ -32,13 +34,18 @@ const recordOf = (invoice: Bill, cents: number) => ({
   path: invoicePath(invoice.id),
 })
 
+const invoiceSql = sql(stateColumns(Invoice), `select ${Invoice.state("i")} from invoice i where i.id = $1`)
+const taxSql = sql(stateColumns(TaxCode), `select ${TaxCode.state("t")} from tax_code t where t.code = $1`)
+const contractSql = sql(stateColumns(ClientContract), `select ${ClientContract.state("k")} from client_contract k where k.id = $1`)
+const clientSql = sql({ companyName: col.text }, 'select company_name as "companyName" from client where id = $1')
+
 /** An invoice that the person may see: as the list answers it, and as it is kept. */
 const invoiceAt = (who: SignedIn, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const shown = yield* listedAt(anyInvoice(who), id, "Invoice")
-    const [invoice] = (yield* statement(`select ${Invoice.state("i")} from invoice i where i.id = $1`, [id])) as [Bill]
-    return { shown, invoice, unit: invoice.currency, name: nameOf(invoice) }
+    const shown = yield* listedAt(InvoiceLineAnswer, anyInvoice(who), id, "Invoice")
+    const [invoice] = yield* statement(invoiceSql, [id])
+    return { shown, invoice: invoice!, unit: invoice!.currency, name: nameOf(invoice!) }
   })
 const part = (name: string, label: string, id: number, value: string) => ({ label, value, figure: { name: `invoice.${name}`, parameters: { id } } })
 
@@ -46,7 +53,7 @@ const part = (name: string, label: string, id: number, value: string) => ({ labe
 const taxTerms = (code: string, day: string | null, rates: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [tax] = (yield* statement(`select ${TaxCode.state("t")} from tax_code t where t.code = $1`, [code])) as [Row<typeof TaxCode>?]
+    const [tax] = yield* statement(taxSql, [code])
     return rates.map((rate): Term => {
       const held = tax?.rates.filter((each) => each.rate === rate && (day === null || each.from <= day)).at(-1)
       return {
@@ -64,10 +71,8 @@ const taxTerms = (code: string, day: string | null, rates: ReadonlyArray<number>
 const billed = (contractId: number, from: string, to: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [contract] = (yield* statement(`select ${ClientContract.state("k")} from client_contract k where k.id = $1`, [contractId])) as [
-      Row<typeof ClientContract>,
-    ]
-    return { contract, slots: billOf(contract, yield* slotsOf(contractId, from, to), 0).slots }
+    const [contract] = yield* statement(contractSql, [contractId])
+    return { contract: contract!, slots: billOf(contract!, yield* slotsOf(contractId, from, to), 0).slots }
   })
 const slotRef = (column: string, contractId: number, { date, mealType }: { date: string; mealType: string }): FigureRef => ({
   name: `mealSlot.${column}`,
@@ -244,11 +249,12 @@ const paid = ofInvoice(
   Effect.fnUntraced(function* ({ shown, unit, name }, id) {
     const received = yield* partsBy(
       unit,
+      { id: col.whole, number: col.text, day: col.text },
       `select p.id, p.payment_number as number, x->>'date' as day, (x->>'amount')::bigint as amount from invoice r
          cross join jsonb_array_elements(r.payments) with ordinality as y(x, n) join payment p on p.id = (x->>'paymentId')::bigint where r.id = $1 order by n`,
       [id],
-      ({ id, number, day, amount }) =>
-        Number(amount) < 0
+      ({ id, number, day }, amount) =>
+        amount < 0
           ? { stream: `payment/${id}`, title: `${number} reversed on ${day}` }
           : { stream: `payment/${id}`, title: `${number} of ${day}`, figure: { name: "payment.amount", parameters: { id } } },
     )
@@ -265,11 +271,12 @@ const credited = ofInvoice(
   Effect.fnUntraced(function* ({ shown, unit, name }, id) {
     const records = yield* partsBy(
       unit,
+      { id: col.whole, number: col.text },
       "select c.id, c.invoice_number as number, c.total_amount as amount from invoice c where c.credit_of = $1 order by c.id",
       [id],
       (row) => ({
         stream: `invoice/${row.id}`,
-        title: row.number as string,
+        title: row.number,
         path: invoicePath(row.id),
         figure: { name: "invoice.total", parameters: { id: row.id } },
       }),
@@ -278,6 +285,7 @@ const credited = ofInvoice(
   }),
 )
 
+const tilesOf = jsonText(InvoiceTiles)
 /** A figure over the invoices; amounts are of one currency. */
 const over = (name: string, label: string, tile: keyof typeof tileParts, unit: "invoices" | "USD", words: string) =>
   figure(`invoices.${name}`, {
@@ -289,11 +297,12 @@ const over = (name: string, label: string, tile: keyof typeof tileParts, unit: "
     explain: Effect.fnUntraced(function* ({ siteId, currency }) {
       const { statement } = yield* Database
       const [row] = yield* statement(tilesSql, [siteId ?? null])
-      const of = JSON.parse(row.body)[tile]
+      const shown = tilesOf(row!.body)[tile]
       const own = unit === "USD" ? currency : unit
       const { amount, where, part } = tileParts[tile]
       const inputs = yield* partsBy(
         own,
+        { id: col.whole, number: col.text, client: col.text },
         `select r.id, coalesce(r.invoice_number, 'Draft ' || r.id) as number, r.client->>'name' as client, ${amount} as amount from invoice r
          where ${where} and ($1::bigint is null or r.site_id = $1) and ($2::text is null or r.currency = $2) order by r.id desc`,
         [siteId ?? null, unit === "USD" ? currency : null],
@@ -303,7 +312,7 @@ const over = (name: string, label: string, tile: keyof typeof tileParts, unit: "
           figure: { name: `invoice.${part}`, parameters: { id } },
         }),
       )
-      const value = unit === "USD" ? of[currency] : of
+      const value = typeof shown === "number" ? shown : shown[currency]
       return { value, unit: own, inputs, formula: `${words}: ${unit === "USD" ? added(inputs, own, "invoices") : said(value, unit)}` }
     }),
   })
@@ -316,10 +325,9 @@ const paymentAmount = (name: string, label: string, field: "amount" | "unallocat
     may: READERS,
     ...(field === "amount" && { document: { pattern: /^RCT-\d{4}-\d+$/i, sql: "select id from payment where payment_number = $1" } }),
     explain: Effect.fnUntraced(function* ({ id }, who) {
-      const payment = yield* listedAt(payments.shape(who), id, "Payment")
-      const allocations = payment.allocations as ReadonlyArray<{ invoiceId: number; invoiceNumber: string; amount: string }>
-      const { currency: unit, amount, unallocated, paymentNumber, clientName, date, reversal } = payment
-      const undone = reversal === null ? "" : `. Reversed on ${reversal.date}, ${reversalWords[reversal.kind as keyof typeof reversalWords]}`
+      const payment = yield* listedAt(payments.schema, payments.shape(who), id, "Payment")
+      const { allocations, currency: unit, amount, unallocated, paymentNumber, clientName, date, reversal } = payment
+      const undone = reversal === null ? "" : `. Reversed on ${reversal.date}, ${reversalWords[reversal.kind]}`
       return {
         value: payment[field],
         unit,
@@ -340,6 +348,7 @@ const paymentAmount = (name: string, label: string, field: "amount" | "unallocat
     }),
   })
 
+const lessSql = sql({ value: col.text }, "select round($1::numeric - $2::numeric, 2)::text as value")
 /** A client's account in a currency. The record's id is the client's. */
 const account = (name: "owed" | "credit" | "balance", label: string) =>
   figure(`client.${name}`, {
@@ -349,24 +358,25 @@ const account = (name: "owed" | "credit" | "balance", label: string) =>
     may: ["finance.full"],
     explain: Effect.fnUntraced(function* ({ id, currency }) {
       const { statement } = yield* Database
-      const [known] = (yield* statement(`select ${Client.state("c")} from client c where c.id = $1`, [id])) as [Row<typeof Client>?]
+      const [known] = yield* statement(clientSql, [id])
       if (!known) return yield* Effect.fail(notFound(`Client ${id} does not exist`))
       const of = yield* Effect.catchIf(
-        listedAt(accountList, id, "Client account"),
+        listedAt(ClientAccountAnswer, accountList, id, "Client account"),
         (error) => error._tag === "Rejection",
         () => Effect.succeed({ open: { USD: "0.00", SSP: "0.00" }, credit: { USD: "0.00", SSP: "0.00" } }),
       )
       const ref = (other: string) => ({ name: `client.${other}`, parameters: { id, currency } })
-      const owed = of.open[currency] as string
-      const credit = of.credit[currency] as string
+      const owed = of.open[currency]
+      const credit = of.credit[currency]
       const who = known.companyName
       const records = [{ stream: `client_account/${id}`, title: `Account of ${who}`, value: null, path: `/clients?open=${id}` }]
       if (name === "balance") {
-        const [row] = yield* statement("select round($1::numeric - $2::numeric, 2)::text as value", [owed, credit])
+        const [row] = yield* statement(lessSql, [owed, credit])
+        const { value } = row!
         return {
-          value: row.value,
+          value,
           unit: currency,
-          formula: `${said(owed, currency)} owed − ${said(credit, currency)} credit = ${said(row.value, currency)}`,
+          formula: `${said(owed, currency)} owed − ${said(credit, currency)} credit = ${said(value, currency)}`,
           inputs: [
             { label: "Owed", value: owed, figure: ref("owed") },
             { label: "Credit", value: credit === "0.00" ? credit : `-${credit}`, figure: ref("credit") },
@@ -377,6 +387,7 @@ const account = (name: "owed" | "credit" | "balance", label: string) =>
       if (name === "credit") return { value: credit, unit: currency, formula: `What ${who} paid too much and has not used: ${said(credit, currency)}`, records }
       const inputs = yield* partsBy(
         currency,
+        { id: col.whole, number: col.text, due_date: col.text },
         `select i.id, i.invoice_number as number, i.due_date, i.total_amount - i.paid_amount - i.credited_amount as amount from client_account r
            cross join jsonb_array_elements(r.open) x join invoice i on i.id = (x->>'invoiceId')::bigint where r.client_id = $1 and i.currency = $2 order by i.id`,
         [id, currency],

@@ -1,4 +1,5 @@
 /** What the lists and figures of invoices are made of, and what is open between a client and us. */
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -82,12 +83,15 @@ export const invoiceList = (who: SignedIn, status?: string): ListShape => {
 export const anyInvoice = (who: SignedIn): ListShape => ({ ...invoiceList(who), where: scope(who) })
 
 /** What an invoice has beside its row: its payments and credit notes. $1 is its id. */
-export const partsSql = `select
+export const partsSql = sql(
+  { payments: col.unknown, creditNotes: col.unknown },
+  `select
   (select coalesce(json_agg(json_build_object('paymentId', p.id, 'paymentNumber', p.payment_number, 'amount', es.money((x->>'amount')::bigint), 'date', x->>'date') order by n), '[]')
    from jsonb_array_elements(r.payments) with ordinality as y(x, n) join payment p on p.id = (x->>'paymentId')::bigint) as payments,
   (select coalesce(json_agg(json_build_object('id', c.id, 'invoiceNumber', c.invoice_number, 'totalAmount', es.money(c.total_amount), 'issueDate', to_char(c.issue_date, 'YYYY-MM-DD')) order by c.id), '[]')
    from invoice c where c.credit_of = r.id) as "creditNotes"
-  from invoice r where r.id = $1`
+  from invoice r where r.id = $1`,
+)
 
 const owed = (currency: string) =>
   `(select coalesce(sum(i.total_amount - i.paid_amount - i.credited_amount), 0)::bigint from jsonb_array_elements(r.open) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.currency = '${currency}')`
@@ -144,7 +148,9 @@ const sums = (name: keyof typeof tileParts) =>
 const counts = (name: keyof typeof tileParts) => `'${name}', count(*) filter (where ${tileParts[name].where})`
 
 /** The figures over the list and of the meal screens, of one site or of all: $1 is the site, or null. */
-export const tilesSql = `select json_build_object(
+export const tilesSql = sql(
+  { body: col.text },
+  `select json_build_object(
   ${counts("totalInvoices")},
   ${sums("invoicedThisMonth")},
   ${sums("outstanding")},
@@ -153,15 +159,25 @@ export const tilesSql = `select json_build_object(
   ${sums("weeklyRevenue")},
   ${counts("pendingBills")},
   'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body
-  from invoice r where $1::bigint is null or r.site_id = $1`
+  from invoice r where $1::bigint is null or r.site_id = $1`,
+)
 
 /** A client's contract for catering at a site in a period: the one that is in force last. $1 client, $2 site, $3 and $4 the days. */
-export const contractSql = `select c.id from client_contract c where c.client_id = $1 and c.site_id = $2 and c.service_type = 'catering'
-  and c.start_date <= $4::date and (c.end_date is null or c.end_date >= $3::date) order by c.start_date desc, c.id desc limit 1`
+export const contractSql = sql(
+  { id: col.whole },
+  `select c.id from client_contract c where c.client_id = $1 and c.site_id = $2 and c.service_type = 'catering'
+  and c.start_date <= $4::date and (c.end_date is null or c.end_date >= $3::date) order by c.start_date desc, c.id desc limit 1`,
+)
 /** The bill of the same meals that was credited in full, if there was one. $1 contract, $2 and $3 the days. */
-export const replacedSql = `select id from invoice where contract_id = $1 and period_start = $2::date and period_end = $3::date and kind = 'meal'
-  and status = 'credited' order by id desc limit 1`
+export const replacedSql = sql(
+  { id: col.whole },
+  `select id from invoice where contract_id = $1 and period_start = $2::date and period_end = $3::date and kind = 'meal'
+  and status = 'credited' order by id desc limit 1`,
+)
 /** The bill that has one of the meals of a contract and period. $1 contract, $2 and $3 the days. */
-export const billedOnSql = `select coalesce(i.invoice_number, 'Draft ' || i.id) as name, i.status = 'draft' as "isDraft" from meal_account a, jsonb_array_elements(a.billed) b
+export const billedOnSql = sql(
+  { name: col.text, isDraft: col.flag },
+  `select coalesce(i.invoice_number, 'Draft ' || i.id) as name, i.status = 'draft' as "isDraft" from meal_account a, jsonb_array_elements(a.billed) b
   join invoice i on i.id = (b->>'invoiceId')::bigint where a.id = $1 and (b->>'from')::date <= $3::date and (b->>'to')::date >= $2::date
-  order by i.status = 'draft', i.id limit 1`
+  order by i.status = 'draft', i.id limit 1`,
+)

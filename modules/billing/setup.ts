@@ -1,14 +1,20 @@
 /** Releases meals that a process held for a bill when it died. Meals of a month-end run stay held for the run. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { releaseMeals } from "./invoices/invoice-generation.ts"
+
+const heldSql = sql(
+  { id: col.whole, from: col.text, to: col.text },
+  "select id, held->>'from' as from, held->>'to' as to from meal_account where held is not null and held->>'runId' is null",
+)
 
 /** Runs at each start. Where another process is just making such a bill, that one is refused and can be made again. */
 export const setupBilling = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
-  const held = yield* statement("select id, held->>'from' as from, held->>'to' as to from meal_account where held is not null and held->>'runId' is null", [])
+  const held = yield* statement(heldSql, [])
   for (const { id, from, to } of held) yield* execute(releaseMeals, { contractId: id, from, to }, system("billing"))
 })

@@ -1,6 +1,7 @@
 /** The calls about menus. Quantities and money are decimal strings, money in USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -14,6 +15,7 @@ import {
   rejections,
   Authentication,
   TextInput,
+  SiteGiven,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
@@ -52,7 +54,7 @@ export const MenuAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "Menu" })
 export const RequirementsAnswer = Schema.Struct({
   menuId: Schema.Int,
   /** the menu as it was when this was counted */
@@ -117,14 +119,14 @@ export const RequirementsAnswer = Schema.Struct({
       estimatedCost: Text,
     }),
   ),
-})
+}).annotate({ identifier: "MenuRequirements" })
 export const ShortagesAnswer = Schema.Struct({
   id: Schema.Int,
   requestNumber: Schema.String,
   siteId: Schema.Int,
   itemCount: Schema.Int,
   estimatedTotal: Schema.String,
-})
+}).annotate({ identifier: "MenuShortages" })
 
 const DayMeals = Schema.Struct({
   date: Schema.String,
@@ -142,7 +144,7 @@ export const CurrentMenuAnswer = Schema.Struct({
   today: Schema.String,
   /** Monday to Sunday of the week asked about */
   days: Schema.Array(DayMeals),
-})
+}).annotate({ identifier: "CurrentMenu" })
 export const KitchenIssueAnswer = Schema.Struct({
   id: Schema.Int,
   siteId: Schema.Int,
@@ -159,7 +161,7 @@ export const KitchenIssueAnswer = Schema.Struct({
   issuedBy: Whole,
   issuedByName: Text,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "KitchenIssue" })
 export const WishAnswer = Schema.Struct({
   id: Schema.Int,
   clientId: Schema.Int,
@@ -173,7 +175,7 @@ export const WishAnswer = Schema.Struct({
   rating: Whole,
   loggedByName: Text,
   at: Schema.String,
-})
+}).annotate({ identifier: "MenuWish" })
 export const RecommendationsAnswer = Schema.Struct({
   site: SiteNamed,
   heads: Schema.Int,
@@ -190,13 +192,13 @@ export const RecommendationsAnswer = Schema.Struct({
       reasons: Schema.Array(Schema.Struct({ kind: Schema.String, text: Schema.String, points: Schema.Finite })),
     }),
   ),
-})
+}).annotate({ identifier: "DishRecommendations" })
 
 const Weeks = Schema.Finite.check(
   Schema.makeFilter((weeks) => (Number.isInteger(weeks) && weeks >= 1 && weeks <= 6 ? undefined : "A menu repeats after 1 to 6 weeks")),
 )
 export const MenuInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   name: TextInput("Name", { required: true, most: 200 }),
   weeks: Weeks,
   startDate: DateInput("Start date"),
@@ -214,7 +216,7 @@ export const SlotsInput = Schema.Struct({
 const period = { from: Schema.optional(DateInput("From")), to: Schema.optional(DateInput("To")) }
 export const ShortagesInput = Schema.Struct({ ...period, priority: Schema.optional(OneOf("Priority", "low", "medium", "high", "urgent")) })
 export const IssueInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   date: DateInput("Date"),
   mealType: OneOf("Meal type", ...mealTypes),
   /** what the recipes need for the heads that are planned, if not given */
@@ -222,7 +224,7 @@ export const IssueInput = Schema.Struct({
 })
 export const WishInput = Schema.Struct({
   clientId: IdInput("Client is required"),
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   dishId: Schema.optional(Schema.NullOr(IdInput("Dish must be one of the list"))),
   text: Schema.optional(TextInput("Wish", { most: 500 })),
   rating: Schema.optional(Schema.NullOr(Schema.Finite)),
@@ -239,7 +241,7 @@ const plan = [...recipeKinds, "menu_cycle", "kitchen_issue", "client_contract", 
 export class MenusGroup extends HttpApiGroup.make("menus")
   .add(
     HttpApiEndpoint.get("list", "/api/menus", { query: ListQuery, success: Schema.Array(MenuAnswer), error: rejections })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List menus", reads))
       .annotate(FilterWords, { status: ["active", "inactive"] })
       .annotate(InvalidatedBy, ["menu_cycle", "dish", "purchase_request"]),
   )
@@ -249,7 +251,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       success: Schema.Array(CurrentMenuAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read the menu of today", reads))
       .annotate(InvalidatedBy, ["menu_cycle", "dish", "site"]),
   )
   .add(
@@ -263,7 +265,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       success: RecommendationsAnswer,
       error: rejections,
     })
-      .annotate(Rule, seesRates)
+      .annotateMerge(ruled("Read recommended dishes", seesRates))
       .annotate(InvalidatedBy, [...plan, "menu_wish", "meal_session", "staff_feeding_record"]),
   )
   .add(
@@ -272,37 +274,58 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       success: Schema.Array(WishAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List wishes for the menu", reads))
       .annotate(InvalidatedBy, ["menu_wish", "dish", "client"]),
   )
-  .add(HttpApiEndpoint.post("logWish", "/api/menus/wishes", { payload: WishInput, success: WishAnswer.pipe(created), error: rejections }).annotate(Rule, does))
+  .add(
+    HttpApiEndpoint.post("logWish", "/api/menus/wishes", { payload: WishInput, success: WishAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Log a wish for the menu", does),
+    ),
+  )
   .add(
     HttpApiEndpoint.get("issues", "/api/menus/issues", {
       query: { ...ListQuery, mealType: Schema.optional(Schema.String) },
       success: Schema.Array(KitchenIssueAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List what the kitchen was issued", reads))
       .annotate(InvalidatedBy, ["kitchen_issue", "dish", "stock_movement"]),
   )
   .add(
-    HttpApiEndpoint.post("issue", "/api/menus/issues", { payload: IssueInput, success: KitchenIssueAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      does,
+    HttpApiEndpoint.post("issue", "/api/menus/issues", { payload: IssueInput, success: KitchenIssueAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Issue ingredients to the kitchen", does),
     ),
   )
-  .add(HttpApiEndpoint.post("plan", "/api/menus", { payload: MenuInput, success: MenuAnswer.pipe(created), error: rejections }).annotate(Rule, plans))
+  .add(
+    HttpApiEndpoint.post("plan", "/api/menus", { payload: MenuInput, success: MenuAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Plan a menu", plans),
+    ),
+  )
   .add(
     HttpApiEndpoint.get("one", "/api/menus/:id", { ...id, success: MenuAnswer, error: rejections })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read one menu", reads))
       .annotate(InvalidatedBy, ["menu_cycle", "dish", "purchase_request"]),
   )
-  .add(HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
   .add(
-    HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: rejections }).annotate(Rule, plans),
+    HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: rejections }).annotateMerge(
+      ruled("Change a menu", plans),
+    ),
   )
-  .add(HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
-  .add(HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
+  .add(
+    HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: rejections }).annotateMerge(
+      ruled("Set the dishes of a menu", plans),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, success: MenuAnswer, error: rejections }).annotateMerge(
+      ruled("Put a menu to use", plans),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, success: MenuAnswer, error: rejections }).annotateMerge(
+      ruled("Stop using a menu", plans),
+    ),
+  )
   .add(
     HttpApiEndpoint.get("requirements", "/api/menus/:id/requirements", {
       ...id,
@@ -310,7 +333,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       success: RequirementsAnswer,
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read the ingredients that a menu needs", reads))
       .annotate(InvalidatedBy, plan),
   )
   .add(
@@ -319,7 +342,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       payload: ShortagesInput,
       success: ShortagesAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, { ...does, duties: "the purchase request is approved by another person" }),
+    }).annotateMerge(ruled("Request what a menu lacks", { ...does, duties: "the purchase request is approved by another person" })),
   )
   .middleware(Authorization)
   .middleware(Authentication)

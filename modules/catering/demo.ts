@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addDish } from "./recipes/dish.ts"
 import { issueMeal } from "./kitchen-issues/kitchen-issue.ts"
@@ -132,6 +133,12 @@ const said: ReadonlyArray<readonly [number, string | null, number | null, string
   [2, "Vegetable rice", 3, "A little dry"],
 ]
 
+const fedSql = sql(
+  { clientId: col.whole, siteId: col.whole },
+  `select distinct client_id as "clientId", site_id as "siteId" from client_contract
+   where service_type = 'catering' and start_date <= $1::date and end_date is null order by site_id, client_id`,
+)
+
 export const cateringDemo = ({ as, execute, until, days }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -157,14 +164,11 @@ export const cateringDemo = ({ as, execute, until, days }: Scenario, items: Read
     }
     // the clients and their contracts are there by then
     yield* until(as(planner, first, "09:00").at)
-    const fed = yield* statement(
-      "select distinct client_id, site_id from client_contract where service_type = 'catering' and start_date <= $1::date and end_date is null order by site_id, client_id",
-      [first],
-    )
+    const fed = yield* statement(fedSql, [first])
     for (const [n, [ago, dish, rating, text]] of said.entries()) {
       const table = fed[n % Math.max(1, fed.length)]
       if (!table || ago >= days.length) continue
-      const wish = { clientId: table.client_id as number, siteId: table.site_id as number, dishId: dish === null ? null : ids.get(dish)!, text, rating }
+      const wish = { ...table, dishId: dish === null ? null : ids.get(dish)!, text, rating }
       yield* execute(`wish-${n}`, logWish, wish, as(planner, addDays(today, -ago), "14:20"))
     }
     // after the morning's count of the stores

@@ -2,24 +2,27 @@
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { figure, listedAt, said } from "@ops/platform/records/explain.ts"
-import { READERS } from "./recipes/contract.ts"
+import { READERS, RecipeAnswer } from "./recipes/contract.ts"
 import { perHead, planMeals } from "./menus/menu-plan.ts"
 import { planFacts } from "./menus/plan-facts.ts"
 import { recipeList } from "./queries.ts"
+
+const menuSql = sql(
+  { name: col.text, siteId: col.whole },
+  `select m.name, m.site_id as "siteId" from menu_cycle m where m.id = $1 and ($2::bigint is null or m.site_id = $2)`,
+)
 
 /** The site of a menu in the person's scope, and the menu's name. */
 const menuOf = ({ confinedTo }: SignedIn, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [menu] = yield* statement(`select m.name, m.site_id as "siteId" from menu_cycle m where m.id = $1 and ($2::bigint is null or m.site_id = $2)`, [
-      id,
-      confinedTo,
-    ])
-    return (menu as { name: string; siteId: number } | undefined) ?? (yield* Effect.fail(notFound(`Menu ${id} does not exist`)))
+    const [menu] = yield* statement(menuSql, [id, confinedTo])
+    return menu ?? (yield* Effect.fail(notFound(`Menu ${id} does not exist`)))
   })
 
 const recipeCost = figure("recipe.costPerHead", {
@@ -30,8 +33,8 @@ const recipeCost = figure("recipe.costPerHead", {
   may: READERS,
   explain: ({ id, siteId }) =>
     Effect.gen(function* () {
-      const dish = yield* listedAt(recipeList(siteId ?? null), id, "Recipe")
-      const ingredients = dish.ingredients as ReadonlyArray<{ name: string; unit: string; quantity: string; unitCost: string | null; cost: string | null }>
+      const dish = yield* listedAt(RecipeAnswer, recipeList(siteId ?? null), id, "Recipe")
+      const { ingredients } = dish
       return {
         value: dish.costPerHead,
         formula:
@@ -42,7 +45,7 @@ const recipeCost = figure("recipe.costPerHead", {
           label: `${name}, ${quantity} ${unit} at ${unitCost === null ? "an unknown cost" : `USD ${unitCost}`}`,
           value: cost,
         })),
-        records: [{ stream: `dish/${id}`, title: dish.name as string, value: dish.costPerHead, path: `/catering/recipes?open=${id}` }],
+        records: [{ stream: `dish/${id}`, title: dish.name, value: dish.costPerHead, path: `/catering/recipes?open=${id}` }],
       }
     }),
 })

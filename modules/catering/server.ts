@@ -1,11 +1,12 @@
 /** Binds the calls about menus and recipes to the commands, the queries and the plan. */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { mondayOf } from "@ops/platform/dates/days.ts"
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
@@ -15,7 +16,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { CateringApi } from "./contract.ts"
 import { addDish, changeDish, dishes, restoreDish, retireDish } from "./recipes/dish.ts"
 import { issueMeal, kitchenIssues } from "./kitchen-issues/kitchen-issue.ts"
-import { currentMenuAnswer, orderOf, recommendationsAnswer, requirementsAnswer, type SiteNamed } from "./menus/answers.ts"
+import { currentMenuAnswer, orderOf, recommendationsAnswer, requirementsAnswer } from "./menus/answers.ts"
 import { menuOn } from "./menus/calendar.ts"
 import { changeMenu, menuCycles, planMenu, setMenuInUse, setSlots } from "./menus/menu-cycle.ts"
 import { planMeals } from "./menus/menu-plan.ts"
@@ -33,6 +34,27 @@ const ofMenus = answering(menuCycles, menuList)
 const ofWishes = answering(menuWishes, wishList)
 const ofIssues = answering(kitchenIssues, issueList)
 
+const siteColumns = { id: col.whole, name: col.text, code: col.text }
+const siteSql = sql(siteColumns, "select id, name, code from site where id::text = $1 or slug = $1")
+const sitesSql = sql(siteColumns, "select id, name, code from site where is_active order by id")
+const menuSql = sql(
+  {
+    id: col.whole,
+    version: col.whole,
+    weeks: col.whole,
+    startDate: col.text,
+    site: col.json(Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })),
+  },
+  `select m.id, m.version, m.weeks, to_char(m.start_date, 'YYYY-MM-DD') as "startDate", json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site
+   from menu_cycle m join site s on s.id = m.site_id where m.id = $1 and ($2::bigint is null or m.site_id = $2)`,
+)
+const requestSql = sql(
+  { body: col.text },
+  `select json_build_object('id', id, 'requestNumber', request_number, 'siteId', site_id, 'itemCount', jsonb_array_length(items), 'estimatedTotal', es.money(estimated_total))::text as body
+   from purchase_request where id = $1`,
+)
+const descriptionsSql = sql({ id: col.whole, description: col.text }, "select id, description from dish")
+
 const shared = Effect.gen(function* () {
   const { execute } = yield* Records
   const { statement } = yield* Database
@@ -44,9 +66,9 @@ const shared = Effect.gen(function* () {
       const asked = named === undefined || named === "" ? confinedTo : named
       if (asked === null) return null
       if (asked === NO_SITE) return yield* Effect.fail(forbidden(siteMissing))
-      const [site] = yield* mapDatabaseErrors(statement("select id, name, code from site where id::text = $1 or slug = $1", [String(asked)]))
+      const [site] = yield* mapDatabaseErrors(statement(siteSql, [String(asked)]))
       if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${String(asked).slice(0, 60)} does not exist`))
-      return site as SiteNamed
+      return site
     })
   return { execute, statement, siteAsked }
 })
@@ -84,15 +106,8 @@ const MenusLive = HttpApiBuilder.group(
     const menuSeen = (id: number) =>
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
-        const [menu] = yield* mapDatabaseErrors(
-          statement(
-            `select m.id, m.version, m.weeks, to_char(m.start_date, 'YYYY-MM-DD') as "startDate", json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site
-             from menu_cycle m join site s on s.id = m.site_id where m.id = $1 and ($2::bigint is null or m.site_id = $2)`,
-            [id, confinedTo],
-          ),
-        )
-        if (!menu) return yield* Effect.fail(notFound(`Menu ${id} does not exist`))
-        return menu as { readonly id: number; readonly version: number; readonly weeks: number; readonly startDate: string; readonly site: SiteNamed }
+        const [menu] = yield* mapDatabaseErrors(statement(menuSql, [id, confinedTo]))
+        return menu ?? (yield* Effect.fail(notFound(`Menu ${id} does not exist`)))
       })
     /** The days asked for: a week from today if none are. */
     const daysAsked = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
@@ -132,25 +147,17 @@ const MenusLive = HttpApiBuilder.group(
           const lines = planMeals(facts, from, to).totals.filter(({ toRequest }) => toRequest > 0)
           const act = requestShortages({ version: menu.version, lines: lines.map(orderOf) })
           const { id } = yield* mapDatabaseErrors(execute(act, { id: menu.id, from, to, priority }, who, yield* commandKey))
-          const [made] = yield* mapDatabaseErrors(
-            statement(
-              `select json_build_object('id', id, 'requestNumber', request_number, 'siteId', site_id, 'itemCount', jsonb_array_length(items), 'estimatedTotal', es.money(estimated_total))::text as body
-               from purchase_request where id = $1`,
-              [id],
-            ),
-          )
-          return jsonResponse(made.body, { status: 201 })
+          const [made] = yield* mapDatabaseErrors(statement(requestSql, [id]))
+          return jsonResponse(made!.body, { status: 201 })
         }),
       current: ({ query: { siteId, date } }) =>
         Effect.gen(function* () {
           const site = yield* siteAsked(siteId)
-          const sites = site
-            ? [site]
-            : ((yield* mapDatabaseErrors(statement("select id, name, code from site where is_active order by id", []))) as unknown as ReadonlyArray<SiteNamed>)
+          const sites = site ? [site] : yield* mapDatabaseErrors(statement(sitesSql, []))
           const day = date ?? (yield* mapDatabaseErrors(todayThere))
           const monday = mondayOf(day)
-          const texts = yield* mapDatabaseErrors(statement("select id, description from dish", []))
-          const descriptions = new Map(texts.map((row) => [row.id as number, row.description as string]))
+          const texts = yield* mapDatabaseErrors(statement(descriptionsSql, []))
+          const descriptions = new Map(texts.map(({ id, description }) => [id, description]))
           const answers = yield* Effect.forEach(sites, (site) =>
             Effect.map(factsOf(site.id, monday, addDays(monday, 6)), (facts) =>
               currentMenuAnswer(site, facts, menuOn(facts.menus, facts.today), day, descriptions),

@@ -1,6 +1,7 @@
 /** The calls about clients, their contracts, projects and people. Money is a decimal string; shares are percent with two decimals. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, Rule, TokenArea } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
@@ -16,6 +17,7 @@ import {
   OneOf,
   rejections,
   TextInput,
+  SiteGiven,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
@@ -59,8 +61,8 @@ const party = {
   activeStaff: Schema.Int,
   ...kept,
 }
-export const ClientAnswer = Schema.Struct({ ...party, clientCode: Schema.String })
-export const CustomerAnswer = Schema.Struct({ ...party, customerCode: Schema.String })
+export const ClientAnswer = Schema.Struct({ ...party, clientCode: Schema.String }).annotate({ identifier: "Client" })
+export const CustomerAnswer = Schema.Struct({ ...party, customerCode: Schema.String }).annotate({ identifier: "Customer" })
 
 /** A project of any kind, as what points to one shows it. */
 export const ProjectHeadAnswer = Schema.Struct({
@@ -74,12 +76,12 @@ export const ProjectHeadAnswer = Schema.Struct({
   /** null: the company's own */
   client: Schema.NullOr(ClientNamed),
   isActive: Schema.Boolean,
-})
+}).annotate({ identifier: "ProjectHead" })
 
 /** Optional text; it can be cleared. */
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
-const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site is required" })
+const SiteInput = SiteGiven.annotate({ message: "Site is required" })
 const HoursInput = quantityInput("Estimated hours must be a number with at most three decimals")
 const wholeOf = (message: string) => Schema.optional(Schema.NullOr(wholeInput(message, 999_999)))
 const words = (field: string) => Schema.optional(Schema.Array(TextInput(field, { most: 60, required: true })))
@@ -143,41 +145,48 @@ const agreedTerm = { ...id, success: contracts.schema.pipe(created), error: reje
 export class ClientsGroup extends HttpApiGroup.make("clients")
   .add(
     HttpApiEndpoint.get("list", "/api/clients", { query: ListQuery, success: Schema.Array(ClientAnswer), error: rejections })
-      .annotate(Rule, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` })
+      .annotateMerge(ruled("List clients", { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` }))
       .annotate(InvalidatedBy, parties),
   )
   .add(
     HttpApiEndpoint.get("customers", "/api/customers", { query: ListQuery, success: Schema.Array(CustomerAnswer), error: rejections })
-      .annotate(Rule, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` })
+      .annotateMerge(ruled("List customers", { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` }))
       .annotate(InvalidatedBy, parties),
   )
-  .add(HttpApiEndpoint.get("one", "/api/clients/:id", onClient).annotate(Rule, reads).annotate(InvalidatedBy, parties))
+  .add(HttpApiEndpoint.get("one", "/api/clients/:id", onClient).annotateMerge(ruled("Read one client", reads)).annotate(InvalidatedBy, parties))
   .add(
     HttpApiEndpoint.get("history", "/api/clients/:id/history", itsHistory)
-      .annotate(Rule, { may: HISTORIANS, scope: ownSite })
+      .annotateMerge(ruled("Read the history of one client", { may: HISTORIANS, scope: ownSite }))
       .annotate(InvalidatedBy, ["client"]),
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/clients", { payload: payloadOf(addClient.fields), success: ClientAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      writes,
+    HttpApiEndpoint.post("add", "/api/clients", { payload: payloadOf(addClient.fields), success: ClientAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Add a client", writes),
     ),
   )
-  .add(HttpApiEndpoint.patch("change", "/api/clients/:id", { ...onClient, payload: payloadOn(changeClient) }).annotate(Rule, writes))
-  .add(HttpApiEndpoint.post("deactivate", "/api/clients/:id/deactivate", { ...onClient, payload: payloadOn(deactivateClient) }).annotate(Rule, writes))
-  .add(HttpApiEndpoint.post("reactivate", "/api/clients/:id/reactivate", onClient).annotate(Rule, writes))
+  .add(HttpApiEndpoint.patch("change", "/api/clients/:id", { ...onClient, payload: payloadOn(changeClient) }).annotateMerge(ruled("Change a client", writes)))
   .add(
-    HttpApiEndpoint.get("erasure", "/api/clients/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "all",
-    }),
+    HttpApiEndpoint.post("deactivate", "/api/clients/:id/deactivate", { ...onClient, payload: payloadOn(deactivateClient) }).annotateMerge(
+      ruled("Deactivate a client", writes),
+    ),
+  )
+  .add(HttpApiEndpoint.post("reactivate", "/api/clients/:id/reactivate", onClient).annotateMerge(ruled("Reactivate a client", writes)))
+  .add(
+    HttpApiEndpoint.get("erasure", "/api/clients/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotateMerge(
+      ruled("Read what would be erased of one client", {
+        may: ["system.admin"],
+        scope: "all",
+      }),
+    ),
   )
   .add(
-    HttpApiEndpoint.post("eraseContact", "/api/clients/:id/erase-contact", { ...onClient, payload: ErasureInput }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "all",
-      stepUp: true,
-    }),
+    HttpApiEndpoint.post("eraseContact", "/api/clients/:id/erase-contact", { ...onClient, payload: ErasureInput }).annotateMerge(
+      ruled("Erase the contact of a client", {
+        may: ["system.admin"],
+        scope: "all",
+        stepUp: true,
+      }),
+    ),
   )
   .middleware(Authorization)
   .middleware(Authentication)
@@ -194,19 +203,25 @@ const agreed: Rule = {
 /** What is agreed with a contract, each from a day on, and how its service is described. */
 export class ContractTermsGroup extends HttpApiGroup.make("contractTerms")
   .add(
-    HttpApiEndpoint.post("sign", "/api/contracts", { payload: ContractInput, success: contracts.schema.pipe(created), error: rejections }).annotate(
-      Rule,
-      signed,
+    HttpApiEndpoint.post("sign", "/api/contracts", { payload: ContractInput, success: contracts.schema.pipe(created), error: rejections }).annotateMerge(
+      ruled("Sign a contract", signed),
     ),
   )
   .add(
-    HttpApiEndpoint.patch("describe", "/api/contracts/:id", { ...id, payload: DescriptionInput, success: contracts.schema, error: rejections }).annotate(
-      Rule,
-      signed,
+    HttpApiEndpoint.patch("describe", "/api/contracts/:id", { ...id, payload: DescriptionInput, success: contracts.schema, error: rejections }).annotateMerge(
+      ruled("Change the description of a contract", signed),
     ),
   )
-  .add(HttpApiEndpoint.post("agreeRate", "/api/contracts/:id/rates", { ...agreedTerm, payload: RateInput }).annotate(Rule, agreed))
-  .add(HttpApiEndpoint.post("agreeBasis", "/api/contracts/:id/basis", { ...agreedTerm, payload: BasisInput }).annotate(Rule, agreed))
+  .add(
+    HttpApiEndpoint.post("agreeRate", "/api/contracts/:id/rates", { ...agreedTerm, payload: RateInput }).annotateMerge(
+      ruled("Agree a rate of a contract", agreed),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.post("agreeBasis", "/api/contracts/:id/basis", { ...agreedTerm, payload: BasisInput }).annotateMerge(
+      ruled("Agree the billing basis of a contract", agreed),
+    ),
+  )
   .middleware(Authorization)
   .middleware(Authentication)
   .middleware(ErrorMapping)
@@ -220,7 +235,7 @@ export class ProjectHeadsGroup extends HttpApiGroup.make("projectHeads")
       success: Schema.Array(ProjectHeadAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List projects with their client and site", reads))
       .annotate(FilterWords, { status: ["active", "inactive"] })
       .annotate(InvalidatedBy, ["project_head", "client", "site"]),
   )

@@ -3,8 +3,9 @@ import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { notFound } from "@ops/platform/records/command.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { ClientAnswer } from "./contract.ts"
 import { PRICES } from "./permissions.ts"
 import { contracts } from "./contracts/resource.ts"
 import { clientList } from "./queries.ts"
@@ -19,8 +20,8 @@ const contractRate = figure("contract.mealRate", {
   document: { pattern: /^CT-[\w-]+$/i, sql: "select id from client_contract where contract_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const contract = yield* listedAt(contracts.shape(who), id, "Contract")
-      const rates = contract.rates as ReadonlyArray<{ from: string; rate: string; bands: ReadonlyArray<{ fromHeads: number; rate: string }> }>
+      const contract = yield* listedAt(contracts.schema, contracts.shape(who), id, "Contract")
+      const rates = contract.rates ?? []
       const held = rates.filter(({ from }) => from <= who.today).at(-1)
       const bands = (held?.bands ?? []).map(({ fromHeads, rate }) => `${said(rate, contract.currency)} from ${fromHeads} heads`).join(", ")
       return {
@@ -40,6 +41,12 @@ const contractRate = figure("contract.mealRate", {
     }),
 })
 
+const inForceSql = sql(
+  { id: col.whole, number: col.text },
+  `select k.id, k.contract_number as number from client_contract k where k.client_id = $1 and k.service_type = 'catering' and k.start_date <= es.today()
+   and (k.end_date is null or k.end_date >= es.today()) and ($2::bigint is null or k.site_id = $2) order by k.start_date desc, k.id desc limit 1`,
+)
+
 const clientRate = figure("client.mealRate", {
   label: "Price of a client's meal today",
   unit: "USD",
@@ -48,13 +55,9 @@ const clientRate = figure("client.mealRate", {
   may: PRICES,
   explain: ({ id, siteId }, who) =>
     Effect.gen(function* () {
-      const client = yield* listedAt(clientList(who, siteId === undefined ? null : [siteId]), id, "Client")
+      const client = yield* listedAt(ClientAnswer, clientList(who, siteId === undefined ? null : [siteId]), id, "Client")
       const { statement } = yield* Database
-      const [contract] = yield* statement(
-        `select k.id, k.contract_number as number from client_contract k where k.client_id = $1 and k.service_type = 'catering' and k.start_date <= es.today()
-         and (k.end_date is null or k.end_date >= es.today()) and ($2::bigint is null or k.site_id = $2) order by k.start_date desc, k.id desc limit 1`,
-        [id, siteId ?? null],
-      )
+      const [contract] = yield* statement(inForceSql, [id, siteId ?? null])
       const unit = client.contractCurrency ?? client.currency
       return {
         value: client.mealRate,
@@ -77,19 +80,20 @@ const activeStaff = figure("client.activeStaff", {
       if (clientId === undefined) {
         const inputs = yield* partsBy(
           "people",
+          { id: col.whole, label: col.text },
           `select c.id, c.company_name as label, count(*) as amount from staff_member p join client c on c.id = p.client_id where ${on} group by 1, 2 order by 2`,
           asked,
-          ({ id, label }) => ({ label: label as string, figure: { name: "client.activeStaff", parameters: { clientId: id, siteId } } }),
+          ({ id, label }) => ({ label, figure: { name: "client.activeStaff", parameters: { clientId: id, siteId } } }),
         )
         return { value: inputs.sum, inputs, formula: `People of the clients who are here now: ${added(inputs, "people", "clients")}` }
       }
-      const client = yield* listedAt(clientList(who, siteId === undefined ? null : [siteId]), clientId, "Client")
-      if (client === undefined) return yield* Effect.fail(notFound(`Client ${clientId} does not exist`))
+      const client = yield* listedAt(ClientAnswer, clientList(who, siteId === undefined ? null : [siteId]), clientId, "Client")
       const records = yield* partsBy(
         "people",
+        { id: col.whole, title: col.text },
         `select p.id, p.first_name || ' ' || p.last_name || ', ' || p.staff_number as title, 1 as amount from staff_member p where ${on} order by p.last_name, p.id`,
         asked,
-        ({ id, title }) => ({ stream: `staff_member/${id}`, title: title as string, value: null, path: `/clients?open=${clientId}&part=staff` }),
+        ({ id, title }) => ({ stream: `staff_member/${id}`, title, value: null, path: `/clients?open=${clientId}&part=staff` }),
       )
       return { value: client.activeStaff, records, formula: `${said(client.activeStaff, "people")} of ${client.companyName} who joined and have not left` }
     }),

@@ -4,7 +4,7 @@ import { computed } from "@ops/platform/http/resources/resource.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
 
 type Having<F extends string> = RecordKind<string, Readonly<Record<F, Schema.Top>>>
-const Client = Schema.Struct({ id: Schema.Int, companyName: Schema.String })
+const Client = Schema.Struct({ id: Schema.Int, companyName: Schema.String }).annotate({ identifier: "ClientName" })
 const client = "json_build_object('id', c.id, 'companyName', c.company_name)"
 
 /** `client` with its id and name, and `companyName` by itself. */

@@ -3,6 +3,7 @@ import { Effect, Layer, type Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
@@ -15,6 +16,8 @@ import { agreeBasis, agreeRate, describeService, noDetails, signContract } from 
 import { ClientsApi } from "./contract.ts"
 import { contracts } from "./contracts/resource.ts"
 import { clientList, customerList, projectHeadList } from "./queries.ts"
+
+const sitesSql = sql({ id: col.whole }, "select id from site where id::text = any($1::text[]) or slug = any($1::text[])")
 
 /** Null where a form sends an empty value; a field left out stays undefined. */
 const emptied = <Value>(value: Value | "" | null | undefined): Value | null | undefined => (value === "" ? null : value)
@@ -43,8 +46,8 @@ const ClientsGroupLive = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
         if (!siteId) return confinedTo === null ? null : [confinedTo]
-        const rows = yield* mapDatabaseErrors(statement("select id from site where id::text = any($1::text[]) or slug = any($1::text[])", [siteId.split(",")]))
-        return rows.map(({ id }) => id as number).filter((id) => confinedTo === null || id === confinedTo)
+        const rows = yield* mapDatabaseErrors(statement(sitesSql, [siteId.split(",")]))
+        return rows.map(({ id }) => id).filter((id) => confinedTo === null || id === confinedTo)
       })
     return handlers.handleAll({
       list: ({ query }) =>

@@ -1,4 +1,5 @@
 /** Checks of construction before a month is closed. */
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 import { wipNotPostedSql } from "./wip/queries.ts"
 
@@ -10,7 +11,9 @@ const unchargedSql = `select p.id as payable_id, p.bill_number, x.n as line, x.d
   where p.status <> 'credited' and not exists (select from project_cost c where c.bill_line = p.id || '/' || x.n)`
 
 /** What a person can charge to a project: $1 is the site to which the person is confined, $2 whether they are in finance, $3 the project. */
-export const chargeableSql = `select json_build_object(
+export const chargeableSql = sql(
+  { body: col.text },
+  `select json_build_object(
   'bills', (select coalesce(json_agg(json_build_object('payableId', u.payable_id, 'billNumber', u.bill_number, 'vendorName', v.name, 'line', u.line, 'description', u.description,
       'amount', es.money(u.amount), 'date', to_char(u.invoice_date, 'YYYY-MM-DD')) order by u.payable_id desc, u.line), '[]')
     from (${unchargedSql}) u join vendor v on v.id = u.vendor_id where $2::boolean and ($1::bigint is null or u.site_id = $1)),
@@ -23,7 +26,8 @@ export const chargeableSql = `select json_build_object(
   'items', (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'unit', i.unit, 'onHand', es.quantity(l.current_quantity)) order by i.name), '[]')
     from stock_level l join stock_item i on i.id = l.stock_item_id join construction_project p on p.site_id = l.site_id where p.id = $3 and l.current_quantity > 0),
   'accounts', (select coalesce(json_agg(json_build_object('number', a.account_number, 'name', a.account_name) order by a.account_number), '[]')
-    from account a where $2::boolean and a.is_active and a.account_type = 'expense' and a.account_number <> '5400'))::text as body`
+    from account a where $2::boolean and a.is_active and a.account_type = 'expense' and a.account_number <> '5400'))::text as body`,
+)
 
 export const constructionChecks: ReadonlyArray<ClosingCheck> = [
   {

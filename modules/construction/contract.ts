@@ -2,9 +2,10 @@
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Attachment } from "@ops/platform/documents/attachment-contract.ts"
-import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { payloadOf } from "@ops/platform/http/resources/wire.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { projectStatuses, projectTypes, resourceKinds, taskKinds } from "./labels.ts"
@@ -42,7 +43,7 @@ export const TaskAnswer = Schema.Struct({
   baselineStart: Text,
   baselineEnd: Text,
   resources: Schema.Array(Schema.Struct({ key: Schema.String, kind: Schema.Literals(resourceKinds), refId: Whole, name: Schema.String })),
-})
+}).annotate({ identifier: "Task" })
 
 export const ScheduleAnswer = Schema.Struct({
   projectId: Schema.Int,
@@ -54,7 +55,7 @@ export const ScheduleAnswer = Schema.Struct({
   tasks: Schema.Array(TaskAnswer),
   statuses: Schema.Array(Schema.Struct({ status: Schema.Literals(projectStatuses), on: Schema.String, reason: Text })),
   today: Schema.String,
-})
+}).annotate({ identifier: "ProjectSchedule" })
 
 export const SnagAnswer = Schema.Struct({
   id: Schema.Int,
@@ -67,7 +68,7 @@ export const SnagAnswer = Schema.Struct({
   fixedOn: Text,
   fixedByName: Text,
   fixNote: Schema.String,
-})
+}).annotate({ identifier: "Snag" })
 
 export const CandidateAnswer = Schema.Struct({
   key: Schema.String,
@@ -78,10 +79,10 @@ export const CandidateAnswer = Schema.Struct({
   detail: Schema.String,
   /** why not in these days: on another task, or on leave */
   busy: Text,
-})
+}).annotate({ identifier: "TaskCandidate" })
 
 /** A person of the company who can be responsible for a task. */
-export const OwnerAnswer = Schema.Struct({ id: Schema.Int, name: Schema.String, detail: Schema.String })
+export const OwnerAnswer = Schema.Struct({ id: Schema.Int, name: Schema.String, detail: Schema.String }).annotate({ identifier: "TaskOwner" })
 
 /** A value that a form may leave out, send as null or send empty. */
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), schema])))
@@ -91,7 +92,7 @@ const projectType = Schema.optional(Schema.NullOr(OneOf("Type", ...projectTypes)
 export const NewProjectInput = Schema.Struct({
   projectName: TextInput("Project name", { required: true, most: 200 }),
   description: Schema.optional(Schema.NullOr(TextInput("Description"))),
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   status: Schema.optional(OneOf("Status", ...projectStatuses)),
   budget,
   projectManager: Schema.optional(Schema.NullOr(TextInput("Project manager", { most: 200 }))),
@@ -137,46 +138,60 @@ const snags = Schema.Array(SnagAnswer)
 /** Calls on the parts of a project; each answers the whole part: its plan, or its snags. */
 export const partCalls = [
   HttpApiEndpoint.get("tasks", `${project}/tasks`, { ...one, ...plan })
-    .annotate(Rule, { may: SEES_PROJECTS, scope: rows })
+    .annotateMerge(ruled("Read the schedule of a project", { may: SEES_PROJECTS, scope: rows }))
     .annotate(InvalidatedBy, ["construction_schedule", "construction_project", "company_staff", "contractor"]),
-  HttpApiEndpoint.post("planTask", `${project}/tasks`, { ...one, ...longer, payload: given(planTask, order) }).annotate(Rule, managers),
-  HttpApiEndpoint.patch("changeTask", task, { ...oneTask, ...plan, payload: given(changeTask, order) }).annotate(Rule, managers),
-  HttpApiEndpoint.post("removeTask", `${task}/remove`, { ...oneTask, ...plan }).annotate(Rule, managers),
-  HttpApiEndpoint.patch("progressTask", `${task}/progress`, { ...oneTask, ...plan, payload: given(progressTask) }).annotate(Rule, builders),
-  HttpApiEndpoint.post("keepBaseline", `${project}/baseline`, { ...one, ...longer, payload: [Schema.Null, given(keepBaseline)] }).annotate(Rule, managers),
+  HttpApiEndpoint.post("planTask", `${project}/tasks`, { ...one, ...longer, payload: given(planTask, order) }).annotateMerge(ruled("Plan a task", managers)),
+  HttpApiEndpoint.patch("changeTask", task, { ...oneTask, ...plan, payload: given(changeTask, order) }).annotateMerge(ruled("Change a task", managers)),
+  HttpApiEndpoint.post("removeTask", `${task}/remove`, { ...oneTask, ...plan }).annotateMerge(ruled("Remove a task", managers)),
+  HttpApiEndpoint.patch("progressTask", `${task}/progress`, { ...oneTask, ...plan, payload: given(progressTask) }).annotateMerge(
+    ruled("Report the progress of a task", builders),
+  ),
+  HttpApiEndpoint.post("keepBaseline", `${project}/baseline`, { ...one, ...longer, payload: [Schema.Null, given(keepBaseline)] }).annotateMerge(
+    ruled("Keep the schedule as a baseline", managers),
+  ),
   HttpApiEndpoint.get("people", `${project}/people`, { ...one, success: Schema.Array(OwnerAnswer) })
-    .annotate(Rule, { ...dispatchers, scope: "the active people of the project's site, and those of no site; no pay" })
+    .annotateMerge(ruled("List who can work on a project", { ...dispatchers, scope: "the active people of the project's site, and those of no site; no pay" }))
     .annotate(InvalidatedBy, ["company_staff"]),
   HttpApiEndpoint.get("candidates", `${task}/candidates`, { ...oneTask, success: Schema.Array(CandidateAnswer) })
-    .annotate(Rule, { ...dispatchers, scope: "own site: its people, and those of no site" })
+    .annotateMerge(ruled("List who and what a task can be given", { ...dispatchers, scope: "own site: its people, and those of no site" }))
     .annotate(InvalidatedBy, ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"]),
-  HttpApiEndpoint.post("assignResource", `${task}/resources`, { ...oneTask, ...longer, payload: given(assignResource) }).annotate(Rule, {
-    ...dispatchers,
-    duties: "no person or equipment is in two places on one day",
-  }),
-  HttpApiEndpoint.post("releaseResource", `${task}/resources/release`, { ...oneTask, ...plan, payload: given(releaseResource) }).annotate(Rule, dispatchers),
+  HttpApiEndpoint.post("assignResource", `${task}/resources`, { ...oneTask, ...longer, payload: given(assignResource) }).annotateMerge(
+    ruled("Assign a person or equipment to a task", {
+      ...dispatchers,
+      duties: "no person or equipment is in two places on one day",
+    }),
+  ),
+  HttpApiEndpoint.post("releaseResource", `${task}/resources/release`, { ...oneTask, ...plan, payload: given(releaseResource) }).annotateMerge(
+    ruled("Release a person or equipment from a task", dispatchers),
+  ),
   HttpApiEndpoint.get("snags", `${project}/snags`, { ...one, success: snags })
-    .annotate(Rule, { may: SEES_PROJECTS, scope: rows })
+    .annotateMerge(ruled("List the snags of a project", { may: SEES_PROJECTS, scope: rows }))
     .annotate(InvalidatedBy, ["construction_project"]),
-  HttpApiEndpoint.post("findSnag", `${project}/snags`, { ...one, success: snags.pipe(created), payload: given(findSnag) }).annotate(Rule, builders),
+  HttpApiEndpoint.post("findSnag", `${project}/snags`, { ...one, success: snags.pipe(created), payload: given(findSnag) }).annotateMerge(
+    ruled("Record a snag", builders),
+  ),
   HttpApiEndpoint.patch("fixSnag", `${project}/snags/:snagId/fix`, {
     params: { id: Id, snagId: Id },
     payload: [Schema.Null, given(fixSnag)],
     success: snags,
     error: rejections,
-  }).annotate(Rule, builders),
+  }).annotateMerge(ruled("Record that a snag is fixed", builders)),
 ] as const
 
 export const figuresCall = HttpApiEndpoint.get("figures", `${path}/figures`, { query: ListQuery, success: ConstructionFigures, error: rejections })
-  .annotate(Rule, { may: SEES_PROJECTS, scope: `${rows}; money not for level 3` })
+  .annotateMerge(ruled("Read the figures of construction", { may: SEES_PROJECTS, scope: `${rows}; money not for level 3` }))
   .annotate(InvalidatedBy, ["construction_project", "project_cost"])
 
 /** The calls that take the name of a project's manager, who is found by it. */
 export const namingCalls = <A>(answer: Schema.Codec<A>) =>
   [
-    HttpApiEndpoint.post("open", path, { payload: NewProjectInput, success: answer.pipe(created), error: rejections }).annotate(Rule, {
-      ...managers,
-      duties: "a project begins in planning; one that is taken over comes with its dates",
-    }),
-    HttpApiEndpoint.patch("change", project, { ...one, payload: ProjectChangeInput, success: answer }).annotate(Rule, managers),
+    HttpApiEndpoint.post("open", path, { payload: NewProjectInput, success: answer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Open a construction project", {
+        ...managers,
+        duties: "a project begins in planning; one that is taken over comes with its dates",
+      }),
+    ),
+    HttpApiEndpoint.patch("change", project, { ...one, payload: ProjectChangeInput, success: answer }).annotateMerge(
+      ruled("Change a construction project", managers),
+    ),
   ] as const

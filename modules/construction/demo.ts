@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { cancelProject, completeProject, holdProject, type NewProject, openConstructionProject, startProject } from "./projects/commands.ts"
 import { findSnag, fixSnag } from "./snags/snag.ts"
@@ -183,13 +184,15 @@ const works: ReadonlyArray<Site> = [
   },
 ]
 
+const personSql = sql({ id: col.whole }, "select id from person where employee_id = $1")
+
 export const constructionDemo = ({ as, execute, atOnce, days }: Scenario, staff: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const today = days.at(-1)!
     const day = (offset: number) => addDays(today, offset)
     const by = (offset: number, time: string) => as(manager, day(offset), time)
-    const [chief] = yield* statement("select id from person where employee_id = $1", [manager])
+    const [chief] = yield* statement(personSql, [manager])
 
     const told = (work: Site) =>
       Effect.gen(function* () {
@@ -202,7 +205,7 @@ export const constructionDemo = ({ as, execute, atOnce, days }: Scenario, staff:
           status: work.status ?? "planning",
           projectType: work.type,
           budget: work.budget,
-          projectManager: work.runBy === undefined ? Number(chief!.id) : null,
+          projectManager: work.runBy === undefined ? chief!.id : null,
           projectManagerText: work.runBy ?? null,
           startDate: work.start === null ? null : day(work.start),
           expectedEndDate: work.end === null ? null : day(work.end),

@@ -1,8 +1,11 @@
 /** The figures of a project's money: its budget by cost code, its contract, its certificates and the work in progress. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { certificateKindNames, costKindNames, MONEY_READERS as may } from "./money/labels.ts"
+import { certificateKindNames, certificateKinds, costKindNames, MONEY_READERS as may } from "./money/labels.ts"
+import { ProjectContractAnswer, CertificateAnswer, WipAnswer } from "./billing/contract.ts"
+import { BudgetAnswer, CostAnswer } from "./budget/contract.ts"
 import { budgetList, certificateList, contractList, costList } from "./money/queries.ts"
 import { wipList } from "./wip/queries.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -21,16 +24,17 @@ const budget = figure("constructionProject.budget", {
   may,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(budgetList(who), id, "Construction project")
+      const of = yield* listedAt(BudgetAnswer, budgetList(who), id, "Construction project")
       const records = yield* partsBy(
         USD,
+        { stream: col.text, title: col.text },
         `with change as (select c.id, c.change_number || ': ' || c.reason as title, c.total from budget_change c
            where c.project_id = $1 and c.status = 'approved' and c.total <> 0)
          select 'construction_project/' || p.id as stream, p.project_number || ', as planned' as title, p.budget - (select coalesce(sum(total), 0) from change)::bigint as amount
          from construction_project p where p.id = $1 and p.budget is not null
          union all (select 'budget_change/' || id, title, total from change order by id)`,
         [id],
-        ({ stream, title }) => ({ stream: stream as string, title: title as string, path: budgetPath(id) }),
+        ({ stream, title }) => ({ stream, title, path: budgetPath(id) }),
       )
       const changes = records.total < 2 ? "no change of it was approved" : `as planned and as changed: ${added(records, USD, "parts")}`
       return {
@@ -50,13 +54,14 @@ const overCodes = (name: "committed" | "forecast", label: string) =>
     may,
     explain: ({ id }, who) =>
       Effect.gen(function* () {
-        const of = yield* listedAt(budgetList(who), id, "Construction project")
+        const of = yield* listedAt(BudgetAnswer, budgetList(who), id, "Construction project")
         const inputs = yield* partsBy(
           USD,
+          { id: col.whole, code: col.text },
           `select k.id, k.code || ' ' || k.name as code, r.${columnOf[name]} as amount from construction_cost_report r join cost_code k on k.id = r.cost_code_id
            where r.project_id = $1 and r.${columnOf[name]} <> 0 order by k.code`,
           [id],
-          (row) => ({ label: row.code as string, figure: { name: `constructionCode.${name}`, parameters: { projectId: id, id: row.id } } }),
+          (row) => ({ label: row.code, figure: { name: `constructionCode.${name}`, parameters: { projectId: id, id: row.id } } }),
         )
         return { value: of.total[name], inputs, formula: `${label}: ${added(inputs, USD, "cost codes")}` }
       }),
@@ -64,10 +69,8 @@ const overCodes = (name: "committed" | "forecast", label: string) =>
 
 const lineOf = (projectId: number, id: number, who: Parameters<typeof budgetList>[0]) =>
   Effect.gen(function* () {
-    const of = yield* listedAt(budgetList(who), projectId, "Construction project")
-    const line = (
-      of.lines as ReadonlyArray<{ readonly costCode: { readonly id: number; readonly code: string; readonly name: string } } & Record<string, string | null>>
-    ).find(({ costCode }) => costCode.id === id)
+    const of = yield* listedAt(BudgetAnswer, budgetList(who), projectId, "Construction project")
+    const line = of.lines.find(({ costCode }) => costCode.id === id)
     if (!line) return yield* Effect.fail(notFound(`Nothing of this project stands on cost code ${id}`))
     return { line, complete: of.status === "completed" }
   })
@@ -82,17 +85,18 @@ const ofCode = (name: Sums, label: string) =>
     explain: ({ projectId, id }, who) =>
       Effect.gen(function* () {
         const { line, complete } = yield* lineOf(projectId, id, who)
-        const value = line[name] as string
-        const of = (part: string) => said(line[part] as string, USD)
+        const value = line[name]
+        const of = (part: Sums | "budget") => said(line[part], USD)
         const part = (label: string, sum: Sums | "budget") => ({
           label,
-          value: line[sum] as string,
+          value: line[sum],
           ...(sum !== "budget" && { figure: { name: `constructionCode.${sum}`, parameters: { projectId, id } } }),
         })
         if (name === "actual") {
           const records = yield* partsBy(
             USD,
-            `select c.id, c.description, c.kind, to_char(c.date, 'YYYY-MM-DD') as day, c.amount from project_cost c
+            { id: col.whole, description: col.text, day: col.text },
+            `select c.id, c.description, to_char(c.date, 'YYYY-MM-DD') as day, c.amount from project_cost c
              where c.project_id = $1 and c.cost_code_id = $2 and c.taken_back_date is null order by c.date desc, c.id desc`,
             [projectId, id],
             (row) => ({
@@ -107,16 +111,17 @@ const ofCode = (name: Sums, label: string) =>
         if (name === "committed") {
           const records = yield* partsBy(
             USD,
-            `select m.id, m.request_number as number, m.purchase_request_id as request, m.ordered, m.billed, m.committed as amount from construction_commitment m
+            { number: col.text, request: col.whole },
+            `select m.request_number as number, m.purchase_request_id as request, m.committed as amount from construction_commitment m
              where m.project_id = $1 and m.cost_code_id = $2 and m.committed <> 0 order by m.id`,
             [projectId, id],
-            (row) => ({ stream: `purchase_request/${row.request}`, title: row.number as string, path: `/procurement?open=${row.request}` }),
+            (row) => ({ stream: `purchase_request/${row.request}`, title: row.number, path: `/procurement?open=${row.request}` }),
           )
           return { value, records, formula: `What approved purchase requests order, less what is billed: ${added(records, USD, "requests")}` }
         }
         if (name === "toComplete") {
           if (complete) return { value, formula: "The project is complete: nothing is still to be spent" }
-          return line["estimated"] === null
+          return line.estimated === null
             ? {
                 value,
                 formula: `${of("budget")} budget less ${of("committed")} committed and ${of("actual")} spent, not below 0: ${said(value, USD)}`,
@@ -140,6 +145,8 @@ const ofCode = (name: Sums, label: string) =>
       }),
   })
 
+const entrySql = sql({ id: col.nullable(col.whole) }, "select journal_entry_id as id from project_cost where id = $1")
+
 const cost = figure("constructionCost.amount", {
   label: "A cost of a project",
   unit: USD,
@@ -148,15 +155,15 @@ const cost = figure("constructionCost.amount", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const of = yield* listedAt(costList(who), id, "Cost of a project")
-      const [entry] = yield* statement("select journal_entry_id as id from project_cost where id = $1", [id])
-      const from = costKindNames[of.kind as keyof typeof costKindNames]
+      const of = yield* listedAt(CostAnswer, costList(who), id, "Cost of a project")
+      const [entry] = yield* statement(entrySql, [id])
+      const from = costKindNames[of.kind]
       const source = {
         bill: "a line of a supplier's bill with its share of the tax, as it was posted",
         stock: "goods at the store's average cost when they were given out",
         labour: "hours at the pay of that day: a month is 173⅓ hours",
         moved: "what finance moved from another account of expenses",
-      }[of.kind as keyof typeof costKindNames]
+      }[of.kind]
       return {
         value: of.amount,
         formula: `${from} of ${of.date}, ${of.description}: ${said(of.amount, USD)}, ${source}`,
@@ -192,9 +199,9 @@ const ofContract = (name: keyof typeof contractParts) => {
     may,
     explain: ({ id }, who) =>
       Effect.gen(function* () {
-        const of = yield* listedAt(contractList(who), id, "Construction project")
-        if (!of.agreed) return yield* Effect.fail(notFound(`${of.projectName} has no contract yet`))
-        const value = of[field] as string
+        const of = yield* listedAt(ProjectContractAnswer, contractList(who), id, "Construction project")
+        if (of.reference === null) return yield* Effect.fail(notFound(`${of.projectName} has no contract yet`))
+        const value = of[field]
         if (column === null) {
           return {
             value,
@@ -204,12 +211,13 @@ const ofContract = (name: keyof typeof contractParts) => {
         }
         const records = yield* partsBy(
           USD,
+          { id: col.whole, number: col.text, kind: col.words(...certificateKinds) },
           `select c.id, c.certificate_number as number, c.kind, ${column === "retention" ? "-c.retention" : `c.${column}`} as amount from certificate c
            where c.project_id = $1 and c.status = 'certified' and c.${column} <> 0 order by c.id`,
           [id],
           (row) => ({
             stream: `certificate/${row.id}`,
-            title: `${row.number}, ${certificateKindNames[row.kind as keyof typeof certificateKindNames].toLowerCase()}`,
+            title: `${row.number}, ${certificateKindNames[row.kind].toLowerCase()}`,
             path: `${billingPath(id)}&certificate=${row.id}`,
             figure: { name: "certificate.billed", parameters: { id: row.id } },
           }),
@@ -227,21 +235,19 @@ const billed = figure("certificate.billed", {
   document: { pattern: /^CERT-\d{4}-\d{4,}$/i, sql: "select id from certificate where certificate_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(certificateList(who), id, "Certificate")
+      const of = yield* listedAt(CertificateAnswer, certificateList(who), id, "Certificate")
       const { certificateNumber, certified, retention, recovered, billed: value, projectId } = of
       return {
         value,
         formula: `${certificateNumber}: ${said(certified, USD)} certified + ${said(retention, USD)} retention − ${said(recovered, USD)} of the advance recovered = ${said(value, USD)}`,
-        inputs: (of.lines as ReadonlyArray<{ readonly item: string; readonly description: string; readonly amount: string }>)
-          .filter(({ amount }) => amount !== "0.00")
-          .map(({ item, description, amount }) => ({ label: `${item} ${description}`, value: amount })),
+        inputs: of.lines.filter(({ amount }) => amount !== "0.00").map(({ item, description, amount }) => ({ label: `${item} ${description}`, value: amount })),
         records: [
           { stream: `certificate/${id}`, title: certificateNumber, value, path: `${billingPath(projectId)}&certificate=${id}` },
           ...(of.invoiceId
             ? [
                 {
                   stream: `invoice/${of.invoiceId}`,
-                  title: of.invoiceNumber,
+                  title: of.invoiceNumber ?? `Draft ${of.invoiceId}`,
                   value: of.invoiceTotal,
                   path: `/invoices?view=all&open=${of.invoiceId}`,
                   figure: { name: "invoice.total", parameters: { id: of.invoiceId } },
@@ -260,18 +266,18 @@ const position = figure("constructionWip.position", {
   may: ["finance.departmental", "finance.full"],
   explain: ({ id, projectId }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(wipList(who), id, "Work in progress")
-      const line = (of.lines as ReadonlyArray<Record<string, string | number>>).find((line) => line["projectId"] === projectId)
+      const of = yield* listedAt(WipAnswer, wipList(who), id, "Work in progress")
+      const line = of.lines.find((line) => line.projectId === projectId)
       if (!line) return yield* Effect.fail(notFound(`This project was not part of the work in progress of ${of.period}`))
-      const say = (name: string) => said(line[name] as string, USD)
+      const say = (name: "actual" | "forecast" | "earned" | "contractValue" | "certified" | "position") => said(line[name], USD)
       return {
-        value: line["position"] as string,
+        value: line.position,
         formula: `By ${of.date} ${say("actual")} of ${say("forecast")} were spent, so ${say("earned")} of ${say("contractValue")} were earned; less ${say("certified")} certified = ${say("position")}`,
         inputs: [
-          { label: "Earned", value: line["earned"] as string },
-          { label: "Certified", value: `-${line["certified"]}`, figure: { name: "constructionContract.certified", parameters: { id: projectId } } },
+          { label: "Earned", value: line.earned },
+          { label: "Certified", value: `-${line.certified}`, figure: { name: "constructionContract.certified", parameters: { id: projectId } } },
         ],
-        records: [{ stream: `contract_wip/${id}`, title: `Work in progress of ${of.period}`, value: line["position"] as string, path: billingPath(projectId) }],
+        records: [{ stream: `contract_wip/${id}`, title: `Work in progress of ${of.period}`, value: line.position, path: billingPath(projectId) }],
       }
     }),
 })

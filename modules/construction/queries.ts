@@ -1,4 +1,5 @@
 /** What the figures of construction and the parts of a project are made of. */
+import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { shownProgressSql } from "./tasks/progress.ts"
 
 /** What was charged to a project, cents. */
@@ -32,18 +33,19 @@ export const figureParts = {
 }
 export const ofSite = "($1::bigint is null or p.site_id = $1)"
 
+const bodySql = sqlOf({ body: col.text })
 /** The figures of the screen, of one site or of all in scope: $1 is the site, or null. */
 export const figuresSql = (money: boolean) => {
   const many = (where: string) => `(select count(*)::int from construction_project p where ${where} and ${ofSite})`
   const sum = (of: string, where: string) =>
     money ? `es.money((select coalesce(sum(${of}), 0) from construction_project p where ${where} and ${ofSite})::bigint)` : "null::text"
   const type = (word: string) => many(`p.status <> 'cancelled' and p.project_type = '${word}'`)
-  return `select json_build_object(
+  return bodySql(`select json_build_object(
     'active', ${many(figureParts.active)}, 'planned', ${many(figureParts.planned)},
     'onHold', ${many(figureParts.onHold)}, 'completed', ${many(figureParts.completed)},
     'byType', json_build_object('new_construction', ${type("new_construction")}, 'renovation', ${type("renovation")}, 'maintenance', ${type("maintenance")}),
     'totalBudget', ${sum("p.budget", figureParts.totalBudget)}, 'spent', ${sum(actualCostSql("p"), figureParts.spent)},
-    'activeBudget', ${sum("p.budget", figureParts.activeBudget)})::text as body`
+    'activeBudget', ${sum("p.budget", figureParts.activeBudget)})::text as body`)
 }
 
 const nameSql = (key: string, kind: string, refId: string, name: string) => `case

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { permits } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
@@ -36,13 +37,14 @@ const requireSeen = (id: number) =>
     const seen = yield* rowText({ ...construction.shape(yield* Who), select: "true as seen" }, id)
     if (seen === undefined) return yield* Effect.fail(notFound(`Construction project ${id} does not exist`))
   })
+const bodySql = sqlOf({ body: col.text })
 /** A part of a project that the caller sees, made by SQL whose $1 is the project. */
 const part = (sql: string, id: number, values: ReadonlyArray<unknown> = [], status = 200) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       yield* requireSeen(id)
       const { statement } = yield* Database
-      const [row] = yield* statement(sql, [id, ...values])
+      const [row] = yield* statement(bodySql(sql), [id, ...values])
       return jsonResponse(row!.body, { status })
     }),
   )
@@ -59,6 +61,11 @@ const onPart = (sql: string, declared: AnyDeclaredCommand, status = 200) => {
     })
 }
 
+const personSql = sql(
+  { id: col.whole },
+  "select id from person where lower(concat_ws(' ', first_name, last_name)) = lower($1) and is_active and erased_at is null limit 2",
+)
+
 /** The one person with this full name; else the name stays as it was written. */
 const managerNamed = (text: string | null | undefined) =>
   Effect.gen(function* () {
@@ -66,10 +73,8 @@ const managerNamed = (text: string | null | undefined) =>
     const name = (text ?? "").replaceAll(/\s+/g, " ").trim()
     if (name === "") return { projectManager: null, projectManagerText: null }
     const { statement } = yield* Database
-    const found = yield* mapDatabaseErrors(
-      statement("select id from person where lower(concat_ws(' ', first_name, last_name)) = lower($1) and is_active and erased_at is null limit 2", [name]),
-    )
-    return found.length === 1 ? { projectManager: Number(found[0]!.id), projectManagerText: null } : { projectManager: null, projectManagerText: name }
+    const found = yield* mapDatabaseErrors(statement(personSql, [name]))
+    return found.length === 1 ? { projectManager: found[0]!.id, projectManagerText: null } : { projectManager: null, projectManagerText: name }
   })
 
 export const ConstructionLive = resourceLive(construction, {

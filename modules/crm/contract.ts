@@ -1,6 +1,7 @@
 /** The calls about prospects and what was done about them. Values are numbers of USD, as the screens of sales have always had them. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { AcrossSites, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import {
@@ -75,7 +76,7 @@ export const ProspectAnswer = Schema.Struct({
   canTake: Schema.Boolean,
   canConvert: Schema.Boolean,
   ...kept,
-})
+}).annotate({ identifier: "Prospect" })
 const BoardProspect = Schema.Struct({
   id: Schema.Int,
   prospectNumber: Schema.String,
@@ -91,7 +92,7 @@ const BoardProspect = Schema.Struct({
 })
 export const BoardAnswer = Schema.Struct({
   columns: Schema.Array(Schema.Struct({ stage: Stage, count: Schema.Int, value: Schema.Finite, prospects: Schema.Array(BoardProspect) })),
-})
+}).annotate({ identifier: "ProspectBoard" })
 export const ActivityAnswer = Schema.Struct({
   id: Schema.Int,
   prospectId: Schema.Int,
@@ -106,7 +107,7 @@ export const ActivityAnswer = Schema.Struct({
   recordedBy: Whole,
   recordedByUser: UserNamed,
   ...kept,
-})
+}).annotate({ identifier: "ProspectActivity" })
 export const OverviewAnswer = Schema.Struct({
   prospects: Schema.Int,
   active: Schema.Int,
@@ -134,8 +135,10 @@ export const OverviewAnswer = Schema.Struct({
   ),
   /** of the budgets whose period includes today */
   budget: Schema.Struct({ totalAllocated: Schema.Finite, totalSpent: Schema.Finite, remaining: Schema.Finite, budgets: Schema.Int }),
+}).annotate({ identifier: "SalesOverview" })
+export const TeamAnswer = Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String, department: Text }).annotate({
+  identifier: "SalesPerson",
 })
-export const TeamAnswer = Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String, department: Text })
 /** One of a few words, or nothing. */
 const chosen = <const L extends ReadonlyArray<string>>(field: string, ...words: L) =>
   Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), OneOf(field, ...words)])))
@@ -177,7 +180,7 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       success: Schema.Array(ProspectAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List prospects", reads))
       .annotate(InvalidatedBy, prospectKinds),
   )
   .add(
@@ -186,13 +189,13 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       success: BoardAnswer,
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read the board of prospects", reads))
       .annotate(InvalidatedBy, prospectKinds),
   )
-  .add(HttpApiEndpoint.get("one", "/api/crm/prospects/:id", onProspect).annotate(Rule, reads).annotate(InvalidatedBy, prospectKinds))
+  .add(HttpApiEndpoint.get("one", "/api/crm/prospects/:id", onProspect).annotateMerge(ruled("Read one prospect", reads)).annotate(InvalidatedBy, prospectKinds))
   .add(
     HttpApiEndpoint.get("history", "/api/crm/prospects/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read the history of one prospect", reads))
       .annotate(InvalidatedBy, ["prospect"]),
   )
   .add(
@@ -200,35 +203,55 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       payload: payloadOf(addProspect.fields),
       success: ProspectAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, works),
-  )
-  .add(HttpApiEndpoint.patch("change", "/api/crm/prospects/:id", { ...onProspect, payload: payloadOn(changeProspect) }).annotate(Rule, works))
-  .add(HttpApiEndpoint.patch("move", "/api/crm/prospects/:id/stage", { ...onProspect, payload: StageInput }).annotate(Rule, works))
-  .add(
-    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...onProspect, payload: AssignInput }).annotate(Rule, {
-      may: OPERATIONS,
-      scope: "3: takes what is unassigned; 6, 8 and 10: all",
-    }),
-  )
-  .add(HttpApiEndpoint.patch("followUp", "/api/crm/prospects/:id/follow-up", { ...onProspect, payload: FollowUpInput }).annotate(Rule, works))
-  .add(
-    HttpApiEndpoint.post("convert", "/api/crm/prospects/:id/convert", { ...onProspect, payload: [Schema.Null, payloadOn(convertProspect)] }).annotate(Rule, {
-      may: ["finance.full", "department.manage"],
-      scope: "all",
-    }),
+    }).annotateMerge(ruled("Add a prospect", works)),
   )
   .add(
-    HttpApiEndpoint.get("erasure", "/api/crm/prospects/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "all",
-    }),
+    HttpApiEndpoint.patch("change", "/api/crm/prospects/:id", { ...onProspect, payload: payloadOn(changeProspect) }).annotateMerge(
+      ruled("Change a prospect", works),
+    ),
   )
   .add(
-    HttpApiEndpoint.post("eraseContact", "/api/crm/prospects/:id/erase-contact", { ...onProspect, payload: ErasureInput }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "all",
-      stepUp: true,
-    }),
+    HttpApiEndpoint.patch("move", "/api/crm/prospects/:id/stage", { ...onProspect, payload: StageInput }).annotateMerge(
+      ruled("Move a prospect to another stage", works),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...onProspect, payload: AssignInput }).annotateMerge(
+      ruled("Assign a prospect", {
+        may: OPERATIONS,
+        scope: "3: takes what is unassigned; 6, 8 and 10: all",
+      }),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.patch("followUp", "/api/crm/prospects/:id/follow-up", { ...onProspect, payload: FollowUpInput }).annotateMerge(
+      ruled("Set the follow-up of a prospect", works),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.post("convert", "/api/crm/prospects/:id/convert", { ...onProspect, payload: [Schema.Null, payloadOn(convertProspect)] }).annotateMerge(
+      ruled("Convert a prospect to a client", {
+        may: ["finance.full", "department.manage"],
+        scope: "all",
+      }),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.get("erasure", "/api/crm/prospects/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotateMerge(
+      ruled("Read what would be erased of one prospect", {
+        may: ["system.admin"],
+        scope: "all",
+      }),
+    ),
+  )
+  .add(
+    HttpApiEndpoint.post("eraseContact", "/api/crm/prospects/:id/erase-contact", { ...onProspect, payload: ErasureInput }).annotateMerge(
+      ruled("Erase the contact of a prospect", {
+        may: ["system.admin"],
+        scope: "all",
+        stepUp: true,
+      }),
+    ),
   )
   .add(
     HttpApiEndpoint.get("activities", "/api/crm/prospect-activities", {
@@ -242,24 +265,25 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       success: Schema.Array(ActivityAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List activities with prospects", reads))
       .annotate(InvalidatedBy, ["prospect_activity", "prospect"]),
   )
   .add(
-    HttpApiEndpoint.post("log", "/api/crm/prospect-activities", { payload: ActivityInput, success: ActivityAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      { ...works, scope: "all; recorded by whoever is signed in" },
-    ),
+    HttpApiEndpoint.post("log", "/api/crm/prospect-activities", {
+      payload: ActivityInput,
+      success: ActivityAnswer.pipe(created),
+      error: rejections,
+    }).annotateMerge(ruled("Log an activity with a prospect", { ...works, scope: "all; recorded by whoever is signed in" })),
   )
   .add(
     HttpApiEndpoint.get("overview", "/api/crm/overview", { query: { asOf: ListQuery.asOf }, success: OverviewAnswer, error: rejections })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read the figures of sales", reads))
       .annotate(InvalidatedBy, ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"])
       .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("team", "/api/crm/team", { query: { asOf: ListQuery.asOf }, success: Schema.Array(TeamAnswer), error: rejections })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("Read the figures of the sales team", reads))
       .annotate(InvalidatedBy, ["person"]),
   )
   .middleware(Authorization)

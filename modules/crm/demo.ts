@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { setMarketingBudget } from "./budgets/marketing-budget.ts"
 import { chargeCost, planCampaign, stepCampaign } from "./campaigns/marketing-campaign.ts"
@@ -16,10 +17,12 @@ interface Moment {
   readonly tell: Effect.Effect<unknown, unknown>
 }
 
+const peopleSql = sql({ id: col.whole, employeeId: col.text }, 'select id, employee_id as "employeeId" from person')
+
 export const crmDemo = ({ as, execute, days, until, scale }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const people = new Map((yield* statement("select id, employee_id from person", [])).map((row) => [row.employee_id as string, Number(row.id)]))
+    const people = new Map((yield* statement(peopleSql, [])).map(({ id, employeeId }) => [employeeId, id]))
     const today = days.at(-1)!
     const first = days[0]!
     const day = (daysAgo: number) => (addDays(today, -daysAgo) < first ? first : addDays(today, -daysAgo))

@@ -4,7 +4,10 @@ import { Effect } from "effect"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, jsonText, type RowOf } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { OverviewAnswer, ProspectAnswer } from "./contract.ts"
+import { TargetAnswer } from "./marketing/contract.ts"
 import { marketingBudgets } from "./budgets/resource.ts"
 import { marketingCampaigns } from "./campaigns/resource.ts"
 import { costScope, targetList } from "./marketing/queries.ts"
@@ -12,15 +15,13 @@ import { budgetsToday, daySql, overviewSql, prospectFrom, prospectList, spentOfB
 
 const READERS: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE]
 const pathOf = (id: number) => `/marketing?tab=prospects&open=${id}`
-interface Titled {
-  readonly id: number
-  readonly title: string
-}
-const prospect = ({ id, title }: Titled) => ({ stream: `prospect/${id}`, title, path: pathOf(id) })
+const titled = { id: col.whole, title: col.text }
+const prospect = ({ id, title }: RowOf<typeof titled>) => ({ stream: `prospect/${id}`, title, path: pathOf(id) })
+const overviewOf = jsonText(OverviewAnswer)
 const overview = Effect.gen(function* () {
   const { statement } = yield* Database
   const [row] = yield* statement(overviewSql, [])
-  return JSON.parse(row!.body as string)
+  return overviewOf(row!.body)
 })
 
 const count = figure("crm.prospects", {
@@ -31,9 +32,10 @@ const count = figure("crm.prospects", {
     Effect.gen(function* () {
       const records = yield* partsBy(
         "prospects",
+        titled,
         "select r.id, r.prospect_number || ' ' || r.company_name as title, 1 as amount from prospect r order by r.id desc",
         [],
-        (row: Titled) => ({ ...prospect(row), value: null }),
+        (row) => ({ ...prospect(row), value: null }),
       )
       const { active } = yield* overview
       return { value: records.sum, records, formula: `${said(records.sum, "prospects")} in every stage; ${active} of them active` }
@@ -49,9 +51,10 @@ const conversion = figure("crm.conversion", {
       const { prospects, closedWon, closedLost, conversionRate, winRate } = yield* overview
       const records = yield* partsBy(
         "prospects",
+        titled,
         "select r.id, r.prospect_number || ' ' || r.company_name as title, 1 as amount from prospect r where r.stage = 'closed_won' order by r.stage_since desc, r.id desc",
         [],
-        (row: Titled) => ({ ...prospect(row), value: null }),
+        (row) => ({ ...prospect(row), value: null }),
       )
       return {
         value: conversionRate,
@@ -69,6 +72,7 @@ const pipeline = figure("crm.pipeline", {
     Effect.gen(function* () {
       const records = yield* partsBy(
         "USD",
+        titled,
         "select r.id, r.prospect_number || ' ' || r.company_name as title, r.estimated_value as amount from prospect r where r.estimated_value is not null order by r.estimated_value desc, r.id",
         [],
         prospect,
@@ -90,9 +94,10 @@ const weighted = figure("crm.weighted", {
     Effect.gen(function* () {
       const inputs = yield* partsBy(
         "USD",
+        { id: col.whole, label: col.text },
         `select r.id, r.prospect_number || ' ' || r.company_name as label, ${weightedSql}::bigint as amount from ${prospectFrom} where ${weightedSql} is not null order by 3 desc, r.id`,
         [],
-        ({ id, label }) => ({ label: label as string, figure: { name: "prospect.weightedValue", parameters: { id } } }),
+        ({ id, label }) => ({ label, figure: { name: "prospect.weightedValue", parameters: { id } } }),
       )
       return { value: inputs.sum, inputs, formula: `Open prospects by how likely they are won: ${added(inputs, "USD", "prospects")}` }
     }),
@@ -115,9 +120,9 @@ const weightedValue = figure("prospect.weightedValue", {
         winRate,
         winCases,
         weightedValue: value,
-      } = yield* listedAt(prospectList(who), id, "Prospect")
+      } = yield* listedAt(ProspectAnswer, prospectList(who), id, "Prospect")
       const records = [{ ...prospect({ id, title: `${prospectNumber} ${companyName}` }), value: value?.toFixed(2) ?? null }]
-      if (value === null)
+      if (value === null || estimatedValue === null)
         return { value, records, formula: estimatedValue === null ? `${companyName} has no estimated value` : `${companyName} is decided: ${stage}` }
       const rate =
         winRate === null
@@ -137,12 +142,13 @@ const costs = (where: string, values: ReadonlyArray<unknown>, who: SignedIn) => 
   const isSeen = scope.length > 0 ? `coalesce(${scope.join(" and ")}, false)` : "true"
   return partsBy(
     "USD",
+    { kind: col.nullable(col.text), source_id: col.nullable(col.whole), title: col.text },
     `select kind, source_id, title, amount from (
        select m.kind, m.source_id, m.number || ', ' || m.what as title, m.amount, m.date, m.number from marketing_spend m where (${where}) and ${isSeen}
        union all select null, null, count(*) || case count(*) when 1 then ' document' else ' documents' end || ' of others', sum(m.amount)::bigint, null, null
          from marketing_spend m where (${where}) and not ${isSeen} having count(*) > 0) x order by date nulls last, number`,
     given,
-    ({ kind, source_id, title }) => ({ title: title as string, ...(kind !== null && { stream: `${kind}/${source_id}` }) }),
+    ({ kind, source_id, title }) => ({ title, ...(kind !== null && { stream: `${kind}/${source_id}` }) }),
   )
 }
 
@@ -153,7 +159,7 @@ const budgetSpent = figure("marketingBudget.spent", {
   may: READERS,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const { category, fromDay, toDay, spentAmount } = yield* listedAt(marketingBudgets.shape(who), id, "Marketing budget")
+      const { category, fromDay, toDay, spentAmount } = yield* listedAt(marketingBudgets.schema, marketingBudgets.shape(who), id, "Marketing budget")
       const records = yield* costs("m.category = $1 and m.date between $2::date and $3::date", [category, fromDay, toDay], who)
       return {
         value: spentAmount.toFixed(2),
@@ -171,9 +177,10 @@ const spentToday = figure("crm.budgetSpent", {
     Effect.gen(function* () {
       const inputs = yield* partsBy(
         "USD",
+        { id: col.whole, category: col.text },
         `select b.id, b.category, ${spentOfBudget("b")} as amount from marketing_budget b where ${budgetsToday} order by b.category, b.id`,
         [],
-        ({ id, category }) => ({ label: (category as string).replace("_", " "), figure: { name: "marketingBudget.spent", parameters: { id } } }),
+        ({ id, category }) => ({ label: category.replace("_", " "), figure: { name: "marketingBudget.spent", parameters: { id } } }),
       )
       return { value: inputs.sum, inputs, formula: `Of the budgets that today is in: ${added(inputs, "USD", "budgets")}` }
     }),
@@ -186,7 +193,7 @@ const campaignSpent = figure("marketingCampaign.spent", {
   may: READERS,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const { name, spentAmount, actualLeads, costPerLead } = yield* listedAt(marketingCampaigns.shape(who), id, "Campaign")
+      const { name, spentAmount, actualLeads, costPerLead } = yield* listedAt(marketingCampaigns.schema, marketingCampaigns.shape(who), id, "Campaign")
       const records = yield* costs("m.campaign_id = $1", [id], who)
       const each = costPerLead === null ? "It has brought no prospects yet" : `${said(costPerLead.toFixed(2), "USD")} for each of ${actualLeads} leads`
       return { value: spentAmount.toFixed(2), records, formula: `Documents charged to ${name}: ${added(records, "USD", "documents")}. ${each}` }
@@ -210,13 +217,18 @@ const achieved = figure("marketingTarget.achieved", {
   may: READERS,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const { targetType, teamMemberId, teamMember, fromDay, toDay, targetValue, achievedValue, progress } = yield* listedAt(targetList(who), id, "Target")
+      const { targetType, teamMemberId, teamMember, fromDay, toDay, targetValue, achievedValue, progress } = yield* listedAt(
+        TargetAnswer,
+        targetList(who),
+        id,
+        "Target",
+      )
       const unit = targetType === "revenue" ? "USD" : targetType
       const shown = (value: number) => (targetType === "revenue" ? value.toFixed(2) : value)
-      const records = yield* partsBy(unit, reached[targetType as keyof typeof reached], [teamMemberId, fromDay, toDay], (row: Titled) =>
+      const records = yield* partsBy(unit, titled, reached[targetType], [teamMemberId, fromDay, toDay], (row) =>
         targetType === "revenue" ? prospect(row) : { ...prospect(row), value: null },
       )
-      const name = `${teamMember.firstName} ${teamMember.lastName}`
+      const name = `${teamMember?.firstName} ${teamMember?.lastName}`
       return {
         value: shown(achievedValue),
         unit,

@@ -1,5 +1,6 @@
 /** What the lists of prospects and activities are made of, and the figures of sales. */
 import { Schema } from "effect"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -153,7 +154,9 @@ export const spentOfBudget = (b: string) =>
   `(select coalesce(sum(m.amount), 0)::bigint from marketing_spend m where m.category = ${b}.category and m.date between ${b}.from_day and ${b}.to_day)`
 
 /** The dashboard of sales as JSON text. */
-export const overviewSql = `with r as materialized (select r.stage, r.status, r.estimated_value, ${due} as due, ${weightedSql} as weighted from ${prospectFrom}),
+export const overviewSql = sql(
+  { body: col.text },
+  `with r as materialized (select r.stage, r.status, r.estimated_value, ${due} as due, ${weightedSql} as weighted from ${prospectFrom}),
     b as materialized (select b.allocated_amount as allocated, ${spentOfBudget("b")} as spent from marketing_budget b where ${budgetsToday}),
     n as (select count(*)::int as all, (count(*) filter (where status = 'active'))::int as active, (count(*) filter (where stage = 'closed_won'))::int as won,
       (count(*) filter (where stage = 'closed_lost'))::int as lost, (count(*) filter (where due))::int as due, coalesce(sum(estimated_value), 0) as value,
@@ -168,8 +171,12 @@ export const overviewSql = `with r as materialized (select r.stage, r.status, r.
         from unnest(array[${words(stages)}]) with ordinality as s(stage, n) left join (${ratesSql}) w on w.stage = s.stage),
       'budget', (select json_build_object('totalAllocated', ${usdSql("coalesce(sum(allocated), 0)")}, 'totalSpent', ${usdSql("coalesce(sum(spent), 0)")},
           'remaining', ${usdSql("coalesce(sum(allocated - spent), 0)")}, 'budgets', count(*)::int) from b))::text as body
-  from n`
+  from n`,
+)
 
 /** Who can be given prospects and targets: those who work here and have an account. */
-export const teamSql = `select coalesce(json_agg(json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'department', p.department)
-    order by p.first_name, p.last_name, p.id), '[]')::text as body from person p where p.is_active and p.access_level >= 3`
+export const teamSql = sql(
+  { body: col.text },
+  `select coalesce(json_agg(json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'department', p.department)
+    order by p.first_name, p.last_name, p.id), '[]')::text as body from person p where p.is_active and p.access_level >= 3`,
+)

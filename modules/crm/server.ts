@@ -2,6 +2,7 @@ import { Effect, Layer, type Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf, type Statement } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
@@ -12,7 +13,7 @@ import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { listed } from "@ops/platform/records/explain.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { ProspectsApi } from "./contract.ts"
-import { MarketingApi } from "./marketing/contract.ts"
+import { CostAnswer, MarketingApi } from "./marketing/contract.ts"
 import { cancelTarget, changeTarget, marketingTargets, setTarget } from "./marketing/marketing-target.ts"
 import { chargeCost } from "./campaigns/marketing-campaign.ts"
 import { costList, targetList } from "./marketing/queries.ts"
@@ -39,20 +40,23 @@ const given =
 const activity = answering(prospectActivities, activityList)
 const target = answering(marketingTargets, targetList)
 
+const bodySql = sqlOf({ body: col.text })
+const typeSql = sql({ type: col.text }, "select target_type as type from marketing_target where id = $1")
+
 /** One answer that Postgres produces as JSON text. */
-const made = (sql: string) =>
+const made = (sql: Statement<{ readonly body: string }>) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const [row] = yield* statement(sql, [])
-      return jsonResponse(row!.body as string)
+      return jsonResponse(row!.body)
     }),
   )
 
 const ProspectsGroupLive = HttpApiBuilder.group(ProspectsApi, "prospects", (handlers) =>
   handlers.handleAll({
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/prospects", prospectList(who), query)),
-    board: ({ query: { mine } }) => Effect.flatMap(Who, (who) => made(boardSql(who, mine === "true"))),
+    board: ({ query: { mine } }) => Effect.flatMap(Who, (who) => made(bodySql(boardSql(who, mine === "true")))),
     one: ({ params }) => prospect.one(params.id),
     history: ({ params }) => prospect.history(params.id),
     add: ({ payload }) => prospect.execute(addProspect, inputFor(addProspect)(payload), 201),
@@ -96,8 +100,8 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
     changeTarget: ({ params: { id }, payload }) =>
       Effect.gen(function* () {
         const { statement } = yield* Database
-        const [row] = yield* mapDatabaseErrors(statement("select target_type from marketing_target where id = $1", [id]))
-        const isMoney = row?.target_type === "revenue"
+        const [row] = yield* mapDatabaseErrors(statement(typeSql, [id]))
+        const isMoney = row?.type === "revenue"
         if (!isMoney && payload.targetValue % 100 !== 0) return yield* Effect.fail(invalid("This target is a whole number"))
         return yield* target.execute(changeTarget, { id, targetValue: isMoney ? payload.targetValue : payload.targetValue / 100 })
       }),
@@ -108,7 +112,7 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
         Effect.gen(function* () {
           const who = yield* Who
           const { execute } = yield* Records
-          const cost = listed(costList(who), [{ sql: "lower(m.number) = lower(?::text)", values: [document] }], `A marketing cost ${document}`)
+          const cost = listed(CostAnswer, costList(who), [{ sql: "lower(m.number) = lower(?::text)", values: [document] }], `A marketing cost ${document}`)
           const { kind, sourceId, number } = yield* cost
           yield* execute(chargeCost, { kind, sourceId, number, campaignId }, who, yield* commandKey)
           return jsonResponse(JSON.stringify(yield* cost))

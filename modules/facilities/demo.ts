@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { type NewAsset, readMeter, registerAsset, setAssetStatus } from "./assets/asset.ts"
 import { completeOrder } from "./work-orders/completion.ts"
@@ -32,6 +33,13 @@ const plus = (time: string, minutes: number) => {
 }
 
 /** Tells it; `staff` are the ids of our people by staff number, `items` those of the stores by name. */
+const clientSql = sql(
+  { id: col.whole, contract: col.nullable(col.whole) },
+  `select c.id, (select k.id from client_contract k where k.client_id = c.id and k.site_id = 1 and k.service_type = 'cleaning' limit 1) as contract
+   from client c where c.company_name = 'SLB'`,
+)
+const orderSql = sql({ id: col.whole }, "select id from work_order where plan_id = $1 order by id desc limit 1")
+
 export const facilitiesDemo = (
   { as, execute, atOnce, until, chance, days, scale }: Scenario,
   staff: Readonly<Record<string, number>>,
@@ -41,13 +49,9 @@ export const facilitiesDemo = (
     const { statement } = yield* Database
     const [first, now] = [days[0]!, days.at(-1)!]
     yield* until(as(chief, first, "06:20").at)
-    const [client] = yield* statement(
-      `select c.id, (select k.id from client_contract k where k.client_id = c.id and k.site_id = 1 and k.service_type = 'cleaning' limit 1) as contract
-       from client c where c.company_name = 'SLB'`,
-      [],
-    )
-    const clientId = client ? Number(client.id) : null
-    const contractId = client?.contract ? Number(client.contract) : null
+    const [client] = yield* statement(clientSql, [])
+    const clientId = client?.id ?? null
+    const contractId = client?.contract ?? null
 
     const assets: Record<string, number> = {}
     for (const [key, [siteId, name, kind, location, manufacturer, model, meter]] of Object.entries(equipment)) {
@@ -204,8 +208,8 @@ export const facilitiesDemo = (
       for (let ago = 45; ago > 0; ago -= 7) {
         const day = addDays(now, -ago)
         yield* execute(`plan-weekly-${ago}`, makeDueOrder, { id: planId }, as(chief, day, "05:00"))
-        const [order] = yield* statement("select id from work_order where plan_id = $1 order by id desc limit 1", [planId])
-        const id = Number(order!.id)
+        const [order] = yield* statement(orderSql, [planId])
+        const { id } = order!
         yield* execute(`plan-weekly-${ago}-started`, startOrder, { id }, as(supervisor, day, "09:40"))
         const completed = {
           id,

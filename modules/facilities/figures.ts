@@ -1,6 +1,7 @@
 /** The figures of facilities: what is open, who is free, what was completed today, what an order cost and what is to be billed to a client. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { isFree, peopleSql, usualHours } from "./assignees/assignees.ts"
@@ -22,6 +23,7 @@ const counted = (name: keyof typeof figureParts, label: string, words: string) =
       Effect.gen(function* () {
         const records = yield* partsBy(
           "orders",
+          { id: col.whole, title: col.text },
           `select r.id, r.order_number || ', ' || s.name || ': ' || left(r.description, 60) as title, 1 as amount from work_order r join site s on s.id = r.site_id
            where ($1::bigint is null or r.site_id = $1) and ${figureParts[name]} order by r.id desc`,
           site(siteId),
@@ -40,6 +42,7 @@ const availableStaff = figure("facilities.availableStaff", {
     Effect.gen(function* () {
       const records = yield* partsBy(
         "people",
+        { id: col.whole, title: col.text },
         `${peopleSql} select id, name || ', ' || title as title, 1 as amount from people where team is not null and ${isFree}
          and ($3::bigint is null or site_id = $3) order by name`,
         [null, usualHours, siteId ?? null],
@@ -50,6 +53,11 @@ const availableStaff = figure("facilities.availableStaff", {
     }),
 })
 
+const entriesSql = sql(
+  { id: col.whole, entry_number: col.text },
+  "select id, entry_number from journal_entry where source_kind = 'work_order' and source_id = $1 order by id",
+)
+
 const cost = figure("workOrder.cost", {
   label: "Cost of a work order",
   unit: "USD",
@@ -58,23 +66,25 @@ const cost = figure("workOrder.cost", {
   document: { pattern: /^WO-\d{4}-\d+$/i, sql: "select id from work_order where order_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(workOrders.shape(who), id, "Work order")
+      const of = yield* listedAt(workOrders.schema, workOrders.shape(who), id, "Work order")
       const { statement } = yield* Database
-      const entries = yield* statement("select id, entry_number from journal_entry where source_kind = 'work_order' and source_id = $1 order by id", [id])
+      const entries = yield* statement(entriesSql, [id])
       const parts = yield* partsBy(
         "USD",
+        { label: col.text },
         `select i.name || ', ' || es.quantity((p->>'quantity')::bigint) || ' ' || i.unit as label, (p->>'value')::bigint as amount
          from work_order o cross join jsonb_array_elements(o.parts) p join stock_item i on i.id = (p->>'stockItemId')::bigint where o.id = $1`,
         [id],
-        ({ label }) => ({ label: label as string }),
+        ({ label }) => ({ label }),
       )
       const hours = yield* partsBy(
         "USD",
+        { label: col.text },
         `select coalesce(s.first_name || ' ' || s.last_name, c.first_name || ' ' || c.last_name) || ', ' || (h->>'minutes') || ' minutes' as label, (h->>'cost')::bigint as amount
          from work_order o cross join jsonb_array_elements(o.hours) h left join company_staff s on s.id = (h->>'staffId')::bigint
          left join contractor c on c.id = (h->>'contractorId')::bigint where o.id = $1`,
         [id],
-        ({ label }) => ({ label: label as string }),
+        ({ label }) => ({ label }),
       )
       const inputs = [...parts.rows, ...hours.rows]
       return {
@@ -90,7 +100,7 @@ const cost = figure("workOrder.cost", {
             stream: `journal_entry/${entry.id}`,
             title: `Posted by ${entry.entry_number}`,
             value: null,
-            figure: { name: "journalEntry.total", parameters: { id: Number(entry.id) } },
+            figure: { name: "journalEntry.total", parameters: { id: entry.id } },
           })),
         ],
       }

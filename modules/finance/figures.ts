@@ -4,13 +4,28 @@ import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database, type Selected } from "@ops/platform/database/database.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { col, jsonText, type RowOf, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { costFields, DailyExpense } from "./daily-expenses/record.ts"
 import { dailyExpenses } from "./daily-expenses/resource.ts"
 import { expenseRequests } from "./expense-requests/resource.ts"
-import { mealsSql, monthsOf, overviewSql, partsOf, poundsOf, serviceSums, services, staffSql, sums, sumSql } from "./overview/queries.ts"
-import { type Booked, posted } from "./shared/booked.ts"
+import { OverviewAnswer } from "./overview/contract.ts"
+import {
+  accountColumns,
+  mealsSql,
+  monthsOf,
+  overviewSql,
+  partsOf,
+  poundsOf,
+  serviceSums,
+  services,
+  staffColumns,
+  staffSql,
+  sums,
+  sumSql,
+} from "./overview/queries.ts"
+import { posted } from "./shared/booked.ts"
 import { transactions } from "./transactions/resource.ts"
 
 const paths = {
@@ -28,7 +43,7 @@ const expenseAmount = figure("expenseRequest.amount", {
   document: { pattern: /^EXP-\d{4}-\d+$/i, sql: "select id from expense_request where request_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked>(expenseRequests.shape(who), id, "Expense request")
+      const of = yield* listedAt(expenseRequests.schema, expenseRequests.shape(who), id, "Expense request")
       const { requestNumber, description, amount: value, currency: unit, requestDate } = of
       return {
         value,
@@ -39,6 +54,8 @@ const expenseAmount = figure("expenseRequest.amount", {
     }),
 })
 
+const rateSql = sql({ rate: col.nullable(col.text) }, "select es.money(rate) as rate from expense_request where id = $1")
+
 const expenseInDollars = figure("expenseRequest.amountUsd", {
   label: "Amount of an expense request in dollars",
   unit: "USD",
@@ -47,8 +64,9 @@ const expenseInDollars = figure("expenseRequest.amountUsd", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const of = yield* listedAt<Booked>(expenseRequests.shape(who), id, "Expense request")
-      const [{ rate }] = (yield* statement("select es.money(rate) as rate from expense_request where id = $1", [id])) as [{ rate: string }]
+      const of = yield* listedAt(expenseRequests.schema, expenseRequests.shape(who), id, "Expense request")
+      const [row] = yield* statement(rateSql, [id])
+      const { rate } = row!
       const inputs = [{ label: of.requestNumber, value: of.amount, unit: of.currency, figure: { name: "expenseRequest.amount", parameters: { id } } }]
       if (of.currency === "USD") return { value: of.amountUsd, inputs, formula: `${of.requestNumber} is in dollars: ${said(of.amountUsd, "USD")}` }
       return {
@@ -68,7 +86,7 @@ const transactionAmount = figure("transaction.amount", {
   document: { pattern: /^TXN-.+$/i, sql: "select id from money_transaction where upper(transaction_number) = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked>(transactions.shape(who), id, "Transaction")
+      const of = yield* listedAt(transactions.schema, transactions.shape(who), id, "Transaction")
       const { transactionNumber, description, amount: value, currency: unit, transactionDate, accountNumber } = of
       return {
         value,
@@ -86,12 +104,10 @@ const dailyTotal = figure("dailyExpense.total", {
   may: FINANCE,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked>(dailyExpenses.shape(who), id, "Daily expense")
-      const unit = of.currency as string
-      const rows = costFields
-        .map((field) => ({ label: labelIn(DailyExpense.schemas, field), value: of[field] as string }))
-        .filter(({ value }) => Number(value) !== 0)
-      const inputs = { rows, total: rows.length, sum: of.totalCost as string }
+      const of = yield* listedAt(dailyExpenses.schema, dailyExpenses.shape(who), id, "Daily expense")
+      const unit = of.currency
+      const rows = costFields.map((field) => ({ label: labelIn(DailyExpense.schemas, field), value: of[field] })).filter(({ value }) => Number(value) !== 0)
+      const inputs = { rows, total: rows.length, sum: of.totalCost }
       return {
         value: of.totalCost,
         unit,
@@ -105,15 +121,12 @@ const dailyTotal = figure("dailyExpense.total", {
     }),
 })
 
+const overviewOf = jsonText(OverviewAnswer)
 /** A value of the overview, as the screen asks for it. */
 const shown = (siteId: number | undefined) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(overviewSql, [siteId ?? null]), ([row]) => JSON.parse(row!["body"]) as Selected))
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(overviewSql, [siteId ?? null]), ([row]) => overviewOf(row!.body)))
 const site = (siteId: number | undefined) => [siteId ?? null]
-interface AccountRow extends Selected {
-  readonly account_number: string
-  readonly account_name: string
-}
-const accountName = (row: AccountRow) => `${row.account_number} ${row.account_name}`
+const accountName = (row: RowOf<typeof accountColumns>) => `${row.account_number} ${row.account_name}`
 
 const total = (name: "totalRevenue" | "totalExpenses", label: string, words: string) =>
   figure(`finance.${name}`, {
@@ -124,7 +137,7 @@ const total = (name: "totalRevenue" | "totalExpenses", label: string, words: str
     explain: ({ siteId, currency = "USD" }) =>
       Effect.gen(function* () {
         const sum = currency === "USD" ? sums[name] : poundsOf(sums[name])
-        const inputs = yield* partsBy(currency, partsOf(sum), site(siteId), (row: AccountRow) => ({
+        const inputs = yield* partsBy(currency, accountColumns, partsOf(sum), site(siteId), (row) => ({
           label: accountName(row),
           ...(currency === "USD" && siteId === undefined && { figure: { name: "account.balance", parameters: { id: row.id } } }),
         }))
@@ -144,7 +157,7 @@ const employees = figure("finance.activeEmployees", {
   may: FINANCE,
   explain: ({ siteId }) =>
     Effect.gen(function* () {
-      const records = yield* partsBy("people", staffSql, site(siteId), ({ staff_number, first_name, last_name, id }) => ({
+      const records = yield* partsBy("people", staffColumns, staffSql, site(siteId), ({ staff_number, first_name, last_name, id }) => ({
         stream: `company_staff/${id}`,
         title: `${staff_number}, ${first_name} ${last_name}`,
         value: null,
@@ -160,11 +173,13 @@ const payables = figure("finance.payables", {
   may: FINANCE,
   explain: ({ siteId }) =>
     Effect.gen(function* () {
-      const inputs = yield* partsBy("USD", monthsOf(sums.payables), site(siteId), (row) => ({ label: row.month as string }))
+      const inputs = yield* partsBy("USD", { month: col.text }, monthsOf(sums.payables), site(siteId), ({ month }) => ({ label: month }))
       const { payables } = yield* shown(siteId)
       return { value: payables, inputs, formula: `Credits less debits of account 2000, in USD at each day's rate: ${added(inputs, "USD", "months")}` }
     }),
 })
+
+const servedSql = sql({ meals: col.whole }, `select ${mealsSql}::int as meals`)
 
 const costPerMeal = figure("finance.costPerMeal", {
   label: "Cost of a meal",
@@ -174,8 +189,9 @@ const costPerMeal = figure("finance.costPerMeal", {
   explain: ({ siteId }) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const accounts = yield* partsBy("USD", partsOf(sums.food), site(siteId), (row: AccountRow) => ({ label: accountName(row) }))
-      const [{ meals }] = (yield* statement(`select ${mealsSql}::int as meals`, site(siteId))) as [{ meals: number }]
+      const accounts = yield* partsBy("USD", accountColumns, partsOf(sums.food), site(siteId), (row) => ({ label: accountName(row) }))
+      const [row] = yield* statement(servedSql, site(siteId))
+      const { meals } = row!
       const { costPerMeal: value } = yield* shown(siteId)
       return {
         value,
@@ -188,14 +204,15 @@ const costPerMeal = figure("finance.costPerMeal", {
     }),
 })
 
+const twoSql = sqlOf({ one: col.text, other: col.text })
 /** Two sums of the ledger, as parts of a share. */
 const two = (one: { label: string; sum: (typeof sums)["food"] }, other: { label: string; sum: (typeof sums)["food"] }, siteId: number | undefined) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(`select es.money(${sumSql(one.sum)}) as one, es.money(${sumSql(other.sum)}) as other`, site(siteId))
+    const [row] = yield* statement(twoSql(`select es.money(${sumSql(one.sum)}) as one, es.money(${sumSql(other.sum)}) as other`), site(siteId))
     return [
-      { label: one.label, value: row.one as string, unit: "USD" },
-      { label: other.label, value: row.other as string, unit: "USD" },
+      { label: one.label, value: row!.one, unit: "USD" },
+      { label: other.label, value: row!.other, unit: "USD" },
     ] as const
   })
 

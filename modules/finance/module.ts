@@ -1,4 +1,9 @@
 import { defineModule } from "@ops/platform/module.ts"
+import { bankAccounts } from "./bank/accounts/resource.ts"
+import { bankChecks } from "./bank/closing.ts"
+import { bankClearings } from "./bank/lines/bank-line.ts"
+import { bankLines } from "./bank/lines/resource.ts"
+import { bankStatements } from "./bank/statements/resource.ts"
 import { expenseCategories } from "./expense-categories/category.ts"
 import { financeChecks } from "./closing.ts"
 import { dailyExpenses } from "./daily-expenses/resource.ts"
@@ -23,11 +28,11 @@ import { financeSpenders } from "./spenders.ts"
 import { transactions } from "./transactions/resource.ts"
 
 export const financeModule = defineModule({
-  resources: [dailyExpenses, expenseRequests, payables, paymentRuns, pettyCash, pettyCashFloats, transactions],
-  streams: [expenseCategories, expensePolicies, purchaseBillings, pettyCashMovements, pettyCashPolicies],
+  resources: [bankAccounts, bankLines, bankStatements, dailyExpenses, expenseRequests, payables, paymentRuns, pettyCash, pettyCashFloats, transactions],
+  streams: [bankClearings, expenseCategories, expensePolicies, purchaseBillings, pettyCashMovements, pettyCashPolicies],
   consequences: payableConsequences,
   views: [waitingIndex],
-  closing: [...financeChecks, ...payableChecks, ...pettyCashChecks],
+  closing: [...bankChecks, ...financeChecks, ...payableChecks, ...pettyCashChecks],
   ties: [...payableTies, ...pettyCashTies],
   spenders: financeSpenders,
   inbox: [...financeInbox, ...payableInbox, pettyCashInbox],

@@ -5,6 +5,7 @@ import { ExpenseCategoriesLive } from "./expense-categories/server.ts"
 import { ExpenseRequestsLive } from "./expense-requests/server.ts"
 import { OverviewLive } from "./overview/server.ts"
 import { PayablesLive } from "./payables/server.ts"
+import { BankAccountsLive, BankLinesLive, BankStatementsLive } from "./bank/server.ts"
 import { PaymentRunsLive } from "./payment-runs/server.ts"
 import { PettyCashFloatsLive } from "./petty-cash-floats/server.ts"
 import { PettyCashLive } from "./petty-cash/server.ts"
@@ -16,6 +17,9 @@ export const FinanceLive = Layer.mergeAll(
   DailyExpensesLive,
   OverviewLive,
   PayablesLive,
+  BankAccountsLive,
+  BankStatementsLive,
+  BankLinesLive,
   PaymentRunsLive,
   PettyCashFloatsLive,
   PettyCashLive,

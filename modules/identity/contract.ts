@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { roles } from "@ops/platform/access/levels.ts"
 import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { ErrorMapping, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
@@ -54,7 +54,7 @@ export const UserAnswer = Schema.Struct({
   mustChangePassword: Schema.Boolean,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "User" })
 
 /** In production only the first two, and those the same for everyone. */
 export const LookupAnswer = Schema.Struct({
@@ -66,7 +66,7 @@ export const LookupAnswer = Schema.Struct({
   department: Schema.optional(maybe),
   accessLevel: Schema.optional(Schema.Int),
   levelName: Schema.optional(Schema.String),
-})
+}).annotate({ identifier: "Lookup" })
 
 export const DemoAccounts = Schema.Struct({
   password: Schema.String,
@@ -90,10 +90,12 @@ export const SessionAnswer = Schema.Struct({
   current: Schema.Boolean,
   /** begun in a browser that calls itself the same as the one that asks */
   sameBrowser: Schema.Boolean,
-})
+}).annotate({ identifier: "Session" })
 
 /** An area to which a token may be kept, as far as the person may read and change there. */
-export const TokenAreaAnswer = Schema.Struct({ id: Schema.String, name: Schema.String, reads: Schema.Boolean, writes: Schema.Boolean })
+export const TokenAreaAnswer = Schema.Struct({ id: Schema.String, name: Schema.String, reads: Schema.Boolean, writes: Schema.Boolean }).annotate({
+  identifier: "TokenArea",
+})
 
 export const TokenAnswer = Schema.Struct({
   id: Schema.Int,
@@ -102,7 +104,7 @@ export const TokenAnswer = Schema.Struct({
   createdAt: Schema.String,
   lastUsedAt: maybe,
   endsAt: Schema.String,
-})
+}).annotate({ identifier: "Token" })
 
 /** What a browser's WebAuthn functions take and give: theirs to define. */
 const Ceremony = Schema.Unknown
@@ -114,85 +116,97 @@ const self: Rule = { may: "session", scope: "the caller" } as const
 /** What people need who are not signed in yet. */
 export class SignInGroup extends HttpApiGroup.make("signIn")
   .add(
-    HttpApiEndpoint.post("lookup", "/api/auth/lookup", { payload: Schema.Struct({ employeeId }), success: LookupAnswer, error: rejections }).annotate(
-      Rule,
-      everybody,
+    HttpApiEndpoint.post("lookup", "/api/auth/lookup", { payload: Schema.Struct({ employeeId }), success: LookupAnswer, error: rejections }).annotateMerge(
+      ruled("Read how a person signs in", everybody),
     ),
   )
   .add(
-    HttpApiEndpoint.post("login", "/api/auth/login", { payload: Schema.Struct({ employeeId, password }), success: UserAnswer, error: rejections }).annotate(
-      Rule,
-      everybody,
-    ),
+    HttpApiEndpoint.post("login", "/api/auth/login", {
+      payload: Schema.Struct({ employeeId, password }),
+      success: UserAnswer,
+      error: rejections,
+    }).annotateMerge(ruled("Sign in with a password", everybody)),
   )
   .add(
     HttpApiEndpoint.post("passkeyOptions", "/api/auth/passkey/options", {
       payload: Schema.Struct({ employeeId }),
       success: Ceremony,
       error: rejections,
-    }).annotate(Rule, everybody),
+    }).annotateMerge(ruled("Begin to sign in with a passkey", everybody)),
   )
   .add(
     HttpApiEndpoint.post("passkeyVerify", "/api/auth/passkey/verify", {
       payload: Schema.Struct({ response: Ceremony }),
       success: UserAnswer,
       error: rejections,
-    }).annotate(Rule, everybody),
+    }).annotateMerge(ruled("Sign in with a passkey", everybody)),
   )
   .add(
     HttpApiEndpoint.post("demoScan", "/api/auth/demo-scan", {
       payload: Schema.Struct({ employeeId, method: OneOf("Method", "fingerprint", "face") }),
       success: UserAnswer,
       error: rejections,
-    }).annotate(Rule, demo),
+    }).annotateMerge(ruled("Sign in by a simulated scan", demo)),
   )
-  .add(HttpApiEndpoint.get("demoAccounts", "/api/auth/demo-accounts", { success: DemoAccounts, error: rejections }).annotate(Rule, demo))
+  .add(
+    HttpApiEndpoint.get("demoAccounts", "/api/auth/demo-accounts", { success: DemoAccounts, error: rejections }).annotateMerge(
+      ruled("List the demo accounts", demo),
+    ),
+  )
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 /** What signed-in people do about their own account. */
 export class AuthGroup extends callGroup(
   "auth",
-  HttpApiEndpoint.get("user", "/api/auth/user", { success: UserAnswer, error: rejections }).annotate(Rule, self),
+  HttpApiEndpoint.get("user", "/api/auth/user", { success: UserAnswer, error: rejections }).annotateMerge(ruled("Read your own account", self)),
   // null for all sites
   HttpApiEndpoint.put("workingSite", "/api/auth/working-site", {
     payload: Schema.Struct({ siteId: Schema.NullOr(IdInput("Site must be one of the list")) }),
     success: UserAnswer,
     error: rejections,
-  }).annotate(Rule, self),
+  }).annotateMerge(ruled("Choose the site you work at", self)),
   // a browser empties what it stores for us, unless it says that it keeps what has not been sent yet
   HttpApiEndpoint.post("logout", "/api/auth/logout", {
     query: { keep: Schema.optional(OneOf("keep", "unsent")) },
     success: HttpApiSchema.NoContent,
     error: rejections,
-  }).annotate(Rule, self),
+  }).annotateMerge(ruled("Sign out", self)),
   HttpApiEndpoint.post("password", "/api/auth/password", {
     payload: Schema.Struct({ currentPassword: password, newPassword: password }),
     success: HttpApiSchema.NoContent,
     error: rejections,
-  }).annotate(Rule, self),
+  }).annotateMerge(ruled("Change your password", self)),
   // with the password, or with a passkey that has answered the options of a sign-in
   HttpApiEndpoint.post("stepUp", "/api/auth/step-up", {
     payload: Schema.Union([Schema.Struct({ password }), Schema.Struct({ response: Ceremony })]),
     success: UserAnswer,
     error: rejections,
-  }).annotate(Rule, self),
+  }).annotateMerge(ruled("Confirm your identity again", self)),
   HttpApiEndpoint.post("registerPasskey", "/api/auth/passkey/register", {
     payload: Schema.Struct({ response: Schema.optional(Ceremony), name: Schema.optional(TextInput("Name", { most: 60 })) }),
     success: Ceremony,
     error: rejections,
-  }).annotate(Rule, { ...self, stepUp: true }),
-  HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: rejections }).annotate(Rule, {
-    may: "session",
-    scope: "your own; with access.monitor everyone's",
-    audited: "sessions",
-  }),
-  HttpApiEndpoint.delete("endSession", "/api/auth/sessions/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(Rule, {
-    may: "session",
-    scope: "your own; with access.monitor those below your own level",
-  }),
-  HttpApiEndpoint.get("tokens", "/api/auth/tokens", { success: Schema.Array(TokenAnswer), error: rejections }).annotate(Rule, self),
-  HttpApiEndpoint.get("tokenAreas", "/api/auth/token-areas", { success: Schema.Array(TokenAreaAnswer), error: rejections }).annotate(Rule, self),
+  }).annotateMerge(ruled("Register a passkey", { ...self, stepUp: true })),
+  HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: rejections }).annotateMerge(
+    ruled("List sessions", {
+      may: "session",
+      scope: "your own; with access.monitor everyone's",
+      audited: "sessions",
+    }),
+  ),
+  HttpApiEndpoint.delete("endSession", "/api/auth/sessions/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotateMerge(
+    ruled("End a session", {
+      may: "session",
+      scope: "your own; with access.monitor those below your own level",
+    }),
+  ),
+  HttpApiEndpoint.get("tokens", "/api/auth/tokens", { success: Schema.Array(TokenAnswer), error: rejections }).annotateMerge(
+    ruled("List your personal tokens", self),
+  ),
+  HttpApiEndpoint.get("tokenAreas", "/api/auth/token-areas", { success: Schema.Array(TokenAreaAnswer), error: rejections }).annotateMerge(
+    ruled("List the areas of personal tokens", self),
+  ),
   HttpApiEndpoint.post("makeToken", "/api/auth/tokens", {
     payload: Schema.Struct({
       name: Schema.optional(TextInput("Name", { most: 60 })),
@@ -202,8 +216,10 @@ export class AuthGroup extends callGroup(
       created,
     ),
     error: rejections,
-  }).annotate(Rule, { ...self, stepUp: true }),
-  HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(Rule, self),
+  }).annotateMerge(ruled("Make a personal token", { ...self, stepUp: true })),
+  HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotateMerge(
+    ruled("Revoke a personal token", self),
+  ),
 ) {}
 
 /** A line about a person that may be left empty: then nothing is known of it. */
@@ -235,7 +251,7 @@ const named = {
   siteId: Schema.NullOr(Schema.Int),
   isActive: Schema.Boolean,
 }
-export const NamedAnswer = Schema.Struct(named)
+export const NamedAnswer = Schema.Struct(named).annotate({ identifier: "DemoAccount" })
 /** An account, as those who manage accounts see it. */
 export const AccountAnswer = Schema.Struct({
   ...named,
@@ -257,7 +273,7 @@ export const AccountAnswer = Schema.Struct({
   canConfirmLevel: Schema.Boolean,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "OwnAccount" })
 
 /** Who has the level that was asked for. */
 const ConfirmedAnswer = Schema.Struct({
@@ -266,7 +282,7 @@ const ConfirmedAnswer = Schema.Struct({
   firstName: Schema.String,
   lastName: Schema.String,
   accessLevel: Schema.Int,
-})
+}).annotate({ identifier: "LevelConfirmation" })
 
 /** A new person. Without a level the role gives it, and without a role it is a field operative. */
 export const NewUser = Schema.Struct({
@@ -281,7 +297,9 @@ export const NewUser = Schema.Struct({
 export const UserChange = Schema.Struct({ firstName: Schema.optionalKey(names.firstName), lastName: Schema.optionalKey(names.lastName), ...particulars })
 
 /** A password for one sign-in, shown this once. */
-export const FirstPasswordAnswer = Schema.Struct({ id: Schema.Int, employeeId: Schema.String, password: Schema.String, expiresAt: Schema.String })
+export const FirstPasswordAnswer = Schema.Struct({ id: Schema.Int, employeeId: Schema.String, password: Schema.String, expiresAt: Schema.String }).annotate({
+  identifier: "FirstPassword",
+})
 
 const below: Rule = {
   may: ["users.department", "users.manage"],
@@ -300,40 +318,54 @@ export class UsersGroup extends callGroup(
     success: Schema.Array(Schema.Union([AccountAnswer, NamedAnswer])),
     error: rejections,
   })
-    .annotate(Rule, { may: STAFF, scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash" })
+    .annotateMerge(ruled("List accounts", { may: STAFF, scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash" }))
     .annotate(FilterWords, { status: ["active", "suspended"] })
     .annotate(InvalidatedBy, ["person"]),
-  HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: rejections }).annotate(Rule, {
-    may: ["users.manage"],
-    scope: "all",
-    duties: "no level above your own; levels up to 6 get a site or all sites",
-    stepUp: true,
-  }),
+  HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: rejections }).annotateMerge(
+    ruled("Add an account", {
+      may: ["users.manage"],
+      scope: "all",
+      duties: "no level above your own; levels up to 6 get a site or all sites",
+      stepUp: true,
+    }),
+  ),
   HttpApiEndpoint.get("history", "/api/users/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotate(Rule, { may: below.may, scope: "8: own department; 10: all. Changes only, no sign-ins" })
+    .annotateMerge(ruled("Read the history of one account", { may: below.may, scope: "8: own department; 10: all. Changes only, no sign-ins" }))
     .annotate(InvalidatedBy, ["person"]),
-  HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: rejections }).annotate(Rule, {
-    may: ["users.manage"],
-    scope: "all",
-    duties: "not your own level up, and no level above your own; level 10 needs a second person",
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: ConfirmedAnswer, error: rejections }).annotate(Rule, {
-    may: ["users.manage", "department.manage", "finance.full"],
-    scope: "all",
-    duties: "level 7 and above; not the requester, nor the person who gets it",
-    stepUp: true,
-  }),
+  HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: rejections }).annotateMerge(
+    ruled("Change an account", {
+      may: ["users.manage"],
+      scope: "all",
+      duties: "not your own level up, and no level above your own; level 10 needs a second person",
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: ConfirmedAnswer, error: rejections }).annotateMerge(
+    ruled("Confirm a level of access", {
+      may: ["users.manage", "department.manage", "finance.full"],
+      scope: "all",
+      duties: "level 7 and above; not the requester, nor the person who gets it",
+      stepUp: true,
+    }),
+  ),
   HttpApiEndpoint.put("suspend", "/api/users/:id/suspend", {
     ...id,
     payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
     success: AccountAnswer,
     error: rejections,
-  }).annotate(Rule, below),
-  HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: AccountAnswer, error: rejections }).annotate(Rule, below),
-  HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: rejections }).annotate(Rule, below),
-  HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, { ...erases, stepUp: false }),
-  HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: rejections }).annotate(Rule, erases),
+  }).annotateMerge(ruled("Suspend an account", below)),
+  HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: AccountAnswer, error: rejections }).annotateMerge(
+    ruled("Reinstate an account", below),
+  ),
+  HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: rejections }).annotateMerge(
+    ruled("Give an account a new first password", below),
+  ),
+  HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotateMerge(
+    ruled("Read what would be erased of one account", { ...erases, stepUp: false }),
+  ),
+  HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: rejections }).annotateMerge(
+    ruled("Erase the personal data of an account", erases),
+  ),
 ) {}
 
 export class IdentityApi extends HttpApi.make("ops").add(SignInGroup).add(AuthGroup).add(UsersGroup) {}

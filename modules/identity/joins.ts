@@ -5,7 +5,7 @@ import type { RecordKind } from "@ops/platform/records/record.ts"
 import { inWords, snake } from "@ops/platform/text.ts"
 
 /** A person in an answer; null where there is none. */
-export const User = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+export const User = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }).annotate({ identifier: "PersonName" }))
 type Users<F extends string> = { readonly [K in F as `${K}User`]: Computed<typeof User.Type> }
 
 /** The person of this column, as answers have them; null where there is none. */

@@ -1,9 +1,7 @@
 /** The books' part of the demo scenario, told when all others are: a rate that moved, a month revalued, taxes in every state. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { stateBalance } from "./checks/assertion.ts"
 import { enterRate } from "./exchange-rates/exchange-rate.ts"
 import { draftEntry } from "./journal-drafts/journal-draft.ts"
 import { proposeRateChange } from "./exchange-rates/rate-change.ts"
@@ -44,16 +42,7 @@ export const booksDemo = ({ days, as, execute }: Scenario) =>
         return { id: yield* execute(`books-tax-${taxPeriod}-${taxType}`, drawUpReport, asked, by(finance)), books: lines }
       })
 
-    const { statement } = yield* Database
     const lastDay = addDays(`${today.slice(0, 7)}-01`, -1)
-    const [bank] = yield* statement(
-      `select coalesce(sum(l.debit - l.credit), 0)::bigint as held from journal_line l join account a on a.id = l.account_id
-       where a.account_number = '1010' and l.effective_date <= $1::date`,
-      [lastDay],
-    )
-    const stated = { accountNumber: "1010", currency: "USD" as const, date: lastDay, amount: Number(bank!.held), source: "Bank statement of the month" }
-    yield* execute("books-bank", stateBalance, stated, by(finance))
-
     // the month before is revalued, the last one still to be
     const { version, balances } = yield* openOf(monthBefore)
     const open = balances.map(({ accountNumber, balance, carriedUsd }) => ({ accountNumber, balance, carriedUsd }))

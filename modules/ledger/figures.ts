@@ -1,5 +1,6 @@
 /** The figures of the books: what an account stands at, and what an entry comes to. */
 import { Effect } from "effect"
+import { col } from "@ops/platform/database/statement.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { added, figure, listedAt, partsBy } from "@ops/platform/records/explain.ts"
 import { accounts } from "./accounts/resource.ts"
@@ -17,13 +18,14 @@ const balance = figure("account.balance", {
   may: ["finance.full"],
   document: { pattern: /^\d{4}$/, sql: "select id from account where account_number = $1" },
   explain: Effect.fnUntraced(function* ({ id }, who) {
-    const account = yield* listedAt(accounts.shape(who), id, "Account")
+    const account = yield* listedAt(accounts.schema, accounts.shape(who), id, "Account")
     const inputs = yield* partsBy(
       "USD",
+      { month: col.text },
       `select to_char(l.entry_date, 'YYYY-MM') as month, sum(${ownSide}) as amount from journal_line l join account a on a.id = l.account_id
        where l.account_id = $1 group by 1 order by 1 desc`,
       [id],
-      ({ month }) => ({ label: month as string, figure: { name: "account.month", parameters: { id, month } } }),
+      ({ month }) => ({ label: month, figure: { name: "account.month", parameters: { id, month } } }),
     )
     const side = ["asset", "expense"].includes(account.accountType) ? "Debits less credits" : "Credits less debits"
     return {
@@ -41,10 +43,11 @@ const month = figure("account.month", {
   takes: ["siteId", "currency", "from", "to"],
   may: FINANCE,
   explain: Effect.fnUntraced(function* ({ id, month, siteId, currency, from, to }, who) {
-    const account = yield* listedAt(accounts.shape(who), id, "Account")
+    const account = yield* listedAt(accounts.schema, accounts.shape(who), id, "Account")
     const unit = currency ?? "USD"
     const inputs = yield* partsBy(
       unit,
+      { id: col.whole, entry_number: col.text, description: col.text },
       `select j.id, j.entry_number, j.description, sum(${currency ? onOwnSide("l.debit - l.credit") : ownSide}) as amount
        from journal_line l join account a on a.id = l.account_id join journal_entry j on j.id = l.journal_entry_id
        where l.account_id = $1 and l.entry_date >= $2::date and l.entry_date < ($2::date + interval '1 month')::date and ($3::bigint is null or l.site_id = $3)
@@ -80,11 +83,12 @@ const entry = figure("journalEntry.total", {
   may: FINANCE,
   document: { pattern: /^JE-\d{4}-\d+$/i, sql: "select id from journal_entry where entry_number = $1" },
   explain: Effect.fnUntraced(function* ({ id }, who) {
-    const of = yield* listedAt(journalEntries.shape(who), id, "Journal entry")
-    const unit = of.currency as string
+    const of = yield* listedAt(journalEntries.schema, journalEntries.shape(who), id, "Journal entry")
+    const unit = of.currency
     const inputs = yield* partsBy(
       unit,
-      `select a.id, a.account_number, a.account_name, l.description, l.debit as amount from journal_line l join account a on a.id = l.account_id
+      { id: col.whole, account_number: col.text, account_name: col.text },
+      `select a.id, a.account_number, a.account_name, l.debit as amount from journal_line l join account a on a.id = l.account_id
        where l.journal_entry_id = $1 and l.debit <> 0 order by l.line`,
       [id],
       (row) => ({ label: `Debit ${row.account_number} ${row.account_name}`, figure: { name: "account.balance", parameters: { id: row.id } } }),

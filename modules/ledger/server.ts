@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
@@ -12,6 +13,8 @@ import { LedgerApi } from "./contract.ts"
 import { enterRate } from "./exchange-rates/exchange-rate.ts"
 import { rateList, taxList } from "./queries.ts"
 import { addTaxCode, confirmTaxRate, rejectTaxRate, setTaxRate, taxCodes } from "./taxes/tax-code.ts"
+
+const taxNamesSql = sql({ id: col.whole, name: col.text }, "select id, name from tax_code order by id")
 
 export const LedgerLive = HttpApiBuilder.group(
   LedgerApi,
@@ -33,7 +36,7 @@ export const LedgerLive = HttpApiBuilder.group(
       taxHistory: () =>
         mapDatabaseErrors(
           Effect.gen(function* () {
-            const taxes = yield* statement("select id, name from tax_code order by id", [])
+            const taxes = yield* statement(taxNamesSql, [])
             const all = yield* Effect.forEach(taxes, ({ id, name }) =>
               Effect.map(history(taxCodes, id), (lines) => lines.map((line) => ({ ...line, text: `${name}: ${line.text}` }))),
             )

@@ -1,7 +1,8 @@
 /** The calls about meals: head-counts, sessions and who was served, capacities, summaries. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ANYONE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { ANYONE, InvalidatedBy, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
 import {
   ErrorMapping,
@@ -15,6 +16,7 @@ import {
   rejections,
   Authentication,
   TextInput,
+  SiteGiven,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { payloadOf } from "@ops/platform/http/resources/wire.ts"
@@ -52,7 +54,7 @@ export const StaffFeedingAnswer = Schema.Struct({
   recordedByName: Text,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "StaffFeeding" })
 
 const attendance = {
   id: Schema.Int,
@@ -84,14 +86,14 @@ const attendance = {
   createdAt: Schema.String,
   updatedAt: Schema.String,
 }
-export const MealAttendanceAnswer = Schema.Struct(attendance)
+export const MealAttendanceAnswer = Schema.Struct(attendance).annotate({ identifier: "MealAttendance" })
 export const TapAnswer = Schema.Struct({
   ...attendance,
   /** the person was recorded at this meal like that already: nothing was written */
   duplicate: Schema.Boolean,
   /** one sentence where the user should know something: an exception, more people than the capacity */
   notice: Text,
-})
+}).annotate({ identifier: "MealTap" })
 export const BulkAnswer = Schema.Struct({
   mealSessionId: Schema.Int,
   recorded: Schema.Int,
@@ -101,7 +103,7 @@ export const BulkAnswer = Schema.Struct({
   exceptions: Schema.Int,
   totalAttendees: Schema.Int,
   notice: Text,
-})
+}).annotate({ identifier: "MealTaps" })
 
 export const SiteMealCapacityAnswer = Schema.Struct({
   id: Schema.Int,
@@ -129,7 +131,7 @@ export const SiteMealCapacityAnswer = Schema.Struct({
   client: ClientNamed,
   project: Schema.NullOr(Schema.Struct({ id: Schema.Int, projectName: Schema.String })),
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "SiteMealCapacity" })
 
 export const DailyMealSummaryAnswer = Schema.Struct({
   /** site, client, project and day; there is no record behind it */
@@ -167,7 +169,7 @@ export const DailyMealSummaryAnswer = Schema.Struct({
   discrepancies: Schema.Int,
   openSessions: Schema.Int,
   exceptions: Schema.Int,
-})
+}).annotate({ identifier: "DailyMealSummary" })
 
 export const MealTilesAnswer = Schema.Struct({
   todaysSessions: Schema.Int,
@@ -185,7 +187,7 @@ export const MealTilesAnswer = Schema.Struct({
   staffFedToday: Schema.Int,
   today: Schema.String,
   asOf: Schema.String,
-})
+}).annotate({ identifier: "MealTiles" })
 
 export const MealAnalyticsAnswer = Schema.Struct({
   from: Schema.String,
@@ -199,9 +201,9 @@ export const MealAnalyticsAnswer = Schema.Struct({
   ),
   /** taps by the hour of the day in Juba */
   peaks: Schema.Array(Schema.Struct({ hour: Schema.Int, count: Schema.Int })),
-})
+}).annotate({ identifier: "MealAnalytics" })
 
-const SiteInput = Schema.Union([Schema.String, Schema.Finite])
+const SiteInput = SiteGiven
 /** An id that may be left out, null or empty, as a select without a choice sends it. */
 const Chosen = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
 const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
@@ -277,18 +279,22 @@ const onAttendance = { ...id, success: MealAttendanceAnswer, error: rejections }
 
 export class MealsGroup extends HttpApiGroup.make("meals")
   .add(
-    HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { ...counted, payload: MealsInput }).annotate(Rule, {
-      may: OPERATIONS,
-      scope: "levels 3 and 6: own site",
-      duties: "a meal that was counted is corrected with a reason",
-    }),
+    HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { ...counted, payload: MealsInput }).annotateMerge(
+      ruled("Record how many staff were fed", {
+        may: OPERATIONS,
+        scope: "levels 3 and 6: own site",
+        duties: "a meal that was counted is corrected with a reason",
+      }),
+    ),
   )
   .add(
-    HttpApiEndpoint.post("correctMeals", "/api/staff-feeding/corrections", { ...counted, payload: CorrectionOfMealsInput }).annotate(Rule, {
-      may: SUPERVISORS,
-      scope: "6: own site; 8: own site if it has one",
-      duties: "with a reason; not once the meal is billed",
-    }),
+    HttpApiEndpoint.post("correctMeals", "/api/staff-feeding/corrections", { ...counted, payload: CorrectionOfMealsInput }).annotateMerge(
+      ruled("Correct the head-count of staff meals", {
+        may: SUPERVISORS,
+        scope: "6: own site; 8: own site if it has one",
+        duties: "with a reason; not once the meal is billed",
+      }),
+    ),
   )
   .add(
     HttpApiEndpoint.get("feedings", "/api/staff-feeding", {
@@ -296,7 +302,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       success: Schema.Array(StaffFeedingAnswer),
       error: rejections,
     })
-      .annotate(Rule, { may: READERS, scope: "own site if confined to one" })
+      .annotateMerge(ruled("List head-counts of staff meals", { may: READERS, scope: "own site if confined to one" }))
       .annotate(FilterWords, { status: ["breakfast", "lunch", "dinner"], mealType: ["breakfast", "lunch", "dinner"] })
       .annotate(InvalidatedBy, ["staff_feeding_record", "client_contract", "site_meal_capacity"]),
   )
@@ -306,7 +312,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       success: Schema.Array(DayCount),
       error: rejections,
     })
-      .annotate(Rule, { may: ANYONE, scope: "aggregate" })
+      .annotateMerge(ruled("Read the meals of the week", { may: ANYONE, scope: "aggregate" }))
       .annotate(InvalidatedBy, ["staff_feeding_record"]),
   )
   .add(
@@ -314,20 +320,24 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       payload: SessionInput,
       success: mealSessions.schema.pipe(created),
       error: rejections,
-    }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
+    }).annotateMerge(ruled("Open a meal session", { may: OPERATIONS, scope: "levels 3 and 6: own site" })),
   )
   .add(
-    HttpApiEndpoint.patch("completeSession", "/api/meal-sessions/:id/complete", { ...onSession, payload: [Schema.Null, payloadOf(diners)] }).annotate(Rule, {
-      may: OPERATIONS,
-      scope: "own site",
-    }),
+    HttpApiEndpoint.patch("completeSession", "/api/meal-sessions/:id/complete", { ...onSession, payload: [Schema.Null, payloadOf(diners)] }).annotateMerge(
+      ruled("Complete a meal session", {
+        may: OPERATIONS,
+        scope: "own site",
+      }),
+    ),
   )
   .add(
-    HttpApiEndpoint.patch("cancelSession", "/api/meal-sessions/:id/cancel", { ...onSession, payload: [Schema.Null, ReasonInput] }).annotate(Rule, {
-      may: OPERATIONS,
-      scope: "own site",
-      duties: "only without attendance",
-    }),
+    HttpApiEndpoint.patch("cancelSession", "/api/meal-sessions/:id/cancel", { ...onSession, payload: [Schema.Null, ReasonInput] }).annotateMerge(
+      ruled("Cancel a meal session", {
+        may: OPERATIONS,
+        scope: "own site",
+        duties: "only without attendance",
+      }),
+    ),
   )
   .add(
     HttpApiEndpoint.get("attendances", "/api/meal-attendance", {
@@ -341,19 +351,18 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       success: Schema.Array(MealAttendanceAnswer),
       error: rejections,
     })
-      .annotate(Rule, { may: READERS, scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked` })
+      .annotateMerge(ruled("List meal attendance", { may: READERS, scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked` }))
       .annotate(FilterWords, { status: ["attended", "missed"] })
       .annotate(InvalidatedBy, ["meal_attendance", "meal_session", "staff_member"]),
   )
   .add(
-    HttpApiEndpoint.post("recordAttendance", "/api/meal-attendance", { payload: TapInput, success: TapAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      {
+    HttpApiEndpoint.post("recordAttendance", "/api/meal-attendance", { payload: TapInput, success: TapAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Record one person's meal", {
         may: OPERATIONS,
         scope: "levels 3 and 6: own site",
         duties: "after the close only a supervisor, with a reason; not once the meal is billed",
         isTap: true,
-      },
+      }),
     ),
   )
   .add(
@@ -361,28 +370,36 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       payload: BulkInput,
       success: BulkAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site", duties: "as for one person; all of them or none" }),
+    }).annotateMerge(
+      ruled("Record the meals of several people", { may: OPERATIONS, scope: "levels 3 and 6: own site", duties: "as for one person; all of them or none" }),
+    ),
   )
   .add(
-    HttpApiEndpoint.patch("correctAttendance", "/api/meal-attendance/:id/correct", { ...onAttendance, payload: CorrectionInput }).annotate(Rule, {
-      may: OPERATIONS,
-      scope: "own site",
-      duties: "after the close only a supervisor, with a reason",
-    }),
+    HttpApiEndpoint.patch("correctAttendance", "/api/meal-attendance/:id/correct", { ...onAttendance, payload: CorrectionInput }).annotateMerge(
+      ruled("Correct a meal", {
+        may: OPERATIONS,
+        scope: "own site",
+        duties: "after the close only a supervisor, with a reason",
+      }),
+    ),
   )
   .add(
-    HttpApiEndpoint.patch("allowException", "/api/meal-attendance/:id/allow", { ...onAttendance, payload: [Schema.Null, ReasonInput] }).annotate(Rule, {
-      may: SUPERVISORS,
-      scope: "6: own site; 8: own site if it has one",
-      duties: "not once the meal is billed",
-    }),
+    HttpApiEndpoint.patch("allowException", "/api/meal-attendance/:id/allow", { ...onAttendance, payload: [Schema.Null, ReasonInput] }).annotateMerge(
+      ruled("Allow a meal that is not on the plan", {
+        may: SUPERVISORS,
+        scope: "6: own site; 8: own site if it has one",
+        duties: "not once the meal is billed",
+      }),
+    ),
   )
   .add(
-    HttpApiEndpoint.patch("refuseException", "/api/meal-attendance/:id/refuse", { ...onAttendance, payload: [Schema.Null, ReasonInput] }).annotate(Rule, {
-      may: SUPERVISORS,
-      scope: "6: own site; 8: own site if it has one",
-      duties: "not once the meal is billed",
-    }),
+    HttpApiEndpoint.patch("refuseException", "/api/meal-attendance/:id/refuse", { ...onAttendance, payload: [Schema.Null, ReasonInput] }).annotateMerge(
+      ruled("Refuse a meal that is not on the plan", {
+        may: SUPERVISORS,
+        scope: "6: own site; 8: own site if it has one",
+        duties: "not once the meal is billed",
+      }),
+    ),
   )
   .add(
     HttpApiEndpoint.get("capacities", "/api/site-meal-capacities", {
@@ -390,7 +407,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       success: Schema.Array(SiteMealCapacityAnswer),
       error: rejections,
     })
-      .annotate(Rule, { may: READERS, scope: `${ownSite}; the rate for levels 6, 7, 8 and 10` })
+      .annotateMerge(ruled("List meal capacities of sites", { may: READERS, scope: `${ownSite}; the rate for levels 6, 7, 8 and 10` }))
       .annotate(InvalidatedBy, ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"]),
   )
   .add(
@@ -398,11 +415,13 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       payload: CapacityInput,
       success: SiteMealCapacityAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, {
-      may: ["inventory.manage", "department.manage"],
-      scope: "6: own site; 8: own site if it has one",
-      duties: "a rate other than the contract's: only levels 8 and 10",
-    }),
+    }).annotateMerge(
+      ruled("Set the meal capacity of a site", {
+        may: ["inventory.manage", "department.manage"],
+        scope: "6: own site; 8: own site if it has one",
+        duties: "a rate other than the contract's: only levels 8 and 10",
+      }),
+    ),
   )
   .add(
     HttpApiEndpoint.get("summaries", "/api/daily-meal-summaries", {
@@ -410,12 +429,12 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       success: Schema.Array(DailyMealSummaryAnswer),
       error: rejections,
     })
-      .annotate(Rule, { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` })
+      .annotateMerge(ruled("List daily meal summaries", { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` }))
       .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"]),
   )
   .add(
     HttpApiEndpoint.get("tiles", "/api/meal-tiles", { query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf }, success: MealTilesAnswer, error: rejections })
-      .annotate(Rule, { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` })
+      .annotateMerge(ruled("Read the figures of the meals page", { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` }))
       .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"]),
   )
   .add(
@@ -424,7 +443,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       success: MealAnalyticsAnswer,
       error: rejections,
     })
-      .annotate(Rule, { may: READERS, scope: ownSite })
+      .annotateMerge(ruled("Read the analytics of meals", { may: READERS, scope: ownSite }))
       .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
   )
   .middleware(Authorization)

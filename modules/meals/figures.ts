@@ -3,9 +3,11 @@ import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE, FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database, type Selected } from "@ops/platform/database/database.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { col, jsonText, type RowOf, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { READERS } from "./permissions.ts"
+import { MealTilesAnswer, SiteMealCapacityAnswer, StaffFeedingAnswer } from "./contract.ts"
 import { mealSessions } from "./meal-sessions/resource.ts"
 import { capacityList, feedingList, headsOnSql, tilesSql } from "./queries.ts"
 
@@ -15,25 +17,27 @@ export const sessionPath = (id: number) => `/meal-tracking-enhanced?tab=sessions
 const mealOrder = (column: string) => `array_position(array['breakfast', 'lunch', 'dinner'], ${column})`
 
 /** One of the tiles of today, as the screen asks for them. */
-const tile = (siteId: number | undefined, name: string) =>
+const tile = <Name extends keyof typeof MealTilesAnswer.Type>(siteId: number | undefined, name: Name) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [row] = yield* statement(tilesSql, [siteId ?? null, true])
-    const of = JSON.parse(row.body)
-    return { value: of[name], today: of.today as string }
+    const of = tilesOf(row!.body)
+    return { value: of[name], today: of.today }
   })
+const tilesOf = jsonText(MealTilesAnswer)
 
 /** Sessions `m` that were not cancelled, of today, with who is served. $1: site or null. */
 const sessionsToday = `select m.id, m.site_id, s.name as site, c.company_name as client, m.meal_type, m.status, m.meal_cost, m.currency,
   (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended
   from meal_session m join site s on s.id = m.site_id join client c on c.id = m.client_id
   where m.session_date = es.today() and m.status <> 'cancelled' and ($1::bigint is null or m.site_id = $1)`
-interface SessionRow extends Selected {
-  readonly site: string
-  readonly client: string
-  readonly meal_type: string
-}
-const sessionName = ({ site, client, meal_type }: SessionRow) => `${titled(meal_type)}, ${site}, ${client}`
+const sessionColumns = { id: col.whole, site: col.text, client: col.text, meal_type: col.text }
+const ofSessions = Object.keys(sessionColumns)
+  .map((name) => `x.${name}`)
+  .join(", ")
+const sessionName = ({ site, client, meal_type }: RowOf<typeof sessionColumns>) => `${titled(meal_type)}, ${site}, ${client}`
+
+const fedSql = sql({ value: col.whole }, `select ${headsOnSql("$2::date")} as value`)
 
 const staffFed = figure("meals.staffFed", {
   label: "Staff fed on a day",
@@ -44,15 +48,16 @@ const staffFed = figure("meals.staffFed", {
     Effect.gen(function* () {
       const { statement } = yield* Database
       const on = day ?? who.today
-      const [{ value }] = (yield* statement(`select ${headsOnSql("$2::date")} as value`, [siteId ?? null, on])) as [{ value: number }]
+      const [row] = yield* statement(fedSql, [siteId ?? null, on])
       const inputs = yield* partsBy(
         "people",
+        { site_id: col.whole, name: col.text },
         `select x.site_id, s.name, max(x.meal) as amount from (select h.site_id, sum(h.heads) as meal from heads_fed h where h.date = $2::date
            and ($1::bigint is null or h.site_id = $1) group by h.site_id, h.meal_type) x join site s on s.id = x.site_id group by 1, 2 order by 2`,
         [siteId ?? null, on],
-        ({ site_id, name }) => ({ label: name as string, figure: { name: "meals.siteHeads", parameters: { siteId: site_id, day: on } } }),
+        ({ site_id, name }) => ({ label: name, figure: { name: "meals.siteHeads", parameters: { siteId: site_id, day: on } } }),
       )
-      return { value, inputs, formula: `Of each site the largest meal of ${on}, added up: ${added(inputs, "people", "sites")}` }
+      return { value: row!.value, inputs, formula: `Of each site the largest meal of ${on}, added up: ${added(inputs, "people", "sites")}` }
     }),
 })
 
@@ -64,21 +69,28 @@ const siteHeads = figure("meals.siteHeads", {
   explain: ({ siteId, day }) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const [{ value }] = (yield* statement(`select ${headsOnSql("$2::date")} as value`, [siteId, day])) as [{ value: number }]
+      const [row] = yield* statement(fedSql, [siteId, day])
       const { rows } = yield* partsBy(
         "people",
+        { meal_type: col.text },
         `select h.meal_type, sum(h.heads) as amount from heads_fed h where h.site_id = $1 and h.date = $2::date group by 1 order by ${mealOrder("h.meal_type")}`,
         [siteId, day],
         ({ meal_type }) => ({ label: titled(meal_type), figure: { name: "meals.heads", parameters: { siteId, day, meal: meal_type } } }),
       )
       const meals = rows.map(({ label, value }) => `${label.toLowerCase()} ${value}`).join(", ")
       return {
-        value,
+        value: row!.value,
         inputs: rows,
         formula: rows.length === 0 ? "No meals were recorded" : `The largest of ${meals}: people who eat three times are counted once`,
       }
     }),
 })
+
+const headsSql = sql(
+  { value: col.whole },
+  `select coalesce(sum(h.heads), 0)::bigint as value from heads_fed h where h.site_id = $1 and h.date = $2::date and h.meal_type = $3
+     and ($4::bigint is null or h.client_id = $4)`,
+)
 
 const heads = figure("meals.heads", {
   label: "People at a meal",
@@ -90,16 +102,13 @@ const heads = figure("meals.heads", {
     Effect.gen(function* () {
       const { statement } = yield* Database
       const asked = [siteId, day, meal, clientId ?? null]
-      const [{ value }] = (yield* statement(
-        `select coalesce(sum(h.heads), 0)::bigint as value from heads_fed h where h.site_id = $1 and h.date = $2::date and h.meal_type = $3
-           and ($4::bigint is null or h.client_id = $4)`,
-        asked,
-      )) as [{ value: number }]
+      const [row] = yield* statement(headsSql, asked)
       const slot = (row: string) => `${row}.site_id = $1 and ${row}.meal_type = $3 and ($4::bigint is null or ${row}.client_id = $4)`
       const closed = (client: string) => `exists (select from meal_session x where x.site_id = $1 and x.session_date = $2::date and x.meal_type = $3
         and x.client_id = ${client} and x.status = 'completed')`
       const inputs = yield* partsBy(
         "people",
+        { id: col.whole, kind: col.words("session", "count"), name: col.text },
         `select m.id, 'session' as kind, c.company_name as name, a.attended as amount
          from meal_session m join client c on c.id = m.client_id
          cross join lateral (select count(*) filter (where attended) as attended from meal_attendance where meal_session_id = m.id) a
@@ -118,11 +127,11 @@ const heads = figure("meals.heads", {
         }),
       )
       const rule = "Once a session is closed its people count, before that the head-count"
-      return { value, inputs, formula: `${titled(meal)} of ${day}: ${added(inputs, "people", "counts")}. ${rule}` }
+      return { value: row!.value, inputs, formula: `${titled(meal)} of ${day}: ${added(inputs, "people", "counts")}. ${rule}` }
     }),
 })
 
-const seats = (name: string, label: string, field: string, where: string, words: string) =>
+const seats = (name: string, label: string, field: "totalAttendees" | "missed" | "exceptions" | "late" | null, where: string, words: string) =>
   figure(`mealSession.${name}`, {
     label,
     unit: "people",
@@ -130,23 +139,26 @@ const seats = (name: string, label: string, field: string, where: string, words:
     may: READERS,
     explain: ({ id }, who) =>
       Effect.gen(function* () {
-        const session = yield* listedAt(mealSessions.shape(who), id, "Meal session")
+        const session = yield* listedAt(mealSessions.schema, mealSessions.shape(who), id, "Meal session")
         const records = yield* partsBy(
           "people",
+          { id: col.whole, title: col.text },
           `select a.id, p.first_name || ' ' || p.last_name || ', ' || p.staff_number as title, 1 as amount
            from meal_attendance a join staff_member p on p.id = a.staff_member_id where a.meal_session_id = $1 and ${where} order by a.attendance_time, a.id`,
           [id],
           ({ id: each, title }) => ({
             stream: `meal_attendance/${each}`,
-            title: title as string,
+            title,
             value: null,
             path: `/meal-tracking-enhanced?tab=attendance&mealSessionId=${id}`,
           }),
         )
         const where_ = `${titled(session.mealType)} of ${session.date} at ${session.site.name}, ${session.client.companyName}`
-        return { value: field === "" ? records.sum : session[field], records, formula: `${where_}: ${said(records.sum, "people")} ${words}` }
+        return { value: field === null ? records.sum : session[field], records, formula: `${where_}: ${said(records.sum, "people")} ${words}` }
       }),
   })
+
+const revenueSql = sql({ value: col.text }, "select es.money(m.meal_cost * $2::bigint) as value from meal_session m where m.id = $1")
 
 const sessionFigures = [
   seats("attendees", "People served", "totalAttendees", "a.attended", "were recorded served"),
@@ -159,7 +171,7 @@ const sessionFigures = [
     "wait for a supervisor's decision",
   ),
   seats("late", "People recorded late", "late", "a.late", "were recorded after the close"),
-  seats("billable", "People whose meal is billed", "", "a.billable", "ate a meal that can be billed: exceptions only where they were allowed"),
+  seats("billable", "People whose meal is billed", null, "a.billable", "ate a meal that can be billed: exceptions only where they were allowed"),
   figure("mealSession.revenue", {
     label: "What a session comes to",
     unit: "USD",
@@ -167,14 +179,14 @@ const sessionFigures = [
     may: REVENUE,
     explain: ({ id }, who) =>
       Effect.gen(function* () {
-        const session = yield* listedAt(mealSessions.shape(who), id, "Meal session")
+        const session = yield* listedAt(mealSessions.schema, mealSessions.shape(who), id, "Meal session")
         const { statement } = yield* Database
-        const [row] = yield* statement(`select es.money(m.meal_cost * $2::bigint) as value from meal_session m where m.id = $1`, [id, session.totalAttendees])
+        const [row] = yield* statement(revenueSql, [id, session.totalAttendees])
         const { currency, mealCost, totalAttendees, contractId, ownCost } = session
         return {
-          value: row.value,
+          value: row!.value,
           unit: currency,
-          formula: `${said(totalAttendees, "people")} × ${said(mealCost, currency)} = ${said(row.value, currency)}`,
+          formula: `${said(totalAttendees, "people")} × ${said(mealCost, currency)} = ${said(row!.value, currency)}`,
           inputs: [{ label: "People served", value: totalAttendees, unit: "people", figure: { name: "mealSession.attendees", parameters: { id } } }],
           terms: [
             {
@@ -189,11 +201,19 @@ const sessionFigures = [
               ...(contractId !== null && { stream: `client_contract/${contractId}` }),
             },
           ],
-          records: [{ stream: `meal_session/${id}`, title: `${titled(session.mealType)} of ${session.date}`, value: row.value, path: sessionPath(id) }],
+          records: [{ stream: `meal_session/${id}`, title: `${titled(session.mealType)} of ${session.date}`, value: row!.value, path: sessionPath(id) }],
         }
       }),
   }),
 ]
+
+const capacitiesSql = sql(
+  { id: col.whole, label: col.text, maximum: col.whole, fed: col.whole },
+  `select k.id, s.name || ', ' || c.company_name as label, k.max_breakfast_capacity + k.max_lunch_capacity + k.max_dinner_capacity as maximum,
+     (select coalesce(sum(h.heads), 0)::bigint from heads_fed h where h.date = es.today() and h.site_id = k.site_id and h.client_id = k.client_id) as fed
+   from site_meal_capacity k join site s on s.id = k.site_id join client c on c.id = k.client_id
+   where k.is_active and k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today()) and ($1::bigint is null or k.site_id = $1) order by 2`,
+)
 
 const ofToday = [
   figure("meals.sessions", {
@@ -204,13 +224,19 @@ const ofToday = [
     explain: ({ siteId }) =>
       Effect.gen(function* () {
         const { value, today } = yield* tile(siteId, "todaysSessions")
-        const records = yield* partsBy("sessions", `select x.*, 1 as amount from (${sessionsToday}) x order by x.id`, [siteId ?? null], (row: SessionRow) => ({
-          stream: `meal_session/${row.id}`,
-          title: sessionName(row),
-          value: null,
-          path: sessionPath(row.id),
-          figure: { name: "mealSession.attendees", parameters: { id: row.id } },
-        }))
+        const records = yield* partsBy(
+          "sessions",
+          sessionColumns,
+          `select ${ofSessions}, 1 as amount from (${sessionsToday}) x order by x.id`,
+          [siteId ?? null],
+          (row) => ({
+            stream: `meal_session/${row.id}`,
+            title: sessionName(row),
+            value: null,
+            path: sessionPath(row.id),
+            figure: { name: "mealSession.attendees", parameters: { id: row.id } },
+          }),
+        )
         return { value, records, formula: `${said(value, "sessions")} of ${today} that were not cancelled` }
       }),
   }),
@@ -224,9 +250,10 @@ const ofToday = [
         const { value } = yield* tile(siteId, "totalAttendees")
         const inputs = yield* partsBy(
           "people",
-          `select x.*, x.attended as amount from (${sessionsToday}) x order by x.id`,
+          sessionColumns,
+          `select ${ofSessions}, x.attended as amount from (${sessionsToday}) x order by x.id`,
           [siteId ?? null],
-          (row: SessionRow) => ({
+          (row) => ({
             label: sessionName(row),
             figure: { name: "mealSession.attendees", parameters: { id: row.id } },
           }),
@@ -245,9 +272,10 @@ const ofToday = [
         const { value } = yield* tile(siteId, currency === "USD" ? "todaysRevenue" : "todaysRevenueSsp")
         const inputs = yield* partsBy(
           currency,
-          `select x.*, x.attended * x.meal_cost as amount from (${sessionsToday}) x where x.currency = $2 order by x.id`,
+          sessionColumns,
+          `select ${ofSessions}, x.attended * x.meal_cost as amount from (${sessionsToday}) x where x.currency = $2 order by x.id`,
           [siteId ?? null, currency],
-          (row: SessionRow) => ({ label: sessionName(row), figure: { name: "mealSession.revenue", parameters: { id: row.id } } }),
+          (row) => ({ label: sessionName(row), figure: { name: "mealSession.revenue", parameters: { id: row.id } } }),
         )
         return { value, unit: currency, inputs, formula: `People served today × the price of the meal: ${added(inputs, currency, "sessions")}` }
       }),
@@ -262,6 +290,7 @@ const ofToday = [
         const { value, today } = yield* tile(siteId, "mealsServedToday")
         const inputs = yield* partsBy(
           "meals",
+          { site_id: col.whole, name: col.text, meal_type: col.text, others: col.flag },
           `select x.site_id, s.name, x.meal_type, x.others, x.amount from (
              select h.site_id, h.meal_type, false as others, sum(h.heads) as amount from heads_fed h where h.date = es.today() group by 1, 2
              union all select h.site_id, h.meal_type, true, sum(h.others) from heads_fed h where h.date = es.today() group by 1, 2 having sum(h.others) > 0) x
@@ -285,6 +314,7 @@ const ofToday = [
         const { value, today } = yield* tile(siteId, "activeSites")
         const inputs = yield* partsBy(
           "sites",
+          { id: col.whole, name: col.text, fed: col.flag },
           `select s.id, s.name, bool_or(x.fed) as fed, 1 as amount from (
              select k.site_id, false as fed from site_meal_capacity k where k.is_active and k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today())
              union select h.site_id, true from heads_fed h where h.date = es.today()) x
@@ -308,22 +338,16 @@ const ofToday = [
       Effect.gen(function* () {
         const { value, today } = yield* tile(siteId, "capacityUtilisation")
         const { statement } = yield* Database
-        const rows = yield* statement(
-          `select k.id, s.name || ', ' || c.company_name as label, k.max_breakfast_capacity + k.max_lunch_capacity + k.max_dinner_capacity as maximum,
-             (select coalesce(sum(h.heads), 0)::bigint from heads_fed h where h.date = es.today() and h.site_id = k.site_id and h.client_id = k.client_id) as fed
-           from site_meal_capacity k join site s on s.id = k.site_id join client c on c.id = k.client_id
-           where k.is_active and k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today()) and ($1::bigint is null or k.site_id = $1) order by 2`,
-          [siteId ?? who.confinedTo],
-        )
-        const fed = rows.reduce((sum, row) => sum + Number(row.fed), 0)
-        const maximum = rows.reduce((sum, row) => sum + Number(row.maximum), 0)
+        const rows = yield* statement(capacitiesSql, [siteId ?? who.confinedTo])
+        const fed = rows.reduce((sum, row) => sum + row.fed, 0)
+        const maximum = rows.reduce((sum, row) => sum + row.maximum, 0)
         return {
           value,
           formula:
             maximum === 0 ? "No capacity is set" : `${said(fed, "meals")} of ${today} ÷ ${said(maximum, "that can be served")} = ${said(value, "%")}, rounded`,
           inputs: rows.map((row) => ({
             label: `${row.label}: ${row.fed} of ${row.maximum}`,
-            value: Number(row.maximum) === 0 ? null : Math.round((100 * row.fed) / row.maximum),
+            value: row.maximum === 0 ? null : Math.round((100 * row.fed) / row.maximum),
             figure: { name: "mealCapacity.utilisation", parameters: { id: row.id } },
           })),
         }
@@ -331,7 +355,13 @@ const ofToday = [
   }),
 ]
 
-const capacityOf = (who: SignedIn, id: number) => listedAt(capacityList(who), id, "Meal capacity")
+const capacityOf = (who: SignedIn, id: number) => listedAt(SiteMealCapacityAnswer, capacityList(who), id, "Meal capacity")
+const countsOf = (row: typeof SiteMealCapacityAnswer.Type, meal: "breakfast" | "lunch" | "dinner") =>
+  ({
+    breakfast: { current: row.currentBreakfastCount, maximum: row.maxBreakfastCapacity },
+    lunch: { current: row.currentLunchCount, maximum: row.maxLunchCapacity },
+    dinner: { current: row.currentDinnerCount, maximum: row.maxDinnerCapacity },
+  })[meal]
 const capacities = [
   figure("mealCapacity.utilisation", {
     label: "Utilisation of a capacity",
@@ -341,11 +371,7 @@ const capacities = [
     explain: ({ id }, who) =>
       Effect.gen(function* () {
         const row = yield* capacityOf(who, id)
-        const meals = ["breakfast", "lunch", "dinner"].map((meal) => ({
-          meal,
-          current: Number(row[`current${titled(meal)}Count`]),
-          maximum: Number(row[`max${titled(meal)}Capacity`]),
-        }))
+        const meals = (["breakfast", "lunch", "dinner"] as const).map((meal) => ({ meal, ...countsOf(row, meal) }))
         const sum = (of: "current" | "maximum") => meals.map((each) => each[of]).join(" + ")
         return {
           value: row.utilisation,
@@ -368,11 +394,11 @@ const capacities = [
     explain: ({ id, meal }, who) =>
       Effect.gen(function* () {
         const row = yield* capacityOf(who, id)
-        const value = Number(row[`current${titled(meal)}Count`])
+        const { current: value, maximum } = countsOf(row, meal)
         const { siteId, clientId, site, client } = row
         return {
           value,
-          formula: `${titled(meal)} of today at ${site.name}: ${said(value, "people")} of ${client.companyName}, ${row[`max${titled(meal)}Capacity`]} can be fed`,
+          formula: `${titled(meal)} of today at ${site.name}: ${said(value, "people")} of ${client.companyName}, ${maximum} can be fed`,
           inputs: row.isActive ? [{ label: titled(meal), value, figure: { name: "meals.heads", parameters: { siteId, clientId, day: who.today, meal } } }] : [],
         }
       }),
@@ -387,7 +413,7 @@ const feeding = (name: string, label: string, field: "staffCount" | "planned" | 
     may: READERS,
     explain: ({ id }, who) =>
       Effect.gen(function* () {
-        const row = yield* listedAt(feedingList(who), id, "Feeding record")
+        const row = yield* listedAt(StaffFeedingAnswer, feedingList(who), id, "Feeding record")
         const where = `${titled(row.mealType)} of ${row.date} at ${row.site.name}`
         const formula =
           field === "staffCount"

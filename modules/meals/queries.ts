@@ -1,4 +1,6 @@
 /** The SQL of the lists and figures about meals. */
+import { Schema } from "effect"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
@@ -71,9 +73,12 @@ export const headsYesterdaySoFarSql = headsOnSql(
 )
 
 /** {@link headsOnSql} for each of the last seven days, today last: a new week does not begin without a past. */
-export const weekSql = `
+export const weekSql = sql(
+  { body: col.text },
+  `
   select coalesce(json_agg(json_build_object('date', to_char(d, 'YYYY-MM-DD'), 'count', ${headsOnSql("d::date")}) order by d), '[]')::text as body
-  from generate_series((es.today() - 6)::timestamp, es.today()::timestamp, interval '1 day') d`
+  from generate_series((es.today() - 6)::timestamp, es.today()::timestamp, interval '1 day') d`,
+)
 
 /** The most that a site can feed at a meal; null where no capacity is set. */
 export const maximumSql = (of: { siteId: string; clientId: string; date: string; mealType: string }) =>
@@ -82,12 +87,18 @@ export const maximumSql = (of: { siteId: string; clientId: string; date: string;
       and k.start_date <= ${of.date} and (k.end_date is null or k.end_date >= ${of.date}) order by k.start_date desc, k.id desc limit 1)`
 
 /** Served and missed in a session. $1: its id. */
-export const countsSql = `select count(*) filter (where attended) as attended, count(*) filter (where not attended) as missed
-  from meal_attendance where meal_session_id = $1`
+export const countsSql = sql(
+  { attended: col.whole, missed: col.whole },
+  `select count(*) filter (where attended) as attended, count(*) filter (where not attended) as missed
+  from meal_attendance where meal_session_id = $1`,
+)
 
 /** How full a session is: served, the site's maximum or null, and whether that was told. $1: its id. */
-export const fullnessSql = `select m.id, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended, m.over_capacity as told,
-  ${maximumSql({ siteId: "m.site_id", clientId: "m.client_id", date: "m.session_date", mealType: "m.meal_type" })} as maximum from meal_session m where m.id = any($1::bigint[])`
+export const fullnessSql = sql(
+  { id: col.whole, attended: col.whole, told: col.flag, maximum: col.nullable(col.whole) },
+  `select m.id, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended, m.over_capacity as told,
+  ${maximumSql({ siteId: "m.site_id", clientId: "m.client_id", date: "m.session_date", mealType: "m.meal_type" })} as maximum from meal_session m where m.id = any($1::bigint[])`,
+)
 
 /** People served. Spec: SHP-17, API-022. */
 export const attendanceList = (who: SignedIn, lately = false): ListShape => ({
@@ -148,21 +159,36 @@ export const capacityList = (who: SignedIn): ListShape => ({
 })
 
 /** Catering contracts of a site that is named by id or slug. $1: the site. */
-export const contractsSql = `select c.id from client_contract c where c.service_type = 'catering' and c.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`
+export const contractsSql = sql(
+  { id: col.whole },
+  `select c.id from client_contract c where c.service_type = 'catering' and c.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`,
+)
 /** Capacity windows of a site and client. $1: the site, $2: the client. */
-export const windowsSql = `select k.id from site_meal_capacity k where k.is_active and k.client_id = $2 and k.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`
+export const windowsSql = sql(
+  { id: col.whole },
+  `select k.id from site_meal_capacity k where k.is_active and k.client_id = $2 and k.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`,
+)
 /** What bounds a head-count of a site, and who counted its meals of a day. $1: the site's id or slug; $2: the day, null for today. */
-export const atSiteSql = `select
+export const atSiteSql = sql(
+  { windows: col.json(Schema.Array(Schema.Int)), names: col.json(Schema.Array(Schema.Tuple([Schema.Int, Schema.String]))) },
+  `select
   (select coalesce(json_agg(k.id), '[]') from site_meal_capacity k where k.is_active and k.site_id = s.id) as windows,
   (select coalesce(json_agg(json_build_array(p.id, p.first_name || ' ' || p.last_name)), '[]') from person p where p.id in
     (select f.recorded_by from staff_feeding_record f where f.site_id = s.id and f.date = coalesce($2::date, es.today()))) as names
-  from site s where s.id::text = $1 or s.slug = $1`
+  from site s where s.id::text = $1 or s.slug = $1`,
+)
 /** The attendances of some people in a session. $1: the session, $2: people. */
-export const knownSql = `select a.id, a.staff_member_id as person, a.attended from meal_attendance a
-  where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])`
+export const knownSql = sql(
+  { id: col.whole, person: col.whole, attended: col.flag },
+  `select a.id, a.staff_member_id as person, a.attended from meal_attendance a
+  where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])`,
+)
 /** How many of them wait for a supervisor's decision. $1: the session, $2: people. */
-export const waitingSql = `select count(*) as count from meal_attendance a where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])
-  and a.attended and a.exception is not null and a.allowed is null`
+export const waitingSql = sql(
+  { count: col.whole },
+  `select count(*) as count from meal_attendance a where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])
+  and a.attended and a.exception is not null and a.allowed is null`,
+)
 
 const meals = ["breakfast", "lunch", "dinner"]
 /** Slots with what they come to, in cents of their contract's currency. */
@@ -228,7 +254,9 @@ export const summaryList = (who: SignedIn): ListShape => {
 }
 
 /** The tiles of both meal screens. $1: site or null, $2: whether revenue is shown. Spec: NS-055, K-16, NS-013. */
-export const tilesSql = `
+export const tilesSql = sql(
+  { body: col.text },
+  `
   with session as (
     select m.currency, m.meal_cost, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended
     from meal_session m where m.session_date = es.today() and m.status <> 'cancelled' and ($1::bigint is null or m.site_id = $1)),
@@ -247,13 +275,16 @@ export const tilesSql = `
     'mealsServedToday', (select coalesce(sum(heads + others), 0)::bigint from fed),
     'staffFedToday', (select coalesce(sum(most), 0)::bigint from (select max(meal) as most from (select site_id, sum(heads) as meal from fed group by site_id, meal_type) m group by site_id) x),
     'today', to_char(es.today(), 'YYYY-MM-DD'),
-    'asOf', ${instant("es.now()")})::text as body`
+    'asOf', ${instant("es.now()")})::text as body`,
+)
 
 /** The slots of a period. $1: site or null, $2 and $3: from and to. */
 export const periodSlotsSql = "select l.* from meal_slot l where l.date between $2::date and $3::date and ($1::bigint is null or l.site_id = $1)"
 
 /** What was served over a period. $1: site or null, $2 and $3: from and to. Spec: NS-061. */
-export const analyticsSql = `
+export const analyticsSql = sql(
+  { body: col.text },
+  `
   with slot as materialized (${periodSlotsSql})
   select json_build_object(
     'from', to_char($2::date, 'YYYY-MM-DD'), 'to', to_char($3::date, 'YYYY-MM-DD'),
@@ -267,4 +298,5 @@ export const analyticsSql = `
     'peaks', (select coalesce(json_agg(x order by x.hour), '[]') from (
       select extract(hour from a.attendance_time at time zone 'Africa/Juba')::int as hour, count(*) as count
       from meal_session m join meal_attendance a on a.meal_session_id = m.id
-      where m.session_date between $2::date and $3::date and m.status <> 'cancelled' and a.attended and ($1::bigint is null or m.site_id = $1) group by 1) x))::text as body`
+      where m.session_date between $2::date and $3::date and m.status <> 'cancelled' and a.attended and ($1::bigint is null or m.site_id = $1) group by 1) x))::text as body`,
+)

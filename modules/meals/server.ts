@@ -6,6 +6,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { batched } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { col, jsonText, sql, type Statement } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
@@ -15,7 +16,8 @@ import { inputOf } from "@ops/platform/http/resources/wire.ts"
 import { conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
-import { MealsApi } from "./contract.ts"
+import { siteNamedSql } from "@ops/sites/queries.ts"
+import { MealAttendanceAnswer, MealsApi } from "./contract.ts"
 import {
   correctAttendance,
   decideException,
@@ -54,6 +56,9 @@ const feedings = answering(staffFeedingRecords, feedingList)
 const attendances = answering(mealAttendances, (who) => attendanceList(who))
 const capacities = answering(siteMealCapacities, capacityList)
 const sessions = answering(mealSessions.stream, mealSessions.shape, withDecisions(mealSessions))
+const attendanceOf = jsonText(MealAttendanceAnswer)
+type Fullness = typeof fullnessSql extends Statement<infer Row> ? Row : never
+const statusSql = sql({ status: col.text, version: col.whole }, "select status, version from meal_session where id = $1")
 const once = MealAttendance.unique![0]!.sentence
 
 export const MealsLive = HttpApiBuilder.group(
@@ -63,28 +68,23 @@ export const MealsLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
 
-    const contractsOf = (siteId: string | number) => Effect.map(statement(contractsSql, [String(siteId)]), (rows) => rows.map(({ id }): number => id))
+    const contractsOf = (siteId: string | number) => Effect.map(statement(contractsSql, [String(siteId)]), (rows) => rows.map(({ id }) => id))
     const atSite = (siteId: string | number, day: string | null): Effect.Effect<AtSite, DatabaseError> =>
       Effect.map(statement(atSiteSql, [String(siteId), day]), ([row]) => (row ? { windows: row.windows, names: new Map(row.names) } : {}))
-    const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row as { attended: number; missed: number })
+    const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row!)
 
     /** The site that a person asks about, or is confined to; null for all. */
     const siteAsked = (siteId: string | undefined) =>
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
         if (confinedTo !== null || !siteId) return confinedTo
-        const [site] = yield* statement("select id from site where id::text = $1 or slug = $1", [siteId])
-        return site ? (site.id as number) : yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
+        const [site] = yield* statement(siteNamedSql, [siteId])
+        return site ? site.id : yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
       })
 
-    interface Fullness {
-      readonly attended: number
-      readonly maximum: number | null
-      readonly told: boolean
-    }
     /** How full a session is; those who tap at the same moment ask together. */
     const fullness = batched<number, Fullness, DatabaseError>(String, (ids) =>
-      Effect.map(statement(fullnessSql, [ids]), (rows) => new Map(rows.map((row) => [String(row.id), row as Fullness]))),
+      Effect.map(statement(fullnessSql, [ids]), (rows) => new Map(rows.map((row) => [String(row.id), row]))),
     )
     /** Tells once when a session is fuller than the site can feed; the sentence for whoever recorded the meal. */
     const overfull = (id: number, { attended, maximum, told }: Fullness) =>
@@ -114,7 +114,7 @@ export const MealsLive = HttpApiBuilder.group(
             ? Effect.void
             : Effect.fail(conflict(`${count(attended + missed, "person is", "people are")} recorded at this meal, so it cannot be cancelled`)),
         )
-        const status = () => Effect.map(statement("select status, version from meal_session where id = $1", [id]), ([row]) => row)
+        const status = () => Effect.map(statement(statusSql, [id]), ([row]) => row)
         const open = yield* status()
         if (open?.status === "active") {
           yield* empty
@@ -128,11 +128,7 @@ export const MealsLive = HttpApiBuilder.group(
     /** Many taps in one commit; again, where another person recorded one of these people at the same moment. */
     const recordMany = (taps: Taps) =>
       Effect.gen(function* () {
-        const there = (yield* statement(knownSql, [taps.mealSessionId, taps.staffMemberIds])) as ReadonlyArray<{
-          id: number
-          person: number
-          attended: boolean
-        }>
+        const there = yield* statement(knownSql, [taps.mealSessionId, taps.staffMemberIds])
         const known = new Map(there.map(({ person, id }) => [person, id]))
         yield* execute(recordAttendances(known), taps, yield* Who, yield* commandKey)
         const corrected = there.filter(({ attended }) => attended !== taps.attended).length
@@ -156,7 +152,7 @@ export const MealsLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const [row] = yield* statement(weekSql, [yield* siteAsked(query.siteId)])
-            return yield* withETag(row.body, {})
+            return yield* withETag(row!.body, {})
           }),
         ),
       openSession: ({ payload: { clientId, projectId, notes, ...payload } }) =>
@@ -181,7 +177,7 @@ export const MealsLive = HttpApiBuilder.group(
             const tap = { ...payload, attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
             const { id, position, repeated } = yield* execute(recordAttendance, tap, who, yield* commandKey)
             const [full, text] = yield* Effect.all([fullness(payload.mealSessionId), rowText(attendanceList(who), id)], { concurrency: 2 })
-            const row = JSON.parse(text!)
+            const row = attendanceOf(text!)
             const waits = row.attended && row.exception !== null && row.allowed === null
             const why = row.exception === "no_contract" ? "No contract is in force for this meal" : "This meal is not on the person's plan"
             const told = [waits ? `${why}: a supervisor must allow it` : undefined, yield* overfull(payload.mealSessionId, full!)]
@@ -197,7 +193,7 @@ export const MealsLive = HttpApiBuilder.group(
             const [waiting] = yield* statement(waitingSql, [mealSessionId, recorded])
             const full = yield* fullness(mealSessionId)
             const notice = (yield* overfull(mealSessionId, full!)) ?? null
-            const answer = { mealSessionId, recorded: recorded.length, ...done, exceptions: waiting.count, totalAttendees: full!.attended, notice }
+            const answer = { mealSessionId, recorded: recorded.length, ...done, exceptions: waiting!.count, totalAttendees: full!.attended, notice }
             return jsonResponse(JSON.stringify(answer), { status: 201 })
           }),
         ),
@@ -208,7 +204,7 @@ export const MealsLive = HttpApiBuilder.group(
       setCapacity: ({ payload: { projectId, mealRate, endDate, notes, ...payload } }) =>
         Effect.gen(function* () {
           const contracts = yield* mapDatabaseErrors(contractsOf(payload.siteId))
-          const windows = (yield* mapDatabaseErrors(statement(windowsSql, [String(payload.siteId), payload.clientId]))).map(({ id }): number => id)
+          const windows = (yield* mapDatabaseErrors(statement(windowsSql, [String(payload.siteId), payload.clientId]))).map(({ id }) => id)
           const asked = { ...payload, projectId: chosen(projectId), mealRate: mealRate ?? null, endDate: optional(endDate), notes: notes ?? "" }
           return yield* capacities.execute(setCapacity({ contracts, windows }), asked, 201)
         }),
@@ -222,7 +218,7 @@ export const MealsLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const [row] = yield* statement(tilesSql, [yield* siteAsked(query.siteId), seesRevenue(yield* Who)])
-            return yield* withETag(row.body, {})
+            return yield* withETag(row!.body, {})
           }),
         ),
       analytics: ({ query }) =>
@@ -235,7 +231,7 @@ export const MealsLive = HttpApiBuilder.group(
             if (from > to) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
             if (addDays(from, 366) < to) return yield* Effect.fail(new Rejection(400, "A period of one year at most can be shown"))
             const [row] = yield* statement(analyticsSql, [yield* siteAsked(query.siteId), from, to])
-            return yield* withETag(row.body, {})
+            return yield* withETag(row!.body, {})
           }),
         ),
     })

@@ -1,7 +1,7 @@
 /** The calls about payroll. Money is a decimal string, in the currency that stands beside it. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { created, DateInput, Id, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
@@ -25,7 +25,7 @@ export const TotalAnswer = Schema.Struct({
   netPay: Schema.String,
   employerSocialSecurity: Schema.String,
   employerSurtax: Schema.String,
-})
+}).annotate({ identifier: "PayrollTotal" })
 
 export const PayrollPeriodAnswer = Schema.Struct({
   id: Schema.Int,
@@ -83,7 +83,7 @@ export const PayrollPeriodAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "PayrollPeriod" })
 
 export const PayrollRunAnswer = Schema.Struct({
   id: Schema.Int,
@@ -99,7 +99,7 @@ export const PayrollRunAnswer = Schema.Struct({
   processedBy: Whole,
   approvedBy: Whole,
   notes: Schema.String,
-})
+}).annotate({ identifier: "PayrollRun" })
 
 const amounts = {
   currency: Currency,
@@ -154,7 +154,7 @@ const slip = {
   createdAt: Schema.String,
   updatedAt: Schema.String,
 }
-export const PayslipAnswer = Schema.Struct(slip)
+export const PayslipAnswer = Schema.Struct(slip).annotate({ identifier: "Payslip" })
 const How = Schema.Array(Schema.Struct({ line: Schema.String, formula: Schema.String, amount: Schema.String }))
 /** With how each figure was made. */
 export const PayslipDetail = Schema.Struct({ ...slip, how: How })
@@ -189,7 +189,7 @@ export const PreviewAnswer = Schema.Struct({
   gapDays: Schema.String,
   totalsByCurrency: Schema.Array(TotalAnswer),
   items: Schema.Array(PreviewItem),
-})
+}).annotate({ identifier: "PayrollPreview" })
 
 export const PayrollRuleAnswer = Schema.Struct({
   id: Schema.Int,
@@ -205,7 +205,7 @@ export const PayrollRuleAnswer = Schema.Struct({
   weeklyHours: Schema.Int,
   source: Schema.String,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "PayrollRule" })
 const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
 
 export const PeriodInput = Schema.Struct({
@@ -252,11 +252,13 @@ const onPeriod = { params: { id: Id }, success: PayrollPeriodAnswer, error: reje
 export class PayrollGroup extends callGroup(
   "payroll",
   HttpApiEndpoint.get("periods", "/api/hr/payroll-periods", { query: ListQuery, success: Schema.Array(PayrollPeriodAnswer), error: rejections })
-    .annotate(Rule, read)
+    .annotateMerge(ruled("List payroll periods", read))
     .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
-  HttpApiEndpoint.get("period", "/api/hr/payroll-periods/:id", onPeriod).annotate(Rule, read).annotate(InvalidatedBy, ["payroll_period", "payslip"]),
+  HttpApiEndpoint.get("period", "/api/hr/payroll-periods/:id", onPeriod)
+    .annotateMerge(ruled("Read one payroll period", read))
+    .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
   HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotate(Rule, { ...makers, audited: "pay" })
+    .annotateMerge(ruled("Read the history of one payroll period", { ...makers, audited: "pay" }))
     .annotate(InvalidatedBy, ["payroll_period"]),
   HttpApiEndpoint.get("items", "/api/hr/payroll-periods/:id/items", {
     ...id,
@@ -264,7 +266,7 @@ export class PayrollGroup extends callGroup(
     success: Schema.Array(PayslipAnswer),
     error: rejections,
   })
-    .annotate(Rule, { ...read, scope: slips })
+    .annotateMerge(ruled("List the payslips of a payroll period", { ...read, scope: slips }))
     .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
   HttpApiEndpoint.get("preview", "/api/hr/payroll-periods/:id/preview", {
     ...id,
@@ -273,55 +275,72 @@ export class PayrollGroup extends callGroup(
     success: PreviewAnswer,
     error: rejections,
   })
-    .annotate(Rule, { ...makers, audited: "pay" })
+    .annotateMerge(ruled("Preview the calculation of a payroll", { ...makers, audited: "pay" }))
     .annotate(InvalidatedBy, ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"]),
-  HttpApiEndpoint.post("create", "/api/hr/payroll-periods", { payload: PeriodInput, success: PayrollPeriodAnswer.pipe(created), error: rejections }).annotate(
-    Rule,
-    {
+  HttpApiEndpoint.post("create", "/api/hr/payroll-periods", {
+    payload: PeriodInput,
+    success: PayrollPeriodAnswer.pipe(created),
+    error: rejections,
+  }).annotateMerge(
+    ruled("Create a payroll period", {
       ...makers,
       duties: "the creator cannot approve it",
-    },
+    }),
   ),
-  HttpApiEndpoint.put("process", "/api/hr/payroll-periods/:id/process", { ...onPeriod, payload: [Schema.Null, ProcessInput] }).annotate(Rule, {
-    ...makers,
-    duties: "the person who processes it cannot approve it",
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("reopen", "/api/hr/payroll-periods/:id/reopen", { ...onPeriod, payload: [Schema.Null, ReasonInput] }).annotate(Rule, {
-    ...makers,
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("approve", "/api/hr/payroll-periods/:id/approve", { ...onPeriod, payload: [Schema.Null, ApproveInput] }).annotate(Rule, {
-    ...makers,
-    duties: "not the person who created or processed it; level 10 may override with a reason",
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("post", "/api/hr/payroll-periods/:id/post", onPeriod).annotate(Rule, {
-    ...makers,
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("pay", "/api/hr/payroll-periods/:id/pay", { ...onPeriod, payload: [Schema.Null, PayInput] }).annotate(Rule, {
-    may: ["payments.process"],
-    scope: "all",
-    duties: "not the approver; once",
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("reverse", "/api/hr/payroll-periods/:id/reverse", { ...onPeriod, payload: ReasonInput }).annotate(Rule, {
-    ...makers,
-    duties: "not while it is paid",
-    stepUp: true,
-  }),
+  HttpApiEndpoint.put("process", "/api/hr/payroll-periods/:id/process", { ...onPeriod, payload: [Schema.Null, ProcessInput] }).annotateMerge(
+    ruled("Calculate a payroll", {
+      ...makers,
+      duties: "the person who processes it cannot approve it",
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("reopen", "/api/hr/payroll-periods/:id/reopen", { ...onPeriod, payload: [Schema.Null, ReasonInput] }).annotateMerge(
+    ruled("Reopen a payroll", {
+      ...makers,
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("approve", "/api/hr/payroll-periods/:id/approve", { ...onPeriod, payload: [Schema.Null, ApproveInput] }).annotateMerge(
+    ruled("Approve a payroll", {
+      ...makers,
+      duties: "not the person who created or processed it; level 10 may override with a reason",
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("post", "/api/hr/payroll-periods/:id/post", onPeriod).annotateMerge(
+    ruled("Post a payroll to the books", {
+      ...makers,
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("pay", "/api/hr/payroll-periods/:id/pay", { ...onPeriod, payload: [Schema.Null, PayInput] }).annotateMerge(
+    ruled("Record the payment of a payroll", {
+      may: ["payments.process"],
+      scope: "all",
+      duties: "not the approver; once",
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("reverse", "/api/hr/payroll-periods/:id/reverse", { ...onPeriod, payload: ReasonInput }).annotateMerge(
+    ruled("Reverse the posting of a payroll", {
+      ...makers,
+      duties: "not while it is paid",
+      stepUp: true,
+    }),
+  ),
   HttpApiEndpoint.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", { ...id, success: ReversalPreview, error: rejections })
-    .annotate(Rule, { may: ["payments.process"], scope: "all", audited: "pay" })
+    .annotateMerge(ruled("Read what reversing the payment of a payroll would change", { may: ["payments.process"], scope: "all", audited: "pay" }))
     .annotate(InvalidatedBy, ["payroll_period"]),
-  HttpApiEndpoint.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", { ...onPeriod, payload: ReversingInput }).annotate(Rule, {
-    may: ["payments.process"],
-    scope: "all",
-    duties: "not the payer; with a reason",
-    stepUp: true,
-  }),
+  HttpApiEndpoint.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", { ...onPeriod, payload: ReversingInput }).annotateMerge(
+    ruled("Reverse the payment of a payroll", {
+      may: ["payments.process"],
+      scope: "all",
+      duties: "not the payer; with a reason",
+      stepUp: true,
+    }),
+  ),
   HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: rejections })
-    .annotate(Rule, read)
+    .annotateMerge(ruled("List payroll runs", read))
     .annotate(InvalidatedBy, ["payroll_period"]),
   HttpApiEndpoint.get("payslips", "/api/payslips", {
     query: {
@@ -335,29 +354,31 @@ export class PayrollGroup extends callGroup(
     success: Schema.Array(PayslipAnswer),
     error: rejections,
   })
-    .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
+    .annotateMerge(ruled("List payslips", { may: STAFF, scope: slips, audited: "pay" }))
     .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
   HttpApiEndpoint.get("payslip", "/api/payslips/:id", { ...id, success: PayslipDetail, error: rejections })
-    .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
+    .annotateMerge(ruled("Read one payslip", { may: STAFF, scope: slips, audited: "pay" }))
     .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
   HttpApiEndpoint.get("payslipPdf", "/api/payslips/:id/pdf", {
     ...id,
     success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
     error: rejections,
   })
-    .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
+    .annotateMerge(ruled("Download a payslip as PDF", { may: STAFF, scope: slips, audited: "pay" }))
     .annotate(InvalidatedBy, ["payslip"]),
   HttpApiEndpoint.get("rules", "/api/payroll-rules", {
     query: { ...ListQuery, kind: Schema.optional(Schema.String) },
     success: Schema.Array(PayrollRuleAnswer),
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotateMerge(ruled("List payroll rules", { may: FINANCE, scope: "all" }))
     .annotate(InvalidatedBy, ["payroll_rule"]),
-  HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: rejections }).annotate(Rule, {
-    ...makers,
-    stepUp: true,
-  }),
+  HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: rejections }).annotateMerge(
+    ruled("Enter a payroll rule", {
+      ...makers,
+      stepUp: true,
+    }),
+  ),
 ) {}
 
 export class PayrollApi extends HttpApi.make("ops").add(PayrollGroup) {}

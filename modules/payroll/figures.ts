@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import { figure, listedAt, said } from "@ops/platform/records/explain.ts"
-import type { PayrollPeriodAnswer, PayslipDetail } from "./contract.ts"
+import { PayrollPeriodAnswer, PayslipDetail } from "./contract.ts"
 import { periodList, slipDetail } from "./queries.ts"
 
 const inDollars = (name: string, field: "totalNetPay" | "totalGrossPay" | "totalDeductions", of: "netPay" | "grossPay" | "totalDeductions", label: string) =>
@@ -13,7 +13,7 @@ const inDollars = (name: string, field: "totalNetPay" | "totalGrossPay" | "total
     may: FINANCE,
     explain: ({ id }, who) =>
       Effect.gen(function* () {
-        const period = (yield* listedAt(periodList(who), id, "Payroll period")) as typeof PayrollPeriodAnswer.Type
+        const period = yield* listedAt(PayrollPeriodAnswer, periodList(who), id, "Payroll period")
         const { totalsByCurrency, rate, periodName, payDate } = period
         const parts = totalsByCurrency.map((total) => said(total[of], total.currency))
         const isMixed = totalsByCurrency.some(({ currency }) => currency === "SSP")
@@ -34,7 +34,7 @@ const netPay = figure("payslip.netPay", {
   may: STAFF,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const slip = (yield* listedAt(slipDetail(who), id, "Payslip")) as typeof PayslipDetail.Type
+      const slip = yield* listedAt(PayslipDetail, slipDetail(who), id, "Payslip")
       const { netPay: value, currency: unit, grossPay, totalDeductions, staffNumber, periodName, how } = slip
       const lines = how.filter(({ line }) => line !== "Gross pay" && line !== "Net pay")
       return {

@@ -1,12 +1,13 @@
 /** The calls about the company's own people. Pay is a decimal string a month. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { AttachedFile } from "@ops/platform/records/field.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { BirthDateInput, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { BirthDateInput, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
+import { decimals, textOrNumber } from "@ops/platform/decimal-input.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { documentKinds, employmentTypes, genders, payCurrencies, staffStatuses } from "./labels.ts"
 
@@ -62,7 +63,7 @@ const staff = {
   canTerminate: Schema.Boolean,
   ...kept,
 }
-export const StaffAnswer = Schema.Struct(staff)
+export const StaffAnswer = Schema.Struct(staff).annotate({ identifier: "Staff" })
 
 export const StaffProfileAnswer = Schema.Struct({
   ...staff,
@@ -91,7 +92,7 @@ export const StaffProfileAnswer = Schema.Struct({
   notes: Text,
   terminationReason: Text,
   account: Schema.NullOr(Schema.Struct({ id: Schema.Int, employeeId: Schema.String, isActive: Schema.Boolean })),
-})
+}).annotate({ identifier: "StaffProfile" })
 
 export const EmployeeAnswer = Schema.Struct({
   id: Schema.Int,
@@ -115,17 +116,18 @@ export const EmployeeAnswer = Schema.Struct({
   taxId: Text,
   status: Schema.Literals(staffStatuses),
   isActive: Schema.Boolean,
-})
+}).annotate({ identifier: "Employee" })
 
 /** Text that may be left out, or emptied. */
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const Email = Schema.optional(Schema.NullOr(EmailInput("E-mail")))
 const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
-const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site must be one of the list" })
+const SiteInput = SiteGiven.annotate({ message: "Site must be one of the list" })
 /** An id that a select sends; nothing chosen is an empty text. */
 const chosenId = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
-const Salary = Schema.Union([Schema.String, Schema.Finite])
+const Salary = textOrNumber("decimal", decimals.money.description)
   .check(Schema.makeFilter((value) => (value === "" ? "Salary is required" : undefined)))
+  .annotate({ identifier: "Money" })
   .pipe(Schema.decodeTo(MoneyInput("Salary must be a number with at most two decimals")))
 const optional = {
   email: Email,
@@ -208,55 +210,73 @@ const onStaff = { params: { id: Id }, success: StaffProfileAnswer, error: reject
 export class StaffGroup extends callGroup(
   "staff",
   HttpApiEndpoint.get("list", "/api/hr/staff", { query, success: Schema.Array(StaffAnswer), error: rejections })
-    .annotate(Rule, { may: STAFF, scope: seen, audited: "pay" })
+    .annotateMerge(ruled("List staff", { may: STAFF, scope: seen, audited: "pay" }))
     .annotate(InvalidatedBy, people),
-  HttpApiEndpoint.get("one", "/api/hr/staff/:id", onStaff).annotate(Rule, { may: STAFF, scope: seen, audited: "identity" }).annotate(InvalidatedBy, people),
+  HttpApiEndpoint.get("one", "/api/hr/staff/:id", onStaff)
+    .annotateMerge(ruled("Read one member of staff", { may: STAFF, scope: seen, audited: "identity" }))
+    .annotate(InvalidatedBy, people),
   HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" })
+    .annotateMerge(
+      ruled("Read the history of one member of staff", { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" }),
+    )
     .annotate(InvalidatedBy, ["company_staff"]),
-  HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: rejections }).annotate(Rule, {
-    ...leads,
-    duties: "makes no account",
-  }),
-  HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...onStaff, payload: StaffInputChanges }).annotate(Rule, leads),
+  HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: rejections }).annotateMerge(
+    ruled("Hire a person", {
+      ...leads,
+      duties: "makes no account",
+    }),
+  ),
+  HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...onStaff, payload: StaffInputChanges }).annotateMerge(ruled("Change a member of staff", leads)),
   HttpApiEndpoint.post("changePay", "/api/hr/staff/:id/pay", {
     ...id,
     payload: PayInput,
     success: StaffProfileAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, {
-    may: ["users.department", "users.manage", "finance.full"],
-    scope: "8: own department; 7 and 10: all",
-    duties: "not one's own",
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("suspend", "/api/hr/staff/:id/suspend", { ...onStaff, payload: [Schema.Null, SuspensionInput] }).annotate(Rule, {
-    ...decides,
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("reinstate", "/api/hr/staff/:id/reinstate", { ...onStaff, payload: [Schema.Null, ReinstatementInput] }).annotate(Rule, {
-    ...decides,
-    stepUp: true,
-  }),
-  HttpApiEndpoint.put("terminate", "/api/hr/staff/:id/terminate", { ...onStaff, payload: TerminationInput }).annotate(Rule, { ...decides, stepUp: true }),
+  }).annotateMerge(
+    ruled("Change a person's pay", {
+      may: ["users.department", "users.manage", "finance.full"],
+      scope: "8: own department; 7 and 10: all",
+      duties: "not one's own",
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("suspend", "/api/hr/staff/:id/suspend", { ...onStaff, payload: [Schema.Null, SuspensionInput] }).annotateMerge(
+    ruled("Suspend a member of staff", {
+      ...decides,
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("reinstate", "/api/hr/staff/:id/reinstate", { ...onStaff, payload: [Schema.Null, ReinstatementInput] }).annotateMerge(
+    ruled("Reinstate a member of staff", {
+      ...decides,
+      stepUp: true,
+    }),
+  ),
+  HttpApiEndpoint.put("terminate", "/api/hr/staff/:id/terminate", { ...onStaff, payload: TerminationInput }).annotateMerge(
+    ruled("End a person's employment", { ...decides, stepUp: true }),
+  ),
   HttpApiEndpoint.post("addDocument", "/api/hr/staff/:id/documents", {
     ...id,
     payload: DocumentInput,
     success: StaffProfileAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, leads),
-  HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
-    may: ["system.admin"],
-    scope: "all",
-  }),
-  HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...onStaff, payload: ErasureInput }).annotate(Rule, {
-    may: ["system.admin"],
-    scope: "all",
-    duties: "only who has left",
-    stepUp: true,
-  }),
+  }).annotateMerge(ruled("Add a document to a member of staff", leads)),
+  HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotateMerge(
+    ruled("Read what would be erased of one member of staff", {
+      may: ["system.admin"],
+      scope: "all",
+    }),
+  ),
+  HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...onStaff, payload: ErasureInput }).annotateMerge(
+    ruled("Erase the personal data of a member of staff", {
+      may: ["system.admin"],
+      scope: "all",
+      duties: "only who has left",
+      stepUp: true,
+    }),
+  ),
   HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: rejections })
-    .annotate(Rule, { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" })
+    .annotateMerge(ruled("List employees", { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" }))
     .annotate(InvalidatedBy, people),
 ) {}
 

@@ -1,11 +1,12 @@
 /** The figures of people: how many work here, how many are there today, and what a person is paid. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
+import { col } from "@ops/platform/database/statement.ts"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { attendanceScope, dayRows, placed, usualDay } from "./attendance/queries.ts"
-import type { StaffProfileAnswer } from "./contract.ts"
+import { StaffProfileAnswer } from "./contract.ts"
 import { leaveFigures } from "./leave/figures.ts"
 import { staffProfile, staffScope, staffStatusSql } from "./queries.ts"
 
@@ -29,6 +30,7 @@ const totalStaff = figure("people.totalStaff", {
       const where = placed([...staffScope(who), ...atSite(siteId), { sql: `${staffStatusSql} <> 'terminated'` }], values)
       const records = yield* partsBy(
         "people",
+        { id: col.whole, title: col.text },
         `select p.id, ${name} as title, 1 as amount from company_staff p join department d on d.id = p.department_id ${where} order by p.staff_number`,
         values,
         person,
@@ -43,6 +45,7 @@ const counted = (which: string, siteId: number | undefined, who: SignedIn) => {
   const rows = dayRows("es.today()::text", "$1::text", where)
   return partsBy(
     "people",
+    { id: col.whole, title: col.text },
     `${rows} select p.id, ${name} || ', ' || coalesce(replace(t.status, '_', ' '), 'not seen') as title, 1 as amount
      from there t join company_staff p on p.id = t.id where ${which} order by p.staff_number`,
     values,
@@ -93,7 +96,7 @@ const salary = figure("staff.salary", {
   document: { pattern: /^FO-\d{3,}$/i, sql: "select id from company_staff where staff_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<typeof StaffProfileAnswer.Type>(staffProfile(who), id, "Staff member")
+      const of = yield* listedAt(StaffProfileAnswer, staffProfile(who), id, "Staff member")
       const terms = of.pay ?? []
       const held = terms.find(({ from }) => from <= who.today) ?? terms.at(-1)
       const unit = of.currency ?? "USD"

@@ -2,7 +2,9 @@
 import { Schema } from "effect"
 import { computed } from "@ops/platform/http/resources/resource.ts"
 
-const Staff = Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, firstName: Schema.String, lastName: Schema.String })
+const Staff = Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, firstName: Schema.String, lastName: Schema.String }).annotate({
+  identifier: "StaffName",
+})
 const nameSql = "p.first_name || ' ' || p.last_name"
 
 /** The person `p` and the department `d` of a row with `staffId`. */

@@ -154,7 +154,7 @@ export const procurementDemo = ({ as, execute, atOnce, look, until, chance, days
         if (n !== 10) return
         const back = as("FO-FIN-001", days[index + 2]!, "14:20")
         yield* until(back.at)
-        const movements = (yield* statement(receiptMovementsSql, [id, 1])).map((row) => row.id as number)
+        const movements = (yield* statement(receiptMovementsSql, [id, 1])).map((row) => row.id)
         const reason = "The drums leak, the supplier exchanges them"
         yield* execute(`${name}-returned`, reverseReceipt, { id, receipt: 1, movements, kind: "supplier_return", reason }, back)
         yield* counted("receive-again", "14:40")

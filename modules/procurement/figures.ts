@@ -1,7 +1,9 @@
 /** The figures of procurement: what a request comes to, and the four over the list. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, jsonText } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { ProcurementFigures } from "./budgets/contract.ts"
 import { budgetSql, figureParts, figuresSql } from "./budgets/queries.ts"
 import { SEE_COSTS } from "./purchase-requests/queries.ts"
 import { purchaseRequests } from "./purchase-requests/resource.ts"
@@ -16,9 +18,10 @@ const total = figure("purchaseRequest.total", {
   document: { pattern: /^PR-\d{4}-\d+$/i, sql: "select id from purchase_request where request_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const request = yield* listedAt(purchaseRequests.shape(who), id, "Purchase request")
+      const request = yield* listedAt(purchaseRequests.schema, purchaseRequests.shape(who), id, "Purchase request")
       const inputs = yield* partsBy(
         "USD",
+        { name: col.text, unit: col.text, quantity: col.whole },
         `select i.name, i.unit, x.quantity, x."estimatedCost" as amount from purchase_request r cross join
            jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint) join stock_item i on i.id = x."stockItemId"
          where r.id = $1 order by x.id`,
@@ -41,8 +44,8 @@ const received = figure("purchaseRequest.receivedPercent", {
   may: SEE_COSTS,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const request = yield* listedAt(purchaseRequests.shape(who), id, "Purchase request")
-      const items = (request.items ?? []) as ReadonlyArray<{ received: number; approvedQuantity: number | null; stockItem: { name: string; unit: string } }>
+      const request = yield* listedAt(purchaseRequests.schema, purchaseRequests.shape(who), id, "Purchase request")
+      const items = request.items ?? []
       const sum = (of: (item: (typeof items)[number]) => number) => items.reduce((all, item) => all + of(item), 0)
       return {
         value: request.receivedPercent,
@@ -57,9 +60,10 @@ const received = figure("purchaseRequest.receivedPercent", {
     }),
 })
 
+const figuresOf = jsonText(ProcurementFigures)
 /** One of the figures over the list, as the screen asks for them. */
-const shown = (siteId: number | undefined, name: string) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql, [siteId ?? null]), ([row]) => JSON.parse(row.body)[name]))
+const shown = (siteId: number | undefined, name: keyof typeof ProcurementFigures.Type) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql, [siteId ?? null]), ([row]) => figuresOf(row!.body)[name]))
 
 const over = (name: string, label: string, part: keyof typeof figureParts, unit: "requests" | "USD", words: string) =>
   figure(`procurement.${name}`, {
@@ -72,6 +76,7 @@ const over = (name: string, label: string, part: keyof typeof figureParts, unit:
         const value = yield* shown(siteId, part)
         const inputs = yield* partsBy(
           unit,
+          { id: col.whole, request_number: col.text, site: col.text, status: col.text },
           `select r.id, r.request_number, s.name as site, r.status, ${unit === "USD" ? "r.estimated_total" : "1"} as amount
            from purchase_request r join site s on s.id = r.site_id where ${figureParts[part]} and ($1::bigint is null or r.site_id = $1) order by r.id desc`,
           [siteId ?? null],
@@ -94,6 +99,7 @@ const budget = figure("procurement.budget", {
     Effect.gen(function* () {
       const records = yield* partsBy(
         "USD",
+        { id: col.whole, name: col.text, from: col.nullable(col.text) },
         `select b.id, s.name, ${budgetSql("x->>'from'")} as from, ${budgetSql()} as amount from procurement_budget b join site s on s.id = b.site_id
          where $1::bigint is null or b.site_id = $1 order by s.name`,
         [siteId ?? null],

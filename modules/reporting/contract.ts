@@ -1,7 +1,8 @@
 /** The figures of the dashboard. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ANYONE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { ANYONE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 const Compared = Schema.Struct({
@@ -28,7 +29,7 @@ const siteOnly = { query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf } }
 export class ReportingGroup extends HttpApiGroup.make("reporting")
   .add(
     HttpApiEndpoint.get("metrics", "/api/dashboard/metrics", { ...siteOnly, success: DashboardMetrics, error: rejections })
-      .annotate(Rule, { may: ANYONE, scope: "all; a site if one is asked for, one's own if confined" })
+      .annotateMerge(ruled("Read the figures of the dashboard", { may: ANYONE, scope: "all; a site if one is asked for, one's own if confined" }))
       .annotate(InvalidatedBy, ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"]),
   )
   .middleware(Authorization)

@@ -15,9 +15,10 @@ const workOrders = figure("dashboard.activeWorkOrders", {
   explain: Effect.fnUntraced(function* ({ siteId }) {
     const inputs = yield* partsBy(
       "orders",
+      { status: col.text },
       `select r.status, count(*)::int as amount from work_order r where ${figureParts.activeOrders} and ($1::bigint is null or r.site_id = $1) group by 1 order by 1`,
       [siteId ?? null],
-      ({ status }) => ({ label: String(status).replace("_", " ") }),
+      ({ status }) => ({ label: status.replace("_", " ") }),
     )
     return { value: inputs.sum, inputs, formula: `Orders that are pending, assigned, in progress or on hold: ${said(inputs.sum, "orders")}` }
   }),
@@ -36,10 +37,11 @@ const revenue = figure("dashboard.monthlyRevenue", {
     const month = today.slice(0, 7)
     const inputs = yield* partsBy(
       "USD",
+      { id: col.whole, account_number: col.text, account_name: col.text },
       `select a.id, a.account_number, a.account_name, sum(l.credit_usd - l.debit_usd) as amount from journal_line l join account a on a.id = l.account_id
        where a.account_type = 'income' and ${revenueSql.inThisMonth} and ($1::bigint is null or l.site_id = $1) group by 1, 2, 3 order by 2`,
       [siteId ?? null],
-      (account: { readonly id: number; readonly account_number: string; readonly account_name: string }) => ({
+      (account) => ({
         label: `${account.account_number} ${account.account_name}`,
         figure: { name: "account.month", parameters: { id: account.id, month, siteId } },
       }),

@@ -1,7 +1,8 @@
 /** The calls of the search, and those about saved views. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, created, Id, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
 
@@ -38,7 +39,9 @@ export class SearchGroup extends HttpApiGroup.make("search")
       query: { q: Schema.optional(Asked), limit: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
       success: Schema.Array(Found),
       error: rejections,
-    }).annotate(Rule, { may: "session", scope: "of each kind what the person's list of it shows; of a kind whose list one may not read nothing" }),
+    }).annotateMerge(
+      ruled("Search records", { may: "session", scope: "of each kind what the person's list of it shows; of a kind whose list one may not read nothing" }),
+    ),
   )
   .middleware(Authorization)
   .middleware(Authentication)
@@ -63,7 +66,7 @@ export const SavedViewAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "SavedView" })
 
 const viewName = TextInput("Name", { required: true, most: 80 })
 const sharedFrom = Schema.NullOr(
@@ -94,7 +97,7 @@ export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
       success: Schema.Array(SavedViewAnswer),
       error: rejections,
     })
-      .annotate(Rule, { may: "session", scope: own })
+      .annotateMerge(ruled("List saved views", { may: "session", scope: own }))
       .annotate(InvalidatedBy, ["saved_view", "view_default"]),
   )
   .add(
@@ -110,7 +113,7 @@ export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
       }),
       success: SavedViewAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, { may: "session", scope: "one's own; shared by level 6 and above" }),
+    }).annotateMerge(ruled("Save a view", { may: "session", scope: "one's own; shared by level 6 and above" })),
   )
   .add(
     HttpApiEndpoint.patch("change", "/api/saved-views/:id", {
@@ -126,14 +129,14 @@ export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
       }),
       success: SavedViewAnswer,
       error: rejections,
-    }).annotate(Rule, { may: "session", scope: "one's own; level 10 every shared one" }),
+    }).annotateMerge(ruled("Change a saved view", { may: "session", scope: "one's own; level 10 every shared one" })),
   )
   .add(
     HttpApiEndpoint.delete("remove", "/api/saved-views/:id", {
       params: { id: Id },
       success: Schema.Struct({ id: Schema.Int }),
       error: rejections,
-    }).annotate(Rule, { may: "session", scope: "one's own; level 10 every shared one" }),
+    }).annotateMerge(ruled("Remove a saved view", { may: "session", scope: "one's own; level 10 every shared one" })),
   )
   .middleware(Authorization)
   .middleware(Authentication)

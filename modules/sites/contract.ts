@@ -1,6 +1,7 @@
 /** The calls about sites and the company. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { ANYONE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, created, EmailInput, Id, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
@@ -17,7 +18,7 @@ export const SiteAnswer = Schema.Struct({
   /** how many people it can house and feed */
   capacity: Schema.NullOr(Schema.Int),
   isActive: Schema.Boolean,
-})
+}).annotate({ identifier: "Site" })
 
 const Maybe = (field: string, most: number) => Schema.NullOr(TextInput(field, { most }))
 const siteFacts = {
@@ -71,9 +72,13 @@ export const CompanyAnswer = Schema.Struct({
   address: Schema.NullOr(Schema.String),
   services: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String })),
   mode: Schema.Literals(["demo", "production"]),
-})
+  /** the moment after which a rehearsal begins; null in an installation of its own */
+  rehearsal: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "Company" })
 /** With what only invoices name. */
-export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumber: Schema.NullOr(Schema.String), bank: Schema.NullOr(Schema.String) })
+export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumber: Schema.NullOr(Schema.String), bank: Schema.NullOr(Schema.String) }).annotate(
+  { identifier: "CompanySettings" },
+)
 
 const manages: Rule = { may: ["sites.manage"], scope: "all" }
 const settles: Rule = { may: ["settings.system"], scope: "the company" }
@@ -85,30 +90,38 @@ const settings = { success: CompanySettings, error: rejections }
 export class SitesGroup extends HttpApiGroup.make("sites")
   .add(
     HttpApiEndpoint.get("list", "/api/sites", { query: ListQuery, success: Schema.Array(SiteAnswer), error: rejections })
-      .annotate(Rule, { may: ANYONE, scope: "every site, id and name for all" })
+      .annotateMerge(ruled("List sites", { may: ANYONE, scope: "every site, id and name for all" }))
       .annotate(FilterWords, { status: ["active", "closed"] })
       .annotate(InvalidatedBy, ["site"]),
   )
-  .add(HttpApiEndpoint.post("open", "/api/sites", { payload: NewSite, success: SiteAnswer.pipe(created), error: rejections }).annotate(Rule, manages))
-  .add(HttpApiEndpoint.patch("change", "/api/sites/:id", { ...id, payload: SiteChange, ...site }).annotate(Rule, manages))
+  .add(
+    HttpApiEndpoint.post("open", "/api/sites", { payload: NewSite, success: SiteAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Open a site", manages),
+    ),
+  )
+  .add(HttpApiEndpoint.patch("change", "/api/sites/:id", { ...id, payload: SiteChange, ...site }).annotateMerge(ruled("Change a site", manages)))
   .add(
     HttpApiEndpoint.put("close", "/api/sites/:id/close", {
       ...id,
       payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
       ...site,
-    }).annotate(Rule, manages),
+    }).annotateMerge(ruled("Close a site", manages)),
   )
-  .add(HttpApiEndpoint.put("reopen", "/api/sites/:id/reopen", { ...id, ...site }).annotate(Rule, manages))
+  .add(HttpApiEndpoint.put("reopen", "/api/sites/:id/reopen", { ...id, ...site }).annotateMerge(ruled("Reopen a site", manages)))
   .add(
     HttpApiEndpoint.get("history", "/api/sites/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-      .annotate(Rule, manages)
+      .annotateMerge(ruled("Read the history of one site", manages))
       .annotate(InvalidatedBy, ["site"]),
   )
-  .add(HttpApiEndpoint.put("describeCompany", "/api/company", { ...settings, payload: CompanyInput }).annotate(Rule, settles))
-  .add(HttpApiEndpoint.get("companySettings", "/api/settings/company", settings).annotate(Rule, settles).annotate(InvalidatedBy, ["company"]))
+  .add(HttpApiEndpoint.put("describeCompany", "/api/company", { ...settings, payload: CompanyInput }).annotateMerge(ruled("Describe the company", settles)))
+  .add(
+    HttpApiEndpoint.get("companySettings", "/api/settings/company", settings)
+      .annotateMerge(ruled("Read the settings of the company", settles))
+      .annotate(InvalidatedBy, ["company"]),
+  )
   .add(
     HttpApiEndpoint.get("companyHistory", "/api/settings/company/history", { success: HistoryAnswer, error: rejections })
-      .annotate(Rule, settles)
+      .annotateMerge(ruled("Read the history of the company's settings", settles))
       .annotate(InvalidatedBy, ["company"]),
   )
   .middleware(Authorization)
@@ -120,7 +133,7 @@ export class SitesGroup extends HttpApiGroup.make("sites")
 export class CompanyGroup extends HttpApiGroup.make("company")
   .add(
     HttpApiEndpoint.get("read", "/api/company", { success: CompanyAnswer, error: rejections })
-      .annotate(Rule, { may: "public", scope: "the company" })
+      .annotateMerge(ruled("Read what the company says of itself", { may: "public", scope: "the company" }))
       .annotate(InvalidatedBy, ["company"]),
   )
   .middleware(ErrorMapping) {}

@@ -4,7 +4,7 @@ import { computed } from "@ops/platform/http/resources/resource.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { snake } from "@ops/platform/text.ts"
 
-const Whole = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
+const Whole = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }).annotate({ identifier: "CodeAndName" })
 
 /** `siteName` and `siteCode` of the site that this field names. */
 export const siteJoin = <F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, field: F) =>

@@ -18,13 +18,14 @@ import { changeSite, closeSite, companies, Company, describeCompany, openSite, r
 const open = Company.answer("c", "name", "tagline", "vision", "mission", "email", "phone", "address", "services")
 const bodySql = sqlOf({ body: col.text })
 const otherSql = sql({ name: col.text }, "select name from site where code = $1 and id is distinct from $2::bigint")
-const company = (mode: string, columns = open) =>
+const company = ({ mode, rehearsal }: Pick<Config["Service"], "mode" | "rehearsal">, columns = open) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const rows = yield* statement(bodySql(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode from company c where id = 1) c`), [
-        mode,
-      ])
+      const rows = yield* statement(
+        bodySql(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode, $2::text as rehearsal from company c where id = 1) c`),
+        [mode, rehearsal ?? null],
+      )
       return jsonResponse(rows[0]!.body)
     }),
   )
@@ -67,7 +68,7 @@ export const SitesLive = Layer.mergeAll(
     SitesApi,
     "sites",
     Effect.fn(function* (handlers) {
-      const { mode } = yield* Config
+      const installation = yield* Config
       const { execute } = yield* Records
       const { statement } = yield* Database
 
@@ -110,9 +111,9 @@ export const SitesLive = Layer.mergeAll(
             const details = { ...(taxNumber !== undefined && { taxNumber: orNull(taxNumber) }), ...(bank !== undefined && { bank: orNull(bank) }) }
             const described = { ...facts, email: orNull(email), phone: orNull(phone), address: orNull(address), ...details }
             yield* mapDatabaseErrors(execute(describeCompany, described, yield* Who, yield* commandKey))
-            return yield* company(mode, whole)
+            return yield* company(installation, whole)
           }),
-        companySettings: () => company(mode, whole),
+        companySettings: () => company(installation, whole),
         companyHistory: () => mapDatabaseErrors(history(companies, 1)),
       })
     }),
@@ -121,8 +122,8 @@ export const SitesLive = Layer.mergeAll(
     SitesApi,
     "company",
     Effect.fn(function* (handlers) {
-      const { mode } = yield* Config
-      return handlers.handleAll({ read: () => company(mode) })
+      const installation = yield* Config
+      return handlers.handleAll({ read: () => company(installation) })
     }),
   ),
 )

@@ -2,7 +2,8 @@
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ANYONE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { ANYONE, InvalidatedBy, OPERATIONS } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
   created,
@@ -15,6 +16,7 @@ import {
   rejections,
   Authentication,
   TextInput,
+  SiteGiven,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -38,7 +40,7 @@ export const StockItemAnswer = Schema.Struct({
   unitCost: Text,
   /** the account its use is booked to, where that is not its category's */
   costAccount: Text,
-})
+}).annotate({ identifier: "StockItem" })
 
 export const StockLevelAnswer = Schema.Struct({
   id: Schema.Int,
@@ -56,7 +58,7 @@ export const StockLevelAnswer = Schema.Struct({
   lots: Schema.Array(LotPart),
   lastMovedAt: Text,
   lastUpdated: Schema.String,
-})
+}).annotate({ identifier: "StockLevel" })
 
 export const StockMovementAnswer = Schema.Struct({
   id: Schema.Int,
@@ -78,7 +80,7 @@ export const StockMovementAnswer = Schema.Struct({
   journalEntryId: Schema.NullOr(Schema.Int),
   movedBy: Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String })),
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "StockMovement" })
 
 export const LotAnswer = Schema.Struct({
   levelId: Schema.Int,
@@ -88,7 +90,7 @@ export const LotAnswer = Schema.Struct({
   quantity: Schema.String,
   /** below 0 once it has expired */
   daysLeft: Schema.NullOr(Schema.Int),
-})
+}).annotate({ identifier: "StockLot" })
 
 export const ValuationAnswer = Schema.Struct({
   /** the day at whose end it was so */
@@ -106,7 +108,7 @@ export const ValuationAnswer = Schema.Struct({
       value: Schema.String,
     }),
   ),
-})
+}).annotate({ identifier: "StockValuation" })
 
 const nullable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 const costing = {
@@ -123,7 +125,7 @@ export const StockItemInput = Schema.Struct({
 })
 export const CostingInput = Schema.Struct(costing)
 
-const SiteInput = Schema.Union([Schema.String, Schema.Finite])
+const SiteInput = SiteGiven
 const line = { stockItemId: IdInput("Stock item is required"), quantity: QuantityInput }
 const at = { siteId: SiteInput, ...line, note: Schema.optional(TextInput("Note", { most: 200 })) }
 
@@ -180,15 +182,17 @@ const moving = ["stock_movement", "stock_item", "site"]
 export class StockGroup extends HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.get("items", "/api/stock/items", { query: ListQuery, success: Schema.Array(StockItemAnswer), error: rejections })
-      .annotate(Rule, { may: viewers, scope: "all" })
+      .annotateMerge(ruled("List stock items", { may: viewers, scope: "all" }))
       .annotate(FilterWords, { status: categories })
       .annotate(InvalidatedBy, ["stock_item"]),
   )
   .add(
-    HttpApiEndpoint.post("addItem", "/api/stock/items", { payload: StockItemInput, success: StockItemAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: keepers,
-      scope: "all",
-    }),
+    HttpApiEndpoint.post("addItem", "/api/stock/items", { payload: StockItemInput, success: StockItemAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Add a stock item", {
+        may: keepers,
+        scope: "all",
+      }),
+    ),
   )
   .add(
     HttpApiEndpoint.patch("costItem", "/api/stock/items/:id", {
@@ -196,67 +200,71 @@ export class StockGroup extends HttpApiGroup.make("stock")
       payload: CostingInput,
       success: StockItemAnswer,
       error: rejections,
-    }).annotate(Rule, { may: keepers, scope: "all" }),
+    }).annotateMerge(ruled("Set the standard cost of a stock item", { may: keepers, scope: "all" })),
   )
   .add(
     HttpApiEndpoint.get("alerts", "/api/stock/alerts", { query: ListQuery, success: Schema.Array(StockLevelAnswer), error: rejections })
-      .annotate(Rule, { may: ANYONE, scope: ownSite })
+      .annotateMerge(ruled("List stock levels below their minimum", { may: ANYONE, scope: ownSite }))
       .annotate(InvalidatedBy, ["stock_level", "stock_item", "site"]),
   )
   .add(
     HttpApiEndpoint.get("levels", "/api/stock/levels", { query: LevelQuery, success: Schema.Array(StockLevelAnswer), error: rejections })
-      .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotateMerge(ruled("List stock levels", { may: viewers, scope: ownSite }))
       .annotate(FilterWords, { status: ["low", "none", "enough"] })
       .annotate(InvalidatedBy, ["stock_level", "stock_item", "site"]),
   )
   .add(
     HttpApiEndpoint.get("lots", "/api/stock/lots", { query: ListQuery, success: Schema.Array(LotAnswer), error: rejections })
-      .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotateMerge(ruled("List lots by their expiry", { may: viewers, scope: ownSite }))
       .annotate(FilterWords, { status: ["expired", "soon", "good"] })
       .annotate(InvalidatedBy, ["stock_level", "stock_item", "site"]),
   )
   .add(
     HttpApiEndpoint.get("movements", "/api/stock/movements", { query: MovementQuery, success: Movements, error: rejections })
-      .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotateMerge(ruled("List stock movements", { may: viewers, scope: ownSite }))
       .annotate(InvalidatedBy, moving),
   )
   .add(
-    HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      {
+    HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Record a stock movement", {
         may: [...OPERATIONS, "inventory.manage"],
         scope: "own site",
         duties: "field operatives issue; those who look after stock receive, count and write off too",
-      },
+      }),
     ),
   )
   .add(
-    HttpApiEndpoint.post("waste", "/api/stock/waste", { payload: WasteInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: keepers,
-      scope: "own site",
-    }),
+    HttpApiEndpoint.post("waste", "/api/stock/waste", { payload: WasteInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Record waste", {
+        may: keepers,
+        scope: "own site",
+      }),
+    ),
   )
   .add(
     HttpApiEndpoint.get("counts", "/api/stock/counts", { query: MovementQuery, success: Movements, error: rejections })
-      .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotateMerge(ruled("List stock counts", { may: viewers, scope: ownSite }))
       .annotate(InvalidatedBy, moving),
   )
   .add(
-    HttpApiEndpoint.post("count", "/api/stock/counts", { payload: CountInput, success: Schema.Array(StockLevelAnswer), error: rejections }).annotate(Rule, {
-      may: keepers,
-      scope: "own site",
-    }),
+    HttpApiEndpoint.post("count", "/api/stock/counts", { payload: CountInput, success: Schema.Array(StockLevelAnswer), error: rejections }).annotateMerge(
+      ruled("Record a stock count", {
+        may: keepers,
+        scope: "own site",
+      }),
+    ),
   )
   .add(
     HttpApiEndpoint.get("transfers", "/api/stock/transfers", { query: MovementQuery, success: Movements, error: rejections })
-      .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotateMerge(ruled("List transfers between sites", { may: viewers, scope: ownSite }))
       .annotate(InvalidatedBy, moving),
   )
   .add(
-    HttpApiEndpoint.post("transfer", "/api/stock/transfers", { payload: TransferInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      { may: keepers, scope: "from their own site" },
-    ),
+    HttpApiEndpoint.post("transfer", "/api/stock/transfers", {
+      payload: TransferInput,
+      success: StockLevelAnswer.pipe(created),
+      error: rejections,
+    }).annotateMerge(ruled("Transfer stock to another site", { may: keepers, scope: "from their own site" })),
   )
   .add(
     HttpApiEndpoint.get("valuation", "/api/stock/valuation", {
@@ -264,14 +272,16 @@ export class StockGroup extends HttpApiGroup.make("stock")
       success: ValuationAnswer,
       error: rejections,
     })
-      .annotate(Rule, { may: [...keepers, "finance.full"], scope: ownSite })
+      .annotateMerge(ruled("Read the value of the stock", { may: [...keepers, "finance.full"], scope: ownSite }))
       .annotate(InvalidatedBy, moving),
   )
   .add(
-    HttpApiEndpoint.put("limits", "/api/stock/levels", { payload: LimitsInput, success: StockLevelAnswer, error: rejections }).annotate(Rule, {
-      may: keepers,
-      scope: "own site",
-    }),
+    HttpApiEndpoint.put("limits", "/api/stock/levels", { payload: LimitsInput, success: StockLevelAnswer, error: rejections }).annotateMerge(
+      ruled("Set the minimum and the maximum of a stock level", {
+        may: keepers,
+        scope: "own site",
+      }),
+    ),
   )
   .middleware(Authorization)
   .middleware(Authentication)

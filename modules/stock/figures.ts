@@ -3,17 +3,22 @@ import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { StockLevelAnswer } from "./contract.ts"
 import { criticalSql, daysSql, levelList, lowSql } from "./queries.ts"
 
 const KEEPERS: ReadonlyArray<Permission> = ["inventory.view", "inventory.manage", "department.manage", "finance.full"]
 
 /** The movements of a level $1 since it was last counted, that count among them. */
-const sinceCounted = `with moved as (select * from stock_movement where level_id = $1),
+const sinceCounted = sql(
+  { kind: col.text, times: col.whole, quantity: col.whole, balance: col.whole, day: col.text },
+  `with moved as (select * from stock_movement where level_id = $1),
     counted as (select max(id) as id from moved where kind = 'count')
   select m.kind, count(*) as times, sum(m.quantity)::bigint as quantity, max(m.balance) as balance, to_char(max(m.date), 'YYYY-MM-DD') as day
-  from moved m, counted c where c.id is null or m.id >= c.id group by m.kind order by m.kind <> 'count', min(m.id)`
+  from moved m, counted c where c.id is null or m.id >= c.id group by m.kind order by m.kind <> 'count', min(m.id)`,
+)
 
 const moved: Record<string, string> = {
   receive: "received",
@@ -36,13 +41,13 @@ const quantity = figure("stock.quantity", {
   explain: ({ id }, { confinedTo }) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const level = yield* listedAt(levelList(confinedTo), id, "Stock level")
-      const unit = level.stockItem.unit as string
+      const level = yield* listedAt(StockLevelAnswer, levelList(confinedTo), id, "Stock level")
+      const unit = level.stockItem.unit
       const parts = (yield* statement(sinceCounted, [id])).map(({ kind, times, quantity, balance, day }) => ({
         // a count stands for all that was before it
-        amount: Number(kind === "count" ? balance : quantity),
-        words: kind === "count" ? `counted on ${day}` : moved[kind as string]!,
-        times: kind === "count" ? "" : `, ${times} ${Number(times) === 1 ? "time" : "times"}`,
+        amount: kind === "count" ? balance : quantity,
+        words: kind === "count" ? `counted on ${day}` : moved[kind]!,
+        times: kind === "count" ? "" : `, ${times} ${times === 1 ? "time" : "times"}`,
       }))
       const sum = parts.map(
         ({ amount, words }, n) => `${n === 0 ? "" : amount < 0 ? " − " : " + "}${formatQuantity(n === 0 ? amount : Math.abs(amount))} ${words}`,
@@ -65,12 +70,13 @@ const value = figure("stock.value", {
   may: KEEPERS,
   explain: ({ id }, { confinedTo }) =>
     Effect.gen(function* () {
-      const level = yield* listedAt(levelList(confinedTo), id, "Stock level")
+      const level = yield* listedAt(StockLevelAnswer, levelList(confinedTo), id, "Stock level")
       const inputs = yield* partsBy(
         "USD",
+        { kind: col.text, times: col.whole },
         `select m.kind, count(*) as times, sum(m.value)::bigint as amount from stock_movement m where m.level_id = $1 group by m.kind order by min(m.id)`,
         [id],
-        ({ kind, times }) => ({ label: `${begun(kind === "count" ? "found by counts" : moved[kind]!)}, ${times} ${Number(times) === 1 ? "time" : "times"}` }),
+        ({ kind, times }) => ({ label: `${begun(kind === "count" ? "found by counts" : moved[kind]!)}, ${times} ${times === 1 ? "time" : "times"}` }),
       )
       const average = level.averageCost === null ? "" : `, ${said(level.averageCost, "USD")} for one ${level.stockItem.unit} on average`
       return {
@@ -91,6 +97,7 @@ const worth = figure("stock.worth", {
     Effect.gen(function* () {
       const inputs = yield* partsBy(
         "USD",
+        { id: col.whole, item: col.text, site: col.text, quantity: col.text, unit: col.text },
         `select l.id, i.name as item, s.name as site, es.quantity(l.current_quantity) as quantity, i.unit, l.value as amount
          from stock_level l join stock_item i on i.id = l.stock_item_id join site s on s.id = l.site_id
          where l.value <> 0 and ($1::bigint is null or l.site_id = $1) order by l.value desc, l.id`,
@@ -111,9 +118,9 @@ const days = figure("stock.daysRemaining", {
   may: KEEPERS,
   explain: ({ id }, { confinedTo }) =>
     Effect.gen(function* () {
-      const level = yield* listedAt(levelList(confinedTo), id, "Stock level")
+      const level = yield* listedAt(StockLevelAnswer, levelList(confinedTo), id, "Stock level")
       const { daysRemaining, currentQuantity, minimumLevel } = level
-      const unit = level.stockItem.unit as string
+      const unit = level.stockItem.unit
       const isLow = Number(currentQuantity) <= Number(minimumLevel)
       return {
         value: daysRemaining,
@@ -140,6 +147,7 @@ const low = (name: string, label: string, where: string, words: string) =>
       Effect.gen(function* () {
         const inputs = yield* partsBy(
           "items",
+          { id: col.whole, item: col.text, site: col.text, current: col.text, minimum: col.text, unit: col.text },
           `select l.id, i.name as item, s.name as site, es.quantity(l.current_quantity) as current, es.quantity(l.minimum_level) as minimum, i.unit, 1 as amount
            from stock_level l join stock_item i on i.id = l.stock_item_id join site s on s.id = l.site_id
            where ${where} and ($1::bigint is null or l.site_id = $1) order by ${daysSql}, i.name, l.id`,

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
 import { type ListAsked, type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
@@ -19,24 +20,26 @@ import { setStockLimits } from "./levels/stock-level.ts"
 const scoped = (path: string, shape: (confinedTo: number | null) => ListShape, query: ListAsked) =>
   Effect.flatMap(Who, ({ confinedTo }) => listAnswer(path, shape(confinedTo), query))
 
+const askedSql = sql(
+  { today: col.text, site: col.nullable(col.whole) },
+  "select to_char(es.today(), 'YYYY-MM-DD') as today, (select id from site where id::text = $1::text or slug = $1::text) as site",
+)
+
 /** What is on hand and what it is worth at the end of a day; today, if none is asked. */
 const valuation = ({ at, siteId }: { readonly at?: string | undefined; readonly siteId?: string | undefined }) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { confinedTo } = yield* Who
       const { statement } = yield* Database
-      const [{ today, site }] = (yield* statement(
-        "select to_char(es.today(), 'YYYY-MM-DD') as today, (select id from site where id::text = $1::text or slug = $1::text) as site",
-        [siteId ?? null],
-      )) as [{ today: string; site: number | null }]
+      const [asked] = yield* statement(askedSql, [siteId ?? null])
+      const { today, site } = asked!
       if (at !== undefined && !isDate(at)) return yield* Effect.fail(new Rejection(400, "at must be a day such as 2026-11-21"))
       if (siteId && site === null) return yield* Effect.fail(new Rejection(400, "There is no such site"))
       const only = confinedTo ?? site
       const rows = confinedTo !== null && site !== null && site !== confinedTo ? [] : yield* statement(valuationSql, [at ?? today, only])
-      const cents = rows.map(({ value, ...row }) => ({ ...row, items: Number(row.items), value: Number(value) }))
-      const total = cents.reduce((sum, { value }) => sum + value, 0)
+      const total = rows.reduce((sum, { value }) => sum + value, 0)
       return yield* withETag(
-        JSON.stringify({ at: at ?? today, total: formatMoney(total), rows: cents.map((row) => ({ ...row, value: formatMoney(row.value) })) }),
+        JSON.stringify({ at: at ?? today, total: formatMoney(total), rows: rows.map((row) => ({ ...row, value: formatMoney(row.value) })) }),
         {},
       )
     }),

@@ -43,8 +43,6 @@ export const lostConnection = ({ code, inDoubt }: Pick<DatabaseError, "code" | "
 /** The types that do not go as postgres.js has them: int8 is a number here, dates and times stay text. */
 export type Types = { readonly int8: number | bigint; readonly time: string }
 export type Sql = postgres.Sql<Types>
-/** A row as the driver has it: its columns are what the SQL selects. */
-export type Selected = postgres.Row
 type Cancellable<A> = PromiseLike<A> & { cancel?(): void }
 
 /** A query of the driver, as it is on its way. */

@@ -47,6 +47,9 @@ export const col = {
   nullable: <A>(of: Col<A>): Col<A | null> => ({ types: of.types, is: (value) => value === null || of.is(value) }),
 }
 
+/** Reads a text column that holds JSON of this shape; throws what is wrong. */
+export const jsonText = <A>(schema: Schema.Codec<A, unknown>): ((text: string) => A) => Schema.decodeUnknownSync(Schema.fromJsonString(schema))
+
 export interface Statement<out A> {
   readonly text: string
   readonly columns: Columns

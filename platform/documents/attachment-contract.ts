@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Multipart } from "effect/http"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ruled } from "../http/call-group.ts"
 import { InvalidatedBy, Rule, STAFF } from "../access/rule.ts"
 import { AttachedFile } from "../records/field.ts"
 import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authentication } from "../http/contract.ts"
@@ -9,7 +10,7 @@ import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authenti
 export const attachmentBytes = 5 * 1024 * 1024
 
 /** A file that is attached to a record, or is about to be. */
-export const Attachment = AttachedFile
+export const Attachment = AttachedFile.annotate({ identifier: "AttachedFile" })
 export type Attachment = typeof Attachment.Type
 
 /** The ids of uploaded files, in the payload of what they are to be attached to. Twenty at most. */
@@ -31,16 +32,20 @@ export class AttachmentsGroup extends HttpApiGroup.make("attachments")
       payload: Schema.Struct({ file: Multipart.SingleFileSchema }).pipe(oneFile),
       success: Attachment.pipe(created),
       error: rejections,
-    }).annotate(Rule, { may: STAFF, scope: "in one's own name; what is attached to nothing goes after a day" }),
+    }).annotateMerge(ruled("Upload a file", { may: STAFF, scope: "in one's own name; what is attached to nothing goes after a day" })),
   )
-  .add(HttpApiEndpoint.get("one", "/api/attachments/:id", { params: { id: Id }, success: Attachment, error: rejections }).annotate(Rule, seen))
+  .add(
+    HttpApiEndpoint.get("one", "/api/attachments/:id", { params: { id: Id }, success: Attachment, error: rejections }).annotateMerge(
+      ruled("Read what a file is", seen),
+    ),
+  )
   .add(
     HttpApiEndpoint.get("download", "/api/attachments/:id/download", {
       params: { id: Id },
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()),
       error: rejections,
     })
-      .annotate(Rule, { ...seen, audited: "export" })
+      .annotateMerge(ruled("Download a file", { ...seen, audited: "export" }))
       .annotate(InvalidatedBy, ["attachment"]),
   )
   .middleware(Authorization)

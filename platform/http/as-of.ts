@@ -23,7 +23,7 @@ export const documentAsOf = (document: Record<string, unknown>): Record<string, 
   }
   return document
 }
-const asOfParameter = {
+export const asOfParameter = {
   name: "asOf",
   in: "query",
   required: false,

@@ -1,7 +1,11 @@
 /** A group of calls that are for people who are signed in, each by its rule. */
-import { HttpApi, type HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { TokenArea } from "../access/rule.ts"
+import { Context } from "effect"
+import { HttpApi, type HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Rule, TokenArea } from "../access/rule.ts"
 import { Authentication, Authorization, ErrorMapping } from "./contract.ts"
+
+/** What the API says of a call in a few words, and its rule: `.annotateMerge(ruled("Open a site", manages))`. */
+export const ruled = (summary: string, rule: Rule) => OpenApi.annotations({ summary }).pipe(Context.add(Rule, rule))
 
 /** The same of calls in a list, and with the area that personal tokens have for them, where that is not the group's own name. */
 export const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>, area?: string) =>

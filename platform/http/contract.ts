@@ -1,6 +1,7 @@
 /** What every module's contract is written with: the checks of input, the refusals, who is signed in, and whether they may. */
-import { Schema, SchemaGetter } from "effect"
+import { Context, Schema, SchemaGetter } from "effect"
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
+import { textOrNumber } from "../decimal-input.ts"
 import { isEmail } from "../text.ts"
 import { Who } from "../access/who.ts"
 import { dateOf, isBirthDate, isDate } from "../calendar.ts"
@@ -62,15 +63,22 @@ export const Id = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,14}$/, { mess
 
 /** An id in a payload: a whole number, or its digits. `message` says which field is required. */
 export const IdInput = (message: string) =>
-  Schema.Union([Schema.String, Schema.Finite])
+  textOrNumber("int64", "The id of a record. Its digits as text are taken too")
     .annotate({ message })
     .check(Schema.makeFilter((value) => (/^[1-9]\d{0,14}$/.test(String(value)) ? undefined : message)))
+    .annotate({ identifier: "Id" })
     .pipe(
       Schema.decodeTo(Schema.Int, {
         decode: SchemaGetter.transform((value: string | number) => Number(value)),
         encode: SchemaGetter.transform((id: number): string | number => id),
       }),
     )
+
+/** A site in a payload, as people name it. */
+export const SiteGiven = Schema.Union([Schema.String, Schema.Finite]).annotate({
+  identifier: "SiteName",
+  description: "A site by its id, its code or its slug",
+})
 
 /** Text in a payload, its blanks trimmed at both ends. */
 export const TextInput = (field: string, options: { readonly most?: number; readonly required?: boolean } = {}) => {
@@ -103,12 +111,16 @@ export const OwnNumber = (field: string, series: string) =>
 export const EmailInput = (field: string, { required = false }: { readonly required?: boolean } = {}) =>
   TextInput(field, { most: 200, required }).check(Schema.makeFilter((text) => (text === "" || isEmail(text) ? undefined : "Invalid email")))
 
+/** Days and moments as the API's document describes them. */
+export const DayText = Schema.String.annotate({ format: "date" })
+export const InstantText = Schema.String.annotate({ format: "date-time" })
+
 /** A calendar date in a payload; an instant is taken too: its day in Juba. */
 export const DateInput = (field: string) => dayInput(field, isDate, "2026-11-21")
 /** The day on which a person was born. */
 export const BirthDateInput = (field: string) => dayInput(field, isBirthDate, "1985-11-21")
 const dayInput = (field: string, isDay: (text: string) => boolean, example: string) =>
-  Schema.String.check(
+  DayText.check(
     Schema.makeFilter((text) =>
       text.trim() === ""
         ? `${field} is required`
@@ -126,7 +138,7 @@ const dayInput = (field: string, isDay: (text: string) => boolean, example: stri
 
 /** An instant in a payload, such as the time at which a device recorded something. */
 export const InstantInput = (field: string) =>
-  Schema.String.check(Schema.makeFilter((text) => (Number.isNaN(Date.parse(text)) ? `${field} must be an instant` : undefined))).pipe(
+  InstantText.check(Schema.makeFilter((text) => (Number.isNaN(Date.parse(text)) ? `${field} must be an instant` : undefined))).pipe(
     Schema.decodeTo(Schema.String, {
       decode: SchemaGetter.transform((text: string) => new Date(text).toISOString()),
       encode: SchemaGetter.transform((text: string) => text),
@@ -150,6 +162,11 @@ export const ListQuery = {
   format: Schema.optional(Schema.Literals(["json", "csv", "xlsx"])),
   asOf: Schema.optional(Schema.String),
 }
+
+/** Annotates a list with the fields it can be sorted by, and its usual order, for the API's document. */
+export const ListOrder = Context.Reference<{ readonly fields: ReadonlyArray<string>; readonly usual: string } | undefined>("@ops/platform/http/ListOrder", {
+  defaultValue: () => undefined,
+})
 
 /** Answered with 201. */
 export const created = HttpApiSchema.status(201)

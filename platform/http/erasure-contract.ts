@@ -11,4 +11,4 @@ export const ErasureAnswer = Schema.Struct({
   events: Schema.Int,
   /** positions of events from before personal data was encrypted; where there are any, it is refused */
   inClear: Schema.Array(Schema.Int),
-})
+}).annotate({ identifier: "Erasure" })

@@ -1,7 +1,7 @@
 /** The calls that say where a figure comes from. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Rule } from "../access/rule.ts"
+import { ruled } from "./call-group.ts"
 import { parameterNames } from "../records/figure-parameters.ts"
 import { ErrorMapping, Authorization, rejections, Authentication } from "./contract.ts"
 
@@ -55,7 +55,7 @@ export const FigureAnswer = Schema.Struct({
   unit: Schema.String,
   needs: Schema.Array(Schema.String),
   takes: Schema.Array(Schema.String),
-})
+}).annotate({ identifier: "Figure" })
 
 const optional = Schema.optional(Schema.String)
 type Asked = Record<(typeof parameterNames)[number], typeof optional>
@@ -72,13 +72,15 @@ export class ExplainGroup extends HttpApiGroup.make("explain")
       },
       success: Explanation,
       error: rejections,
-    }).annotate(Rule, { may: "session", scope: "each figure as the screen that shows it: its permissions and its rows" }),
+    }).annotateMerge(ruled("Explain a figure", { may: "session", scope: "each figure as the screen that shows it: its permissions and its rows" })),
   )
   .add(
-    HttpApiEndpoint.get("figures", "/api/explain/figures", { success: Schema.Array(FigureAnswer), error: rejections }).annotate(Rule, {
-      may: "session",
-      scope: "the figures that one may see",
-    }),
+    HttpApiEndpoint.get("figures", "/api/explain/figures", { success: Schema.Array(FigureAnswer), error: rejections }).annotateMerge(
+      ruled("List the figures that can be explained", {
+        may: "session",
+        scope: "the figures that one may see",
+      }),
+    ),
   )
   .middleware(Authorization)
   .middleware(Authentication)

@@ -10,5 +10,5 @@ export const HistoryAnswer = Schema.Array(
     type: Schema.String,
     text: Schema.String,
     changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-  }),
+  }).annotate({ identifier: "HistoryEvent" }),
 )

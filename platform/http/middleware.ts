@@ -13,29 +13,36 @@ import { Outcome } from "../records/outcome.ts"
 import { TooLarge, tooLargeTotal } from "../too-large.ts"
 import { ErrorMapping, Authorization } from "./contract.ts"
 import { wrongFilter } from "./filter-words.ts"
+import { RequestContext } from "./limits/request-limits.ts"
 import { asksForFile, type QueryValues } from "./query.ts"
 import { refuseUnknown } from "./unknown-fields.ts"
 
 const isTooLarge = (error: unknown) => error instanceof TooLarge || (error instanceof DatabaseError && error.cause instanceof TooLarge)
 
+/** The path of a call as it is declared, for the counts of requests. */
+const noteRoute = (path: string) => Effect.map(RequestContext, (noted) => void (noted.route = path))
+
 export const ErrorMappingLive = Layer.succeed(
   ErrorMapping,
   ErrorMapping.of((effect, { endpoint }) =>
     // where no permission is required, nothing else checks the fields
-    Effect.catchCause(endpoint.middlewares.has(Authorization) ? effect : Effect.andThen(refuseUnknown(endpoint), effect), (cause) => {
-      const error = Cause.squash(cause) as { _tag?: string; kind?: string }
-      if (error instanceof Rejection) return Effect.fail(error)
-      if (HttpApiError.HttpApiSchemaError.is(error)) {
-        if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-        return Effect.fail(new Rejection(400, sentencesOf(error.cause)))
-      }
-      if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Rejection(413, "The request is too large: 256 KiB at most"))
-      if (isTooLarge(error)) {
-        // a call that has committed does not fail because its total cannot be shown
-        return Effect.flatMap(Outcome, (written) => (written?.recorded ? Effect.failCause(cause) : Effect.fail(new Rejection(422, tooLargeTotal))))
-      }
-      return Effect.failCause(cause)
-    }),
+    Effect.catchCause(
+      Effect.andThen(noteRoute(endpoint.path), endpoint.middlewares.has(Authorization) ? effect : Effect.andThen(refuseUnknown(endpoint), effect)),
+      (cause) => {
+        const error = Cause.squash(cause) as { _tag?: string; kind?: string }
+        if (error instanceof Rejection) return Effect.fail(error)
+        if (HttpApiError.HttpApiSchemaError.is(error)) {
+          if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+          return Effect.fail(new Rejection(400, sentencesOf(error.cause)))
+        }
+        if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Rejection(413, "The request is too large: 256 KiB at most"))
+        if (isTooLarge(error)) {
+          // a call that has committed does not fail because its total cannot be shown
+          return Effect.flatMap(Outcome, (written) => (written?.recorded ? Effect.failCause(cause) : Effect.fail(new Rejection(422, tooLargeTotal))))
+        }
+        return Effect.failCause(cause)
+      },
+    ),
   ),
 )
 

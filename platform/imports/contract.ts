@@ -3,7 +3,8 @@
  * same checks and rules hold; nothing is written before every row of a call is right.
  */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "../http/call-group.ts"
 import { Rule } from "../access/rule.ts"
 import { Authentication, Authorization, ErrorMapping, rejections } from "../http/contract.ts"
 
@@ -60,23 +61,25 @@ export const Imported = Schema.Struct({
 
 const what = { params: { what: Schema.String } }
 const rule: Rule = { may: "session", scope: "what the caller may record one by one" }
-const summary = (text: string) => OpenApi.annotations({ summary: text })
 
 export class ImportsGroup extends HttpApiGroup.make("imports")
   .add(
-    HttpApiEndpoint.get("list", "/api/imports", { success: Schema.Array(ImportKind), error: rejections })
-      .annotate(Rule, rule)
-      .annotateMerge(summary("List what can be imported")),
+    HttpApiEndpoint.get("list", "/api/imports", { success: Schema.Array(ImportKind), error: rejections }).annotateMerge(
+      ruled("List what can be imported", rule),
+    ),
   )
   .add(
-    HttpApiEndpoint.get("form", "/api/imports/:what", { ...what, success: ImportForm, error: rejections })
-      .annotate(Rule, rule)
-      .annotateMerge(summary("Read the fields of an import")),
+    HttpApiEndpoint.get("form", "/api/imports/:what", { ...what, success: ImportForm, error: rejections }).annotateMerge(
+      ruled("Read the fields of an import", rule),
+    ),
   )
   .add(
-    HttpApiEndpoint.post("check", "/api/imports/:what/check", { ...what, payload: Schema.Struct({ rows: Rows }), success: ImportCheck, error: rejections })
-      .annotate(Rule, rule)
-      .annotateMerge(summary("Check rows without writing any")),
+    HttpApiEndpoint.post("check", "/api/imports/:what/check", {
+      ...what,
+      payload: Schema.Struct({ rows: Rows }),
+      success: ImportCheck,
+      error: rejections,
+    }).annotateMerge(ruled("Check rows without writing any", rule)),
   )
   .add(
     HttpApiEndpoint.post("post", "/api/imports/:what", {
@@ -90,9 +93,7 @@ export class ImportsGroup extends HttpApiGroup.make("imports")
       }),
       success: Imported,
       error: rejections,
-    })
-      .annotate(Rule, { ...rule, stepUp: true })
-      .annotateMerge(summary("Import rows: all of the call, or none")),
+    }).annotateMerge(ruled("Import rows: all of the call, or none", { ...rule, stepUp: true })),
   )
   .middleware(Authorization)
   .middleware(Authentication)

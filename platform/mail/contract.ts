@@ -1,6 +1,7 @@
 /** The calls about mail: what was sent to whom about which record, and Resend. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "../http/call-group.ts"
 import { APPROVERS, InvalidatedBy, Rule } from "../access/rule.ts"
 import { ErrorMapping, created, EmailInput, Id, ListQuery, Authorization, rejections, Authentication, TextInput } from "../http/contract.ts"
 import { HistoryAnswer } from "../http/history-contract.ts"
@@ -23,7 +24,7 @@ const line = {
 /** A mail in the list. */
 export const MailLine = Schema.Struct(line)
 /** A mail with what it says. */
-export const MailAnswer = Schema.Struct({ ...line, text: Schema.String, html: Schema.NullOr(Schema.String) })
+export const MailAnswer = Schema.Struct({ ...line, text: Schema.String, html: Schema.NullOr(Schema.String) }).annotate({ identifier: "Mail" })
 
 /** What is settled about mail, and what the process was started with, read-only and without secrets. */
 export const MailSettingsAnswer = Schema.Struct({
@@ -36,7 +37,7 @@ export const MailSettingsAnswer = Schema.Struct({
   /** host and port of the mail server; null where mail is kept as files on this machine */
   server: Schema.NullOr(Schema.String),
   mode: Schema.Literals(["demo", "production"]),
-})
+}).annotate({ identifier: "MailSettings" })
 export const MailSettingsInput = Schema.Struct({
   senderName: Schema.optionalKey(Schema.NullOr(TextInput("Sender name", { most: 100 }))),
   senderAddress: Schema.optionalKey(Schema.NullOr(EmailInput("Sender address"))),
@@ -58,32 +59,37 @@ export class MailGroup extends HttpApiGroup.make("mails")
       success: Schema.Array(MailLine),
       error: rejections,
     })
-      .annotate(Rule, rule)
+      .annotateMerge(ruled("List mails", rule))
       .annotate(InvalidatedBy, ["mail"]),
   )
   .add(
     HttpApiEndpoint.get("get", "/api/mails/:id", { params: { id: Id }, success: MailAnswer, error: rejections })
-      .annotate(Rule, { ...rule, audited: "mail" })
+      .annotateMerge(ruled("Read one mail", { ...rule, audited: "mail" }))
       .annotate(InvalidatedBy, ["mail"]),
   )
-  .add(HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: rejections }).annotate(Rule, resends))
+  .add(
+    HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: rejections }).annotateMerge(
+      ruled("Resend a mail", resends),
+    ),
+  )
   .add(
     HttpApiEndpoint.get("settings", "/api/settings/mail", { success: MailSettingsAnswer, error: rejections })
-      .annotate(Rule, settles)
+      .annotateMerge(ruled("Read the settings of mail", settles))
       .annotate(InvalidatedBy, ["mail_settings"]),
   )
   .add(
-    HttpApiEndpoint.put("settle", "/api/settings/mail", { payload: MailSettingsInput, success: MailSettingsAnswer, error: rejections }).annotate(Rule, settles),
+    HttpApiEndpoint.put("settle", "/api/settings/mail", { payload: MailSettingsInput, success: MailSettingsAnswer, error: rejections }).annotateMerge(
+      ruled("Change the settings of mail", settles),
+    ),
   )
   .add(
     HttpApiEndpoint.get("settingsHistory", "/api/settings/mail/history", { success: HistoryAnswer, error: rejections })
-      .annotate(Rule, settles)
+      .annotateMerge(ruled("Read the history of the mail settings", settles))
       .annotate(InvalidatedBy, ["mail_settings"]),
   )
   .add(
-    HttpApiEndpoint.post("test", "/api/settings/mail/test", { payload: TestMailInput, success: MailAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      settles,
+    HttpApiEndpoint.post("test", "/api/settings/mail/test", { payload: TestMailInput, success: MailAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Send a test mail", settles),
     ),
   )
   .middleware(Authorization)

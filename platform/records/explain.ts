@@ -3,11 +3,11 @@
  * what it is asked with, and how it is computed. Its value comes from the query of the screen, so the two cannot disagree.
  */
 import type { Permission } from "../access/levels.ts"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, SchemaAST } from "effect"
 import { holdsAny } from "../access/levels.ts"
 import type { SignedIn } from "../access/who.ts"
-import { Database, type DatabaseError, type Selected } from "../database/database.ts"
-import { col, sql, sqlOf } from "../database/statement.ts"
+import { Database, type DatabaseError } from "../database/database.ts"
+import { col, type Columns, type RowOf, sql, sqlOf } from "../database/statement.ts"
 import type { Condition, ListShape } from "../lists/list-shape.ts"
 import { formatMoney } from "../money.ts"
 import { likeness } from "../text.ts"
@@ -137,57 +137,73 @@ export const added = ({ rows, total, sum }: Parts<{ readonly value: Value }>, un
 }
 
 /**
- * The parts of a figure by SQL, which gives them in order with their `amount` (cents, or a count): the first fifty, how many
- * there are, and their sum. What is counted one by one has no value of its own: `of` gives it null.
+ * The parts of a figure by SQL, which gives them in order, with these columns and their `amount` (cents, or a count): the first fifty, how
+ * many there are, and their sum. What is counted one by one has no value of its own: `of` gives it null.
  */
-export const partsBy = <Part extends object, Row extends object = Selected>(
+export const partsBy = <Part extends object, const C extends Columns>(
   unit: string,
-  sql: string,
+  columns: C,
+  text: string,
   values: ReadonlyArray<unknown>,
-  of: (row: Row) => Part,
+  of: (row: RowOf<C>, amount: number) => Part,
 ) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [found] = yield* statement(
-      partsSql(`with part as materialized (select p.*, row_number() over () as nth from (${sql}) p)
+      partsSql(`with part as materialized (select p.*, row_number() over () as nth from (${text}) p)
        select (select count(*) from part) as total, (select coalesce(sum(amount), 0)::bigint::text from part) as sum,
-         (select coalesce(json_agg(p order by nth), '[]')::text from (select * from part order by nth limit ${shownAtMost}) p) as rows`),
+         (select coalesce(json_agg(amount order by nth), '[]') from part where nth <= ${shownAtMost}) as amounts,
+         (select coalesce(json_agg(to_jsonb(part) - '{nth,amount}'::text[] order by nth), '[]') from part where nth <= ${shownAtMost}) as rows`),
       values,
     )
-    const rows = JSON.parse(found!.rows) as ReadonlyArray<Row & { readonly amount: number }>
+    const { rows, amounts } = found!
+    const read = rows.length === 0 ? [] : sqlOf(columns)(text).read(Object.keys(rows[0]!), rows)
     const parts: Parts<Part & { readonly value: Value }> = {
-      rows: rows.map((row) => ({ value: valueIn(unit, Number(row.amount)), ...of(row) })),
+      rows: read.map((row, n) => ({ value: valueIn(unit, amounts[n]!), ...of(row, amounts[n]!) })),
       total: found!.total,
       sum: valueIn(unit, BigInt(found!.sum)),
     }
     return parts
   })
 
+/** A row as its list selects it: without what is decided of each row afterwards. */
+type Undecided<A> = { readonly [K in keyof A as K extends `can${Capitalize<string>}` | "cannot" ? never : K]: A[K] }
+const undecided = <A>({ ast }: Schema.Codec<A, unknown>) => {
+  if (!SchemaAST.isObjects(ast)) throw new Error("A row of a list is an object")
+  const selected = ast.propertySignatures.filter(({ name }) => !/^can([A-Z]|not$)/.test(String(name)))
+  return Schema.decodeUnknownEffect(Schema.make<Schema.Codec<Undecided<A>>>(SchemaAST.toType(new SchemaAST.Objects(selected, []))))
+}
+
 /** The row of a list that fits, in the person's scope, as the list answers it. 404 if there is none. */
-export const listed = <Row extends object = Selected>(shape: ListShape, more: ReadonlyArray<Condition>, what: string) =>
+export const listed = <A>(answer: Schema.Codec<A, unknown>, shape: ListShape, more: ReadonlyArray<Condition>, what: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const conditions = [...(shape.where ?? []), ...more]
     let n = 0
     const where = conditions.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`)).join(" and ")
     const [row] = yield* statement(
-      bodySql(`select (select row_to_json(r)::text from (select ${shape.select}) r) as body from ${shape.from} where ${where} limit 1`),
+      bodySql(`select (select row_to_json(r) from (select ${shape.select}) r) as body from ${shape.from} where ${where} limit 1`),
       conditions.flatMap(({ values = [] }) => values),
     )
     if (!row) return yield* Effect.fail(notFound(`${what} does not exist`))
-    return JSON.parse(row.body) as Row
+    return yield* Effect.orDie(undecided(answer)(row.body))
   })
 /** The row of a list with an id. */
-export const listedAt = <Row extends object = Selected>(shape: ListShape, id: number, what: string) =>
-  listed<Row>(shape, [{ sql: `${shape.id} = ?::bigint`, values: [id] }], `${what} ${id}`)
+export const listedAt = <A>(answer: Schema.Codec<A, unknown>, shape: ListShape, id: number, what: string) =>
+  listed(answer, shape, [{ sql: `${shape.id} = ?::bigint`, values: [id] }], `${what} ${id}`)
 
 const unknown = (figures: ReadonlyArray<Figure>, name: string) => {
   const nearest = [...figures].sort((a, b) => likeness(b.name, name) - likeness(a.name, name)).slice(0, 3)
   return notFound(`There is no figure ${name.slice(0, 60)}. The nearest: ${nearest.map((one) => one.name).join(", ")}`)
 }
 
-const partsSql = sqlOf({ total: col.whole, sum: col.text, rows: col.text })
-const bodySql = sqlOf({ body: col.text })
+const partsSql = sqlOf({
+  total: col.whole,
+  sum: col.text,
+  amounts: col.json(Schema.Array(Schema.Number)),
+  rows: col.json(Schema.Array(Schema.Record(Schema.String, Schema.Unknown))),
+})
+const bodySql = sqlOf({ body: col.object })
 const documentSql = sqlOf({ id: col.whole })
 const siteSql = sql({ id: col.whole }, "select id from site where id::text = $1 or slug = $1")
 const nowSql = sql({ at: col.text }, `select to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`)

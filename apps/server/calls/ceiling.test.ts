@@ -40,6 +40,7 @@ const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: 
     ...["bands.percent", "employeePercent", "employerPercent"].map((field) => `POST /api/payroll-rules ${field}`),
   ],
   ["Amount must be greater than 0", "99999999999.98", "POST /api/accounts-payable taxAmount"],
+  ["The banks keep 1,000,000.00 of a payment at most", "1000000.00", "POST /api/bank-lines/:id/settle fee"],
   ["Withholding must be a percentage between 0 and 100", "99.99", "POST /api/accounts-payable withholdingRate"],
   ["Retention is between 0 and 50 %", "50.00", "PUT /api/construction-projects/:id/contract retentionRate"],
   ["Retention and recovery together must be less than 100 %", "49.99", "PUT /api/construction-projects/:id/contract recoveryRate"],
@@ -254,6 +255,32 @@ const entry = ([line]: readonly [{ readonly debitAmount?: string; readonly credi
 ]
 const sums = [{ debitAmount: mostMoney, creditAmount: mostMoney }] as const
 
+/** The account of pounds at the bank; its statements open and close with the largest amount. */
+const pounds = async (): Promise<number> => {
+  const all = (await people[0]!("GET", "/api/bank-accounts")).body as ReadonlyArray<{ readonly id: number; readonly accountNumber: string }>
+  const facts = { name: another("bank"), accountNumber: "1020", currency: "SSP", from: addDays(today, -40), opening: mostMoney }
+  return all.find(({ accountNumber }) => accountNumber === "1020")?.id ?? idOf("POST /api/bank-accounts", facts)
+}
+let statements = 0
+/** A statement of the next day, in which an amount goes out and comes in. */
+const statement = async (amount: string) => {
+  const day = addDays(today, ++statements - 40)
+  const lines = [`-${amount}`, amount].map((amount) => ({ date: day, amount, text: another("line") }))
+  return { accountId: await pounds(), format: "csv", fileName: "ceiling.csv", from: day, to: day, opening: mostMoney, closing: mostMoney, lines }
+}
+/** An open line of an amount that came in, or went out. */
+const bankLine = async (amount: string, file?: object): Promise<string> => {
+  const { statementId } = await done("POST /api/bank-statements", file ?? (await statement(amount)))
+  const lines = (await people[0]!("GET", `/api/bank-lines?statementId=${statementId}`)).body as ReadonlyArray<{ id: number; amount: string }>
+  return `/api/bank-lines/${lines.find((line) => line.amount === amount)!.id}`
+}
+/** An entry of the books by hand, posted. */
+const postedEntry = async (accountNumbers: readonly [string, string], amount: string): Promise<number> => {
+  const lines = entry([{ debitAmount: amount, creditAmount: amount }], [...accountNumbers])
+  const { id } = await done("POST /api/journal-drafts", { entryDate: today, description: "Ceiling", currency: "SSP", lines }, [people[1]!])
+  return (await done(`POST /api/journal-drafts/${id}/post`, {}, [people[0]!])).journalEntryId
+}
+
 /** The path of a new record, for calls that need one in a certain state. Other calls are tried on two records of the list. */
 const addressed: Readonly<Record<string, () => Promise<string>>> = {
   "POST /api/tax-codes/:code/rates": async () => `/api/tax-codes/${await untaxed()}/rates`,
@@ -263,6 +290,36 @@ const addressed: Readonly<Record<string, () => Promise<string>>> = {
   "POST /api/invoices/:id/apply-credit": async () => {
     await done("POST /api/payments", { clientId: 1, amount: mostMoney, currency: "USD", reference: another("payment"), allocations: [] })
     return `/api/invoices/${await invoiced()}/apply-credit`
+  },
+  "POST /api/bank-accounts/:id/reconcile": async () => {
+    const id = await idOf("POST /api/bank-accounts", {
+      name: another("cash"),
+      accountNumber: "1000",
+      currency: "SSP",
+      kind: "cash",
+      from: today,
+      opening: "0.00",
+    })
+    const { books } = (await people[0]!("GET", `/api/bank-accounts/${id}/standing`)).body
+    for (let left = mostCents - parseMoney(books)!; left > 0; left -= mostCents) await postedEntry(["1000", "4900"], formatMoney(Math.min(left, mostCents)))
+    return `/api/bank-accounts/${id}/reconcile`
+  },
+  "POST /api/bank-lines/:id/match": async () => `${await bankLine(mostMoney)}/match`,
+  "POST /api/bank-lines/:id/settle": async () => `${await bankLine("1.00")}/settle`,
+  "POST /api/bank-lines/:id/pay": async () => {
+    const { importedTo, bankBalance } = (await people[0]!("GET", "/api/bank-accounts/1")).body
+    const lines = [mostMoney, `-${mostMoney}`].map((amount) => ({ date: today, amount, text: another("line") }))
+    const file = {
+      accountId: 1,
+      format: "csv",
+      fileName: "ceiling.csv",
+      from: addDays(importedTo, 1),
+      to: today,
+      opening: bankBalance,
+      closing: bankBalance,
+      lines,
+    }
+    return `${await bankLine(`-${mostMoney}`, file)}/pay`
   },
   "POST /api/accounts-payable/:id/credit": async () => `/api/accounts-payable/${await owed()}/credit`,
   "POST /api/petty-cash-floats/:id/top-up": async () => `/api/petty-cash-floats/${await float()}/top-up`,
@@ -378,6 +435,11 @@ const fitting: Readonly<Record<string, Fit>> = {
       invoiceNumber: another("bill"),
       ...amounts,
     })),
+  "POST /api/bank-accounts": (body) => ({ ...body, kind: "bank", accountNumber: "1020", currency: "SSP", from: addDays(today, -40) }),
+  "POST /api/bank-statements/check": () => statement(mostMoney),
+  "POST /api/bank-statements": () => statement(mostMoney),
+  "POST /api/bank-lines/:id/match": async ({ entries }) => ({ entries: [{ ...entries[0], entryId: await postedEntry(["1020", "4900"], mostMoney) }] }),
+  "POST /api/bank-lines/:id/pay": async ({ bills }) => ({ bills: [{ ...bills[0], payableId: await owed() }] }),
   "POST /api/payment-runs": async ({ items }) => ({ currency: "USD", items: [{ ...items[0], payableId: await owed() }] }),
   "PATCH /api/crm/petty-cash-requests/:id/retire": async (body) => {
     const form = new FormData()

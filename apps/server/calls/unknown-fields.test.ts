@@ -83,14 +83,19 @@ test("an undeclared field is refused with 400, its name and the nearest declared
   expect(within).toBeGreaterThan(30)
 }, 300_000)
 
-type Paths = Readonly<Record<string, Readonly<Record<string, { readonly parameters: ReadonlyArray<{ readonly in: string; readonly name: string }> }>>>>
+interface Parameter {
+  readonly in?: string
+  readonly name?: string
+  readonly $ref?: string
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, { readonly parameters?: ReadonlyArray<Parameter> }>>>>
 
 test("the OpenAPI document lists asOf for exactly the reading calls that accept it", () => {
   const { paths } = OpenApi.fromApi(Api)
   const documented = (endpoint: Endpoint) =>
-    (paths as Paths)[endpoint.path.replace(/:(\w+)/g, "{$1}")]![endpoint.method.toLowerCase()]!.parameters.filter(
-      (parameter) => parameter.in === "query" && parameter.name === "asOf",
-    ).length
+    (paths as Paths)[endpoint.path.replace(/:(\w+)/g, "{$1}")]![endpoint.method.toLowerCase()]!.parameters?.filter(
+      ({ in: place, name, $ref }) => (place === "query" && name === "asOf") || $ref === "#/components/parameters/asOf",
+    ).length ?? 0
   const takesAsOf = (endpoint: Endpoint) => endpoint.method === "GET" && endpoint.middlewares.has(Authorization)
   expect(endpoints.filter((endpoint) => documented(endpoint) !== (takesAsOf(endpoint) ? 1 : 0)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })

@@ -9,6 +9,7 @@ import { constructionMoneyDemo, wipDemo } from "@ops/construction/money/demo.ts"
 import { contractorsDemo } from "@ops/contractors/demo.ts"
 import { crmDemo } from "@ops/crm/demo.ts"
 import { facilitiesDemo } from "@ops/facilities/demo.ts"
+import { bankDemo } from "@ops/finance/bank/demo.ts"
 import { financeDemo } from "@ops/finance/demo.ts"
 import { payablesDemo } from "@ops/finance/payables/demo.ts"
 import { pettyCashDemo } from "@ops/finance/petty-cash/demo.ts"
@@ -98,6 +99,7 @@ const tell = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions) =>
       reportsDemo(story.part("reports")),
     ])
     yield* booksDemo(story)
+    yield* bankDemo(story)
     yield* wipDemo(story)
     yield* (yield* Records).execute(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
   })

@@ -40,8 +40,9 @@ const isUnfinished = Effect.gen(function* () {
  */
 export const discardUnfinishedDemo = (owner: Database.DatabaseOptions) =>
   Effect.gen(function* () {
-    const { mode, sealNotes } = yield* Config
-    if (mode !== "demo") return
+    const { mode, rehearsal, sealNotes } = yield* Config
+    // a rehearsal of a demonstration begins in the middle of its story
+    if (mode !== "demo" || rehearsal !== undefined) return
     const { query, transaction } = yield* Database.Database
     if (!(yield* isUnfinished)) return
     const until = Date.now() + patience

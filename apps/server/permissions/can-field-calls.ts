@@ -59,6 +59,30 @@ const overriding = (path: string, call: string): Readonly<Record<string, Speaks>
   [`${path} canOverride`]: [call, () => ({ overrideReason: "Tried out" }), { of: ({ canApprove }) => canApprove === false }],
 })
 
+const shareOf =
+  (key: string) =>
+  ({ id, amount }: Row) => ({ [key]: id, amount })
+/** A command on the bank's lines: asked of those that are matched, and of those that have a proposal of its kind. */
+const bankLine = (verb: string, kind: string, body: (proposal: Row) => object): Readonly<Record<string, Speaks>> => {
+  const proposed = ({ id }: Row, { planted }: Asking) =>
+    planted.bankProposals.find(({ lineId }) => lineId === id)?.proposals.find((proposal) => proposal["kind"] === kind)
+  return {
+    [`/api/bank-lines can${verb}`]: [
+      `POST /api/bank-lines/:id/${verb.toLowerCase()}`,
+      (row, asking) => body(proposed(row, asking) ?? {}),
+      { of: (row, asking) => row["status"] === "matched" || proposed(row, asking) !== undefined },
+    ],
+  }
+}
+const ofBankLines: Readonly<Record<string, Speaks>> = {
+  ...bankLine("Match", "entries", ({ entries = [] }) => ({ entries: entries.map(shareOf("entryId")) })),
+  ...bankLine("Settle", "invoices", ({ invoices = [], fee = null }) => ({ invoices: invoices.map(shareOf("invoiceId")), fee })),
+  ...bankLine("Pay", "bills", ({ bills = [] }) => ({ bills: bills.map(shareOf("payableId")) })),
+  ...bankLine("Offset", "offset", ({ lineId = 1 }) => ({ otherId: lineId })),
+  ...bankLine("Draft", "draft", () => ({ category: "Bank charges", siteId: 3 })),
+  "/api/bank-lines canUndo": ["POST /api/bank-lines/:id/undo", reason],
+}
+
 /** What a `can…` speaks of where its name and path do not say it, and what the call is sent. */
 export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/report-schedules canChange": ["PATCH /api/report-schedules/:id", ({ isActive }) => ({ isActive: !isActive })],
@@ -126,6 +150,10 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
     "POST /api/accounts-payable/:id/credit",
     ({ postedDate }) => ({ reason: "Tried out", ...(postedDate && { amount: "0.01" }) }),
   ],
+  ...ofBankLines,
+  "/api/bank-accounts canKeepLayout": ["POST /api/bank-accounts/:id/layouts", () => ({ name: "Tried out", date: "Date", amount: "Amount", text: "Text" })],
+  "/api/bank-accounts canKeepRule": ["POST /api/bank-accounts/:id/rules", () => ({ contains: "Tried out", side: "out", category: "Bank charges", siteId: 3 })],
+  "/api/bank-accounts canEndRule": ["POST /api/bank-accounts/:id/rules/end", () => ({ rule: 1 })],
   "/api/petty-cash-floats canCount": ["POST /api/petty-cash-floats/:id/count", ({ balance }) => ({ counted: balance, reason: "Tried out" })],
   // a small request in the float's currency that is approved and waits for its cash
   "/api/petty-cash-floats canDisburse": [
@@ -298,6 +326,9 @@ export const speaksOfNoCall: Readonly<Record<string, string>> = {
 
 /** Fields of which only one value can be seen, and why. */
 export const alwaysTheSame: Readonly<Record<string, string>> = {
+  "/api/bank-accounts canKeepLayout": "whoever reads bank accounts keeps their layouts",
+  "/api/bank-accounts canKeepRule": "whoever reads bank accounts keeps their rules",
+  "/api/bank-accounts canEndRule": "whoever reads bank accounts ends their rules",
   "/api/pay-components canEnd": "the demonstration has none of a final settlement, and none that is the pay of who reads it",
 }
 

@@ -27,6 +27,8 @@ export interface Planted {
   readonly settled: number
   /** a purchase request of which everything that came is still in the store */
   readonly received: number
+  /** what the open lines of the bank are proposed to be */
+  readonly bankProposals: ReadonlyArray<{ readonly lineId: number; readonly proposals: ReadonlyArray<Row> }>
 }
 
 /** Asks as one person; an answer that is no success is the test's own mistake. */
@@ -307,5 +309,6 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await ofLevelTen(place)
   await ownLeave(place, all)
   const [approvedPettyCash, vendor, received] = [await pettyCash(place), await others(place), await goods(place)]
-  return { approvedPettyCash, vendor, received, settled, labourer }
+  const bankProposals = await place.finance<Planted["bankProposals"]>("GET", "/api/bank-accounts/1/proposals")
+  return { approvedPettyCash, vendor, received, settled, labourer, bankProposals }
 }

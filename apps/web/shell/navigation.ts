@@ -161,6 +161,7 @@ export const sections: readonly Section[] = [
         subs: [
           { label: "Overview", to: "/financial" },
           { label: "Month-end", to: (lastMonth) => `/month-end/${lastMonth}`, screen: "/month-end/:period", count: "monthEnd" },
+          { label: "Bank", to: "/bank" },
           { label: "Statements", to: "/financial?tab=reports" },
           { label: "Bills and payments", to: "/financial?tab=vendors&view=bills" },
           { label: "Taxes", to: "/financial?tab=reports&view=taxes" },
@@ -205,6 +206,8 @@ const besides: readonly Access[] = [
   { path: "/field", needs: anyone },
   { path: "/outbox", needs: anyone },
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
+  { path: "/bank", needs: ["payments.process"] },
+  { path: "/bank/:id", needs: ["payments.process"] },
   { path: "/month-end/:period", needs: ["finance.departmental", "finance.full"] },
   { path: "/expenses", needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"] },
   { path: "/clients", needs: ["finance.departmental", "finance.full", "department.manage"] },

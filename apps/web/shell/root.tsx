@@ -1,5 +1,6 @@
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Notices } from "@ops/platform/ui/layers/notices.tsx"
+import { formatInstant } from "@ops/platform/ui/date.tsx"
 import { SessionProvider, useSession } from "@ops/platform/ui/data/session.tsx"
 import { TooltipProvider } from "@ops/platform/ui/layers/tooltip.tsx"
 import { Theme } from "@radix-ui/themes"
@@ -15,13 +16,22 @@ const Frame = ({ children }: { children: ReactNode }) => (
   </Theme>
 )
 
-/** The quiet strip that says that nothing here is real, before anyone has signed in; the rail says it then. */
+/** The strip that says that nothing here is real: in a rehearsal always, in a demonstration until someone has signed in; then the rail says it. */
 const DemoBanner = () => {
   const { user } = useSession()
-  const demo = useCompany()?.mode === "demo" && user === null
+  const company = useCompany()
+  const rehearsal = company?.rehearsal ?? undefined
+  const demo = company?.mode === "demo" && user === null
+  const isShown = demo || rehearsal !== undefined
   useEffect(() => {
-    document.documentElement.toggleAttribute("data-demo", demo)
-  }, [demo])
+    document.documentElement.toggleAttribute("data-demo", isShown)
+  }, [isShown])
+  if (rehearsal !== undefined)
+    return (
+      <p className="demo-banner" data-rehearsal>
+        <b>Rehearsal</b> A copy of {formatInstant(rehearsal)}. Nothing you do here is real, and no mail is sent.
+      </p>
+    )
   return demo ? (
     <p className="demo-banner">
       <b>Demo</b> Everything here is sample data.

@@ -1,7 +1,8 @@
 /** The evidence of one document: everything that was done about it, with what proves it, in a self-contained file. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { APPROVERS, FINANCE, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
@@ -16,11 +17,13 @@ export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
       query: { asOf: Schema.optional(Schema.String) },
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
       error: rejections,
-    }).annotate(Rule, {
-      may: ["invoices.manage", "operations.supervise", "department.manage", "system.admin", ...FINANCE, ...APPROVERS],
-      scope: "documents that the person may open, with what is linked to them at the sites that they see",
-      audited: "export",
-    }),
+    }).annotateMerge(
+      ruled("Download evidence of a record", {
+        may: ["invoices.manage", "operations.supervise", "department.manage", "system.admin", ...FINANCE, ...APPROVERS],
+        scope: "documents that the person may open, with what is linked to them at the sites that they see",
+        audited: "export",
+      }),
+    ),
   )
   .middleware(Authorization)
   .middleware(Authentication)

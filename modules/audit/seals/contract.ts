@@ -1,7 +1,7 @@
 /** The seals of the log: what was stated, signed, at which moment, and whether it is valid. Those who do not trust the server use `ops audit verify`. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 const asked = Schema.optional(Schema.String)
@@ -39,7 +39,7 @@ export const SealsAnswer = Schema.Struct({
   }),
   /** newest first */
   seals: Schema.Array(LogSeal),
-})
+}).annotate({ identifier: "Seals" })
 
 /** The result of comparing the log with its seals, and with the outside notes where there are any. */
 const VerifiedAnswer = Schema.Struct({
@@ -66,7 +66,7 @@ const VerifiedAnswer = Schema.Struct({
       seal: Schema.NullOr(Schema.Int),
     }),
   ),
-})
+}).annotate({ identifier: "LogVerification" })
 
 export const SealsQuery = {
   /** only seals before this one */
@@ -80,16 +80,20 @@ export const SealsQuery = {
 
 export class SealsGroup extends HttpApiGroup.make("auditSeals")
   .add(
-    HttpApiEndpoint.get("list", "/api/audit/seals", { query: SealsQuery, success: SealsAnswer, error: rejections }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "the seals of the whole log",
-    }),
+    HttpApiEndpoint.get("list", "/api/audit/seals", { query: SealsQuery, success: SealsAnswer, error: rejections }).annotateMerge(
+      ruled("List the seals of the log", {
+        may: ["system.admin"],
+        scope: "the seals of the whole log",
+      }),
+    ),
   )
   .add(
-    HttpApiEndpoint.post("verify", "/api/audit/verify", { success: VerifiedAnswer, error: rejections }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "the whole log",
-    }),
+    HttpApiEndpoint.post("verify", "/api/audit/verify", { success: VerifiedAnswer, error: rejections }).annotateMerge(
+      ruled("Verify the log", {
+        may: ["system.admin"],
+        scope: "the whole log",
+      }),
+    ),
   )
   .middleware(Authorization)
   .middleware(Authentication)

@@ -5,8 +5,8 @@ import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, Id, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, Id, ListQuery, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { isEmail } from "@ops/platform/text.ts"
@@ -71,7 +71,7 @@ const invoice = {
   updatedAt: Schema.String,
 }
 /** An invoice in the list. */
-export const InvoiceLineAnswer = Schema.Struct(invoice)
+export const InvoiceLineAnswer = Schema.Struct(invoice).annotate({ identifier: "InvoiceLine" })
 
 /** An invoice with what it is made of, and the page that people preview. */
 export const InvoiceAnswer = Schema.Struct({
@@ -90,7 +90,7 @@ export const InvoiceAnswer = Schema.Struct({
   payments: Schema.Array(Schema.Struct({ paymentId: Schema.Int, paymentNumber: Schema.String, amount: Schema.String, date: Schema.String })),
   creditNotes: Schema.Array(Schema.Struct({ id: Schema.Int, invoiceNumber: Schema.String, totalAmount: Schema.String, issueDate: Schema.String })),
   html: Schema.String,
-})
+}).annotate({ identifier: "Invoice" })
 
 export const PreviewAnswer = Schema.Struct({
   html: Schema.String,
@@ -107,7 +107,7 @@ export const PreviewAnswer = Schema.Struct({
   mealsTotal: Text,
   /** what the invoice needs a reason for */
   questions: Schema.Array(Schema.String),
-})
+}).annotate({ identifier: "InvoicePreview" })
 
 export const PerCurrency = Schema.Struct({ USD: Schema.String, SSP: Schema.String })
 export const InvoiceTiles = Schema.Struct({
@@ -125,7 +125,7 @@ export const InvoiceTiles = Schema.Struct({
 })
 
 export const InvoiceInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   billingPeriod: TextInput("Billing period", { required: true, most: 200 }),
   /** where the words name no month */
   periodStart: Schema.optional(Schema.NullOr(DateInput("Period start"))),
@@ -182,54 +182,55 @@ export class InvoicesGroup extends callGroup(
     success: Schema.Array(InvoiceLineAnswer),
     error: rejections,
   })
-    .annotate(Rule, { may: READERS, scope })
+    .annotateMerge(ruled("List invoices", { may: READERS, scope }))
     .annotate(FilterWords, { status: ["open", "overdue"] })
     .annotate(InvalidatedBy, ["invoice", "client", "site", "mail"]),
   HttpApiEndpoint.get("tiles", "/api/invoice-tiles", { query: { siteId: Schema.optional(Schema.String) }, success: InvoiceTiles, error: rejections })
-    .annotate(Rule, { may: READERS, scope })
+    .annotateMerge(ruled("Read the figures of invoicing", { may: READERS, scope }))
     .annotate(InvalidatedBy, ["invoice"]),
   HttpApiEndpoint.get("one", "/api/invoices/:id", { ...id, success: InvoiceAnswer, error: rejections })
-    .annotate(Rule, { may: READERS, scope })
+    .annotateMerge(ruled("Read one invoice", { may: READERS, scope }))
     .annotate(InvalidatedBy, ["invoice", "payment", "mail"]),
   HttpApiEndpoint.get("history", "/api/invoices/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list` })
+    .annotateMerge(ruled("Read the history of one invoice", { may: READERS, scope: `${scope}; the same rows as the list` }))
     .annotate(InvalidatedBy, ["invoice"]),
-  HttpApiEndpoint.post("generate", "/api/invoices/generate", { payload: InvoiceInput, success: InvoiceAnswer.pipe(created), error: rejections }).annotate(
-    Rule,
-    { ...makers, duties: "a total that differs from the meals needs a reason" },
+  HttpApiEndpoint.post("generate", "/api/invoices/generate", { payload: InvoiceInput, success: InvoiceAnswer.pipe(created), error: rejections }).annotateMerge(
+    ruled("Generate an invoice", { ...makers, duties: "a total that differs from the meals needs a reason" }),
   ),
-  HttpApiEndpoint.post("preview", "/api/invoices/preview", { payload: InvoiceInput, success: PreviewAnswer, error: rejections }).annotate(Rule, makers),
+  HttpApiEndpoint.post("preview", "/api/invoices/preview", { payload: InvoiceInput, success: PreviewAnswer, error: rejections }).annotateMerge(
+    ruled("Preview an invoice", makers),
+  ),
   HttpApiEndpoint.post("send", "/api/invoices/:id/send", {
     ...id,
     payload: [Schema.Null, SendInput],
     success: InvoiceAnswer,
     error: rejections,
-  }).annotate(Rule, { ...makers, duties: "to the address of the client's record only; 3 an hour an invoice" }),
+  }).annotateMerge(ruled("Send an invoice", { ...makers, duties: "to the address of the client's record only; 3 an hour an invoice" })),
   HttpApiEndpoint.get("download", "/api/invoices/:id/download", {
     ...id,
     success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
     error: rejections,
   })
-    .annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export" })
+    .annotateMerge(ruled("Download an invoice as PDF", { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export" }))
     .annotate(InvalidatedBy, ["invoice"]),
   HttpApiEndpoint.post("credit", "/api/invoices/:id/credit", {
     ...id,
     payload: CreditInput,
     success: InvoiceAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, { ...makers, duties: "never more than the invoice", stepUp: true }),
+  }).annotateMerge(ruled("Credit an invoice", { ...makers, duties: "never more than the invoice", stepUp: true })),
   HttpApiEndpoint.post("discard", "/api/invoices/:id/discard", {
     ...id,
     payload: [Schema.Null, Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })],
     success: InvoiceAnswer,
     error: rejections,
-  }).annotate(Rule, { ...makers, duties: "drafts only" }),
+  }).annotateMerge(ruled("Discard a draft invoice", { ...makers, duties: "drafts only" })),
   HttpApiEndpoint.post("applyCredit", "/api/invoices/:id/apply-credit", {
     ...id,
     payload: [Schema.Null, Schema.Struct({ amount: Schema.optional(Schema.NullOr(MoneyInput())) })],
     success: InvoiceAnswer,
     error: rejections,
-  }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "never more than the client's credit" }),
+  }).annotateMerge(ruled("Apply a client's credit to an invoice", { may: ["payments.process"], scope: "all", duties: "never more than the client's credit" })),
 ) {}
 
 export class InvoicesApi extends HttpApi.make("ops").add(InvoicesGroup) {}

@@ -25,7 +25,7 @@ export const mealsOf = (contractId: number, { from, to }: Period): Effect.Effect
     const slots = yield* slotsOf(contractId, from, to)
     const bill = billOf(contract, slots, taxRate)
     if (bill.total === 0) return null
-    const [replaced] = (yield* statement(replacedSql, [contractId, from, to])) as [{ id: number }?]
+    const [replaced] = yield* statement(replacedSql, [contractId, from, to])
     const [project = null, ...others] = new Set(slots.map(({ projectId }) => projectId))
     return {
       contractId,

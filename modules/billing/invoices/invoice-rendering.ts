@@ -2,29 +2,30 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
 import { conflict, notFound } from "@ops/platform/records/command.ts"
-import type { Row } from "@ops/platform/records/record.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { Invoice, nameOf, type Rendered } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
 import { invoicePdf } from "./invoice-pdf.ts"
 
-type Bill = Row<typeof Invoice>
-
 export const pdfType = "application/pdf"
+
+const invoiceSql = sql(
+  { ...stateColumns(Invoice), siteCode: col.text, siteName: col.text, creditOfNumber: col.nullable(col.text) },
+  `select ${Invoice.state("r")}, s.code as "siteCode", s.name as "siteName", (select o.invoice_number from invoice o where o.id = r.credit_of) as "creditOfNumber"
+   from invoice r join site s on s.id = r.site_id where r.id = $1`,
+)
 
 /** The document of an invoice as it stands. Refused (404) if there is none. */
 export const documentOf = (id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(
-      `select ${Invoice.state("r")}, s.code as "siteCode", s.name as "siteName", (select o.invoice_number from invoice o where o.id = r.credit_of) as "creditOfNumber"
-       from invoice r join site s on s.id = r.site_id where r.id = $1`,
-      [id],
-    )
+    const [row] = yield* statement(invoiceSql, [id])
     if (!row) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
-    const { siteCode, siteName, creditOfNumber, ...invoice } = row as Bill & { siteCode: string; siteName: string; creditOfNumber: string | null }
-    return { invoice: invoice as Bill, document: invoiceDocument(invoice as Bill, { code: siteCode, name: siteName }, creditOfNumber) }
+    const { siteCode, siteName, creditOfNumber, ...invoice } = row
+    return { invoice, document: invoiceDocument(invoice, { code: siteCode, name: siteName }, creditOfNumber) }
   })
 
 /**

@@ -3,6 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
+import { jsonText } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -14,6 +15,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { Client } from "@ops/clients/client.ts"
 import { TaxCode, taxRateAt } from "@ops/ledger/taxes/tax-code.ts"
 import { Company, Site } from "@ops/sites/site.ts"
+import { siteNamedSql } from "@ops/sites/queries.ts"
 import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, invoices, type InvoiceDraft, nameOf, sellerOf, sendInvoice } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
 import {
@@ -33,7 +35,7 @@ import { invoiceHtml } from "./invoice-html.ts"
 import { mealsOf } from "./invoice-meals.ts"
 import { type Period, periodNamed } from "./invoice-period.ts"
 import { documentOf, kept, pdfType, rendered } from "./invoice-rendering.ts"
-import { type InvoiceInput, InvoicesApi } from "./contract.ts"
+import { type InvoiceInput, InvoiceLineAnswer, InvoicesApi } from "./contract.ts"
 import { applyCredit } from "../payments/payment.ts"
 import { anyInvoice, billedOnSql, contractSql, invoiceList, partsSql, tilesSql } from "../queries.ts"
 
@@ -42,6 +44,7 @@ type Input = typeof InvoiceInput.Type
 
 const percent = (rate: number) => (rate / 100).toFixed(2)
 
+const invoiceOf = jsonText(InvoiceLineAnswer)
 /** One invoice with its parts and its HTML. 404 where the person does not see it. */
 const invoiceAnswer = (who: SignedIn, id: number, status = 200) =>
   mapDatabaseErrors(
@@ -60,7 +63,7 @@ const invoiceAnswer = (who: SignedIn, id: number, status = 200) =>
         taxRate: percent(taxRate),
       }))
       const taxes = invoice.taxes.map(({ rate, net, tax }) => ({ rate: percent(rate), net: formatMoney(net), tax: formatMoney(tax) }))
-      return jsonResponse(JSON.stringify({ ...JSON.parse(text), lines, taxes, ...parts, html: invoiceHtml(document) }), { status })
+      return jsonResponse(JSON.stringify({ ...invoiceOf(text), lines, taxes, ...parts, html: invoiceHtml(document) }), { status })
     }),
   )
 
@@ -99,8 +102,8 @@ const aboutOf = (payload: Input, period: Period | null) =>
     const [client] = (yield* statement(`select ${Client.state("c")} from client c where c.company_name = $1`, [payload.clientName])) as [Row<typeof Client>?]
     // without a period any contract that is still in force would do, and the period must be said
     const [from, to] = period ? [period.from, period.to] : [payload.dueDate, payload.dueDate]
-    const [contract] = client ? ((yield* statement(contractSql, [client.id, site.id, from, to])) as [{ id: number }?]) : []
-    const [bill] = contract && period ? ((yield* statement(billedOnSql, [contract.id, period.from, period.to])) as [{ name: string; isDraft: boolean }?]) : []
+    const [contract] = client ? yield* statement(contractSql, [client.id, site.id, from, to]) : []
+    const [bill] = contract && period ? yield* statement(billedOnSql, [contract.id, period.from, period.to]) : []
     const contractId = claimsMeals(payload) ? contract?.id : undefined
     return { site, client, contractId, bill, draftBill: contractId !== undefined && bill?.isDraft ? bill.name : undefined }
   })
@@ -171,9 +174,9 @@ export const InvoicesLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const { confinedTo } = yield* Who
-            const [site] = siteId ? yield* statement("select id from site where id::text = $1 or slug = $1", [siteId]) : []
+            const [site] = siteId ? yield* statement(siteNamedSql, [siteId]) : []
             const [row] = yield* statement(tilesSql, [confinedTo ?? site?.id ?? null])
-            return jsonResponse(row.body)
+            return jsonResponse(row!.body)
           }),
         ),
       one: ({ params: { id } }) => Effect.flatMap(Who, (who) => invoiceAnswer(who, id)),

@@ -5,8 +5,9 @@
  */
 import { Effect, Schedule } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { type By, conflict, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
-import type { Row } from "@ops/platform/records/record.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { abandonRun, BillingRun, finishRun, holdForRun, postBill, releaseForRun, startRun } from "./billing-run.ts"
@@ -14,13 +15,16 @@ import type { Period } from "../invoices/invoice-period.ts"
 import { changesBetween, digestOf, type Plan, plannedBills, type PlannedBill, planNamed, toPost } from "./plan.ts"
 
 /** Whoever recorded one of the meals does not bill them. $1 contracts, $2 and $3 the days, $4 the person. */
-const recordedSql = `select s.name as site from site s where s.id in (
+const recordedSql = sql(
+  { site: col.text },
+  `select s.name as site from site s where s.id in (
     select m.site_id from meal_session m join meal_attendance a on a.meal_session_id = m.id
     where m.contract_id = any($1::bigint[]) and m.session_date between $2::date and $3::date and a.recorded_by = $4
     union all
     select f.site_id from staff_feeding_record f join client_contract c on c.site_id = f.site_id and (c.client_id = f.client_id or f.client_id is null)
     where c.id = any($1::bigint[]) and f.date between $2::date and $3::date and f.recorded_by = $4)
-  order by 1 limit 1`
+  order by 1 limit 1`,
+)
 
 /** Refuses (403) a person who recorded meals of these contracts and days: another person bills them. Level 10 may. */
 export const rejectRecorder = (contractIds: ReadonlyArray<number>, { from, to }: Period, by: By) =>
@@ -38,8 +42,11 @@ const changed = (head: string, changes: ReadonlyArray<string>) => {
   return [head, ...shown, ...(more > 0 ? [`and ${count(more, "more bill")}`] : [])].join("\n")
 }
 
-const postedAsSql = `select r.id, min(i.invoice_number) as first, max(i.invoice_number) as last
-  from billing_run r join invoice i on i.run_id = r.id and i.kind = 'meal' where r.plan_id = $1 and r.status = 'finished' group by r.id order by r.id limit 1`
+const postedAsSql = sql(
+  { id: col.whole, first: col.text, last: col.text },
+  `select r.id, min(i.invoice_number) as first, max(i.invoice_number) as last
+  from billing_run r join invoice i on i.run_id = r.id and i.kind = 'meal' where r.plan_id = $1 and r.status = 'finished' group by r.id order by r.id limit 1`,
+)
 
 /** Refuses (409) a plan that was posted before, or of which something has changed since it was made, and says what. */
 export const requireUnchangedPlan = (plan: Plan) =>
@@ -95,17 +102,21 @@ export const startPosting = (planId: string, by: By, options: { readonly key?: s
     return (yield* execute(startRun(obstacle), facts, by, options)).id
   })
 
+const runSql = sql(stateColumns(BillingRun), `select ${BillingRun.state("r")} from billing_run r where r.id = $1`)
+const invoicedSql = sql(
+  { bill: col.text },
+  `select contract_id || ' ' || to_char(period_start, 'YYYY-MM-DD') as bill from invoice where run_id = $1 and kind = 'meal'`,
+)
+const heldSql = sql({ id: col.whole }, "select id from meal_account where (held->>'runId')::bigint = $1 order by id")
+
 /** A run with its plan, and the bills of the plan that have no invoice of it yet. Refused (404) if there is none. */
 export const runWithRest = (id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [run] = (yield* statement(`select ${BillingRun.state("r")} from billing_run r where r.id = $1`, [id])) as [Row<typeof BillingRun>?]
+    const [run] = yield* statement(runSql, [id])
     if (!run) return yield* Effect.fail(notFound(`Billing run ${id} does not exist`))
     const plan = yield* planNamed(run.planId)
-    const invoiced = yield* statement(
-      `select contract_id || ' ' || to_char(period_start, 'YYYY-MM-DD') as bill from invoice where run_id = $1 and kind = 'meal'`,
-      [id],
-    )
+    const invoiced = yield* statement(invoicedSql, [id])
     const done = new Set(invoiced.map(({ bill }) => bill))
     return { run, plan, rest: toPost(plan).filter(({ contractId, from }) => !done.has(`${contractId} ${from}`)) }
   })
@@ -173,6 +184,6 @@ export const giveUp = (runId: number, reason: string, by: By) =>
     const { execute } = yield* Records
     const { statement } = yield* Database
     yield* execute(abandonRun, { id: runId, reason }, by)
-    const held = yield* statement("select id from meal_account where (held->>'runId')::bigint = $1 order by id", [runId])
+    const held = yield* statement(heldSql, [runId])
     for (const { id } of held) yield* execute(releaseForRun, { runId, contractId: id }, by)
   })

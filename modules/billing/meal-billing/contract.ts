@@ -2,8 +2,9 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
+import { textOrNumber } from "@ops/platform/decimal-input.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -55,7 +56,7 @@ export const BillingPeriodAnswer = Schema.Struct({
   canCredit: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "BillingPeriod" })
 
 export const PlannedSlotAnswer = Schema.Struct({
   date: Schema.String,
@@ -67,7 +68,7 @@ export const PlannedSlotAnswer = Schema.Struct({
   heads: Schema.Int,
   rate: Text,
   amount: Schema.String,
-})
+}).annotate({ identifier: "PlannedSlot" })
 export const PlannedBillAnswer = Schema.Struct({
   contractId: Schema.Int,
   contractNumber: Schema.String,
@@ -93,7 +94,7 @@ export const PlannedBillAnswer = Schema.Struct({
   problems: Schema.Array(Schema.String),
   /** each meal of each day, where they are asked for */
   slots: Schema.optional(Schema.Array(PlannedSlotAnswer)),
-})
+}).annotate({ identifier: "PlannedBill" })
 export const PlanAnswer = Schema.Struct({
   id: Schema.String,
   /** null where it is not for a month: such a plan is not posted */
@@ -120,7 +121,7 @@ export const PlanAnswer = Schema.Struct({
   problems: Schema.Array(Schema.String),
   madeBy: Whole,
   madeAt: Schema.String,
-})
+}).annotate({ identifier: "BillingPlan" })
 
 const Posted = Schema.Struct({
   id: Schema.Int,
@@ -159,7 +160,7 @@ export const RunAnswer = Schema.Struct({
   /** why this server stopped working on it */
   problem: Text,
   invoices: Schema.Array(Posted),
-})
+}).annotate({ identifier: "BillingRun" })
 export const BillingStatusAnswer = Schema.Struct({
   month: Schema.String,
   /** SHA-256 over the month's bills: client, site, days, lines, totals and number */
@@ -170,7 +171,7 @@ export const BillingStatusAnswer = Schema.Struct({
   unbilled: Totals,
   runs: Schema.Array(Schema.Struct(run)),
   bills: Schema.Array(Posted),
-})
+}).annotate({ identifier: "BillingStatus" })
 
 /** The meals of a month under a contract, and what they give. */
 export const MealReportAnswer = Schema.Struct({
@@ -201,10 +202,10 @@ export const MealReportAnswer = Schema.Struct({
   /** null: food is issued to a kitchen, not to a client */
   foodCost: Schema.Null,
   marginPerMeal: Schema.Null,
-})
+}).annotate({ identifier: "MealReport" })
 
-const SiteInput = Schema.Union([Schema.String, Schema.Finite])
-const HeadsInput = Schema.Union([Schema.String, Schema.Finite])
+const SiteInput = SiteGiven
+const HeadsInput = textOrNumber("int64", "How many people. The digits as text are taken too")
   .check(Schema.makeFilter((value) => (/^\d{1,6}$/.test(String(value)) && Number(value) <= 100_000 ? undefined : "Count must be from 0 to 100000")))
   .annotate({ identifier: "HeadsInput" })
 const PercentInput = (what: string) =>
@@ -259,54 +260,61 @@ export class MealBillingGroup extends callGroup(
     success: Schema.Array(BillingPeriodAnswer),
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
+    .annotateMerge(ruled("List meal bills", { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }))
     .annotate(InvalidatedBy, ["invoice", "client", "site"]),
   HttpApiEndpoint.post("generate", "/api/meal-billing-periods/generate", {
     payload: GenerateInput,
     success: BillingPeriodAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, { ...makers, duties: `no meal twice; ${duties}` }),
-  HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: rejections }).annotate(
-    Rule,
-    makers,
+  }).annotateMerge(ruled("Bill the meals of a period", { ...makers, duties: `no meal twice; ${duties}` })),
+  HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: rejections }).annotateMerge(
+    ruled("Preview the meal bills of a period", makers),
   ),
-  HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: rejections }).annotate(Rule, {
-    ...makers,
-    duties,
-  }),
+  HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: rejections }).annotateMerge(
+    ruled("Issue a meal bill", {
+      ...makers,
+      duties,
+    }),
+  ),
   HttpApiEndpoint.patch("credit", "/api/meal-billing-periods/:id/credit", {
     ...id,
     payload: [Schema.Null, Reason],
     success: BillingPeriodAnswer,
     error: rejections,
-  }).annotate(Rule, { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" }),
+  }).annotateMerge(ruled("Credit a meal bill", { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" })),
   HttpApiEndpoint.get("report", "/api/billing/report", {
     query: { ...ListQuery, clientId: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
     success: Schema.Array(MealReportAnswer),
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
+    .annotateMerge(ruled("Read the report of meals to bill", { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }))
     .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
   HttpApiEndpoint.get("plan", "/api/billing/plans/:id", {
     ...planId,
     query: { slots: Schema.optional(Schema.Literals(["true", "false"])) },
     success: PlanAnswer,
     error: rejections,
-  }).annotate(Rule, makers),
-  HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: rejections }).annotate(Rule, {
-    ...makers,
-    duties,
-  }),
-  HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: rejections })
-    .annotate(Rule, makers)
-    .annotate(InvalidatedBy, ["billing_run", "invoice"]),
-  HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: rejections }).annotate(Rule, { ...makers, duties }),
-  HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", { ...id, payload: [Schema.Null, Reason], success: RunAnswer, error: rejections }).annotate(
-    Rule,
-    makers,
+  }).annotateMerge(ruled("Read the billing plan of a month", makers)),
+  HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: rejections }).annotateMerge(
+    ruled("Post the billing plan of a month", {
+      ...makers,
+      duties,
+    }),
   ),
+  HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: rejections })
+    .annotateMerge(ruled("Read a billing run", makers))
+    .annotate(InvalidatedBy, ["billing_run", "invoice"]),
+  HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: rejections }).annotateMerge(
+    ruled("Resume a billing run", { ...makers, duties }),
+  ),
+  HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", {
+    ...id,
+    payload: [Schema.Null, Reason],
+    success: RunAnswer,
+    error: rejections,
+  }).annotateMerge(ruled("Abandon a billing run", makers)),
   HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: rejections })
-    .annotate(Rule, makers)
+    .annotateMerge(ruled("Read what is billed and what is not", makers))
     .annotate(InvalidatedBy, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
 ) {}
 

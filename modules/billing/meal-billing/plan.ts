@@ -6,6 +6,7 @@ import { Effect, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, type Col, sql } from "@ops/platform/database/statement.ts"
 import { canonical, sha256 } from "@ops/platform/event-store/hash.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid, notFound, type Rejection } from "@ops/platform/records/command.ts"
@@ -219,17 +220,28 @@ export const changesBetween = (before: ReadonlyArray<PlannedBill>, now: Readonly
   return [...gone, ...[...known.values()].map((bill) => `${nameOf(bill)}, ${bill.from} to ${bill.to}: not in the plan → ${money(bill, bill.total)}`)]
 }
 
-const problemsSql = `select s.name as site, c.company_name as client, p.problem, count(*)::int as meals, sum(p.heads)::int as heads,
+const problemsSql = sql(
+  {
+    site: col.text,
+    client: col.nullable(col.text),
+    problem: col.text,
+    meals: col.whole,
+    heads: col.whole,
+    from: col.text,
+    to: col.text,
+  },
+  `select s.name as site, c.company_name as client, p.problem, count(*)::int as meals, sum(p.heads)::int as heads,
     to_char(min(p.date), 'YYYY-MM-DD') as from, to_char(max(p.date), 'YYYY-MM-DD') as to
   from meal_problem p join site s on s.id = p.site_id left join client c on c.id = p.client_id
   where p.date between $1::date and $2::date and ($3::bigint is null or p.site_id = $3) and ($4::bigint is null or p.client_id is null or p.client_id = $4)
-  group by 1, 2, 3 order by 1, 2, 3`
+  group by 1, 2, 3 order by 1, 2, 3`,
+)
 
 /** Meals of a period that no contract can be billed for, in sentences. */
 const unbillable = ({ from, to, siteId, clientId }: PlanAsked) =>
   Effect.flatMap(Database, ({ statement }) =>
     Effect.map(statement(problemsSql, [from, to, siteId, clientId]), (rows) =>
-      rows.map(({ site, client, problem, meals, heads, from, to }): string => {
+      rows.map(({ site, client, problem, meals, heads, from, to }) => {
         const what = `${site}, ${from === to ? from : `${from} to ${to}`}: ${count(heads, "head")} of ${count(meals, "meal")}`
         return problem === "several_clients" ? `${what} without a client, where several have a contract` : `${what} of ${client}, who has no contract`
       }),
@@ -285,16 +297,30 @@ export const makePlan = (asked: PlanAsked & { readonly month: string | null }, w
     return yield* planNamed(id)
   })
 
+/** The bills as {@link makePlan} keeps them. */
+const keptBills: Col<ReadonlyArray<PlannedBill>> = { types: ["jsonb"], is: Array.isArray }
+const planSql = sql(
+  {
+    id: col.text,
+    month: col.nullable(col.text),
+    scope: col.json(Schema.Struct({ from: Schema.String, to: Schema.String, siteId: Schema.NullOr(Schema.Int), clientId: Schema.NullOr(Schema.Int) })),
+    whatIf: col.nullable(col.json(WhatIf)),
+    digest: col.text,
+    bills: keptBills,
+    problems: col.json(Schema.Array(Schema.String)),
+    madeBy: col.nullable(col.whole),
+    madeAt: col.text,
+  },
+  `select id, month, scope, what_if as "whatIf", digest, bills, problems, made_by as "madeBy",
+     to_char(made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt" from app.billing_plan where id = $1`,
+)
+
 /** A plan by its id. Refused (404) if there is none. */
 export const planNamed = (id: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(
-      `select id, month, scope, what_if as "whatIf", digest, bills, problems, made_by as "madeBy",
-         to_char(made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt" from app.billing_plan where id = $1`,
-      [id],
-    )
+    const [row] = yield* statement(planSql, [id])
     if (!row) return yield* Effect.fail(notFound(`There is no plan ${id}`))
     const { scope, ...plan } = row
-    return { ...plan, ...scope } as Plan
+    return { ...plan, ...scope } satisfies Plan
   })

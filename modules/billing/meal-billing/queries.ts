@@ -1,4 +1,5 @@
 /** What the lists and figures about the billing of meals are made of. */
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
@@ -118,26 +119,64 @@ const guests = `(select coalesce(sum(m.visitors + m.contractor_diners + m.own_st
 const posted = `r.id, r.invoice_number as "invoiceNumber", r.client_id as "clientId", r.client->>'name' as client, r.site_id as "siteId", s.name as site,
   s.code as "siteCode", to_char(r.period_start, 'YYYY-MM-DD') as "startDate", to_char(r.period_end, 'YYYY-MM-DD') as "endDate", r.currency, ${amounts}, r.status`
 
+const postedColumns = {
+  id: col.whole,
+  invoiceNumber: col.nullable(col.text),
+  clientId: col.whole,
+  client: col.text,
+  siteId: col.whole,
+  site: col.text,
+  siteCode: col.text,
+  startDate: col.text,
+  endDate: col.text,
+  currency: col.words("USD", "SSP"),
+  subtotalAmount: col.text,
+  taxAmount: col.text,
+  totalAmount: col.text,
+  status: col.text,
+}
 /** The bills that a run posted, in the order of their numbers. $1 is the run. */
-export const postedSql = `select ${posted} from invoice r join site s on s.id = r.site_id where r.run_id = $1 and r.kind = 'meal' order by r.id`
+export const postedSql = sql(
+  postedColumns,
+  `select ${posted} from invoice r join site s on s.id = r.site_id where r.run_id = $1 and r.kind = 'meal' order by r.id`,
+)
 
 /** The bills whose days begin in a period, with what their digest is made of. $1 and $2 are the days, $3 a site or null. */
-export const billsSql = `select ${posted}, r.lines, r.taxes, r.subtotal_amount as subtotal, r.tax_amount as tax, r.total_amount as total
+export const billsSql = sql(
+  { ...postedColumns, lines: col.unknown, taxes: col.unknown, subtotal: col.whole, tax: col.whole, total: col.whole },
+  `select ${posted}, r.lines, r.taxes, r.subtotal_amount as subtotal, r.tax_amount as tax, r.total_amount as total
   from invoice r join site s on s.id = r.site_id
   where r.kind = 'meal' and r.status <> 'discarded' and r.period_start between $1::date and $2::date and ($3::bigint is null or r.site_id = $3)
-  order by s.code, r.client->>'name', r.period_start, r.id`
+  order by s.code, r.client->>'name', r.period_start, r.id`,
+)
 
 const run = `r.id, r.month, to_char(r.period_start, 'YYYY-MM-DD') as "startDate", to_char(r.period_end, 'YYYY-MM-DD') as "endDate", r.plan_id as "planId",
   r.plan_digest as "planDigest", r.status, r.reason, r.bills, (select count(*) from invoice i where i.run_id = r.id and i.kind = 'meal') as posted,
   r.started_by as "startedBy", to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
   to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt" from billing_run r`
+const runColumns = {
+  id: col.whole,
+  month: col.nullable(col.text),
+  startDate: col.text,
+  endDate: col.text,
+  planId: col.text,
+  planDigest: col.text,
+  status: col.text,
+  reason: col.nullable(col.text),
+  bills: col.whole,
+  posted: col.whole,
+  startedBy: col.nullable(col.whole),
+  createdAt: col.text,
+  updatedAt: col.text,
+}
 /** One run. $1 is its id. */
-export const runSql = `select ${run} where r.id = $1`
+export const runSql = sql(runColumns, `select ${run} where r.id = $1`)
 /** The runs of a month, the latest first. */
-export const runsSql = `select ${run} where r.month = $1 order by r.id desc`
-/** A site by id or slug. */
-export const siteSql = "select id from site where id::text = $1 or slug = $1"
+export const runsSql = sql(runColumns, `select ${run} where r.month = $1 order by r.id desc`)
 /** The bill that has meals of a client at a site, in a period. $1 site, $2 client, $3 and $4 the days. */
-export const billedAlreadySql = `select coalesce(i.invoice_number, 'Draft ' || i.id) as name
+export const billedAlreadySql = sql(
+  { name: col.text },
+  `select coalesce(i.invoice_number, 'Draft ' || i.id) as name
   from client_contract c join meal_account a on a.id = c.id cross join jsonb_array_elements(a.billed) b join invoice i on i.id = (b->>'invoiceId')::bigint
-  where c.site_id = $1 and c.client_id = $2 and (b->>'from')::date <= $4::date and (b->>'to')::date >= $3::date order by i.id limit 1`
+  where c.site_id = $1 and c.client_id = $2 and (b->>'from')::date <= $4::date and (b->>'to')::date >= $3::date order by i.id limit 1`,
+)

@@ -3,18 +3,20 @@ import { HttpApiBuilder } from "effect/http-api"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type By, conflict, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { siteNamedSql } from "@ops/sites/queries.ts"
 import { giveUp, post, runWithRest, startPosting, rejectRecorder } from "./billing-run-posting.ts"
 import { creditInvoice, discardInvoice } from "../invoices/invoice.ts"
 import { holdMeals, releaseMeals } from "../invoices/invoice-generation.ts"
 import { draftMealBill, type DraftInput, issueMealBill, requireWithinUnit } from "./meal-billing.ts"
 import { MealBillingApi, type PreviewInput } from "./contract.ts"
-import { anyBillingPeriod, billedAlreadySql, billingPeriodList, mealReport, postedSql, runSql, siteSql } from "./queries.ts"
+import { anyBillingPeriod, billedAlreadySql, billingPeriodList, mealReport, postedSql, runSql } from "./queries.ts"
 import { statusOf, totalsOf } from "./status.ts"
 import { makePlan, monthAsked, type Plan, plannedBills, type PlannedBill, planNamed, type WhatIf } from "./plan.ts"
 
@@ -94,6 +96,12 @@ const supposed = (whatIf: (typeof PreviewInput.Type)["whatIf"]): WhatIf | null =
   return Object.keys(given).length > 0 ? (given as WhatIf) : null
 }
 
+const billedSql = sql(
+  { contractId: col.whole, from: col.text, to: col.text },
+  `select contract_id as "contractId", to_char(period_start, 'YYYY-MM-DD') as from, to_char(period_end, 'YYYY-MM-DD') as to from invoice where id = $1 and kind = 'meal'`,
+)
+const statusSql = sql({ status: col.text }, "select status from invoice where id = $1 and kind = 'meal'")
+
 export const MealBillingLive = HttpApiBuilder.group(
   MealBillingApi,
   "mealBilling",
@@ -136,10 +144,10 @@ export const MealBillingLive = HttpApiBuilder.group(
     const siteNamed = (named: string | number | null | undefined, { confinedTo }: SignedIn) =>
       Effect.gen(function* () {
         if (named === null || named === undefined || named === "") return confinedTo
-        const [site] = yield* statement(siteSql, [String(named)])
+        const [site] = yield* statement(siteNamedSql, [String(named)])
         if (!site) return yield* Effect.fail(new Rejection(400, "Site is required"))
         if (confinedTo !== null && site.id !== confinedTo) return yield* Effect.fail(new Rejection(403, "You work at another site"))
-        return site.id as number
+        return site.id
       })
 
     /** The bill of the days asked for, its meals held; or why there is none. */
@@ -221,11 +229,8 @@ export const MealBillingLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
-            const [bill] = yield* statement(
-              `select contract_id as "contractId", to_char(period_start, 'YYYY-MM-DD') as from, to_char(period_end, 'YYYY-MM-DD') as to from invoice where id = $1 and kind = 'meal'`,
-              [id],
-            )
-            if (bill) yield* rejectRecorder([bill.contractId], bill as { from: string; to: string }, who)
+            const [bill] = yield* statement(billedSql, [id])
+            if (bill) yield* rejectRecorder([bill.contractId], bill, who)
             yield* execute(issueMealBill, { id }, who, yield* commandKey)
             return yield* periodAnswer(id)
           }),
@@ -235,7 +240,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
-            const [bill] = yield* statement("select status from invoice where id = $1 and kind = 'meal'", [id])
+            const [bill] = yield* statement(statusSql, [id])
             if (!bill) return yield* Effect.fail(notFound(`Meal bill ${id} does not exist`))
             const reason = payload?.reason ?? ""
             const options = yield* commandKey

@@ -12,7 +12,7 @@ export const ClientAccountAnswer = Schema.Struct({
   openInvoices: Schema.Int,
   open: PerCurrency,
   credit: PerCurrency,
-})
+}).annotate({ identifier: "ClientAccount" })
 
 export const PaymentInput = Schema.Struct({
   clientId: IdInput("Client is required"),

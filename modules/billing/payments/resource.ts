@@ -1,7 +1,8 @@
 /** How payments of clients are reached and read. What records and reverses one is written by hand: it reads the books. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { InvalidatedBy } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { created, Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
@@ -123,25 +124,26 @@ export const payments = resource("payments", stream, {
   details: { amount: {}, clientName: {}, date: {}, method: {}, reference: {}, unallocated: { title: "Client credit" }, notes: {} },
   commands: {},
   more: (payment) => [
-    HttpApiEndpoint.post("receive", path, { payload: PaymentInput, success: payment.pipe(created), error: rejections }).annotate(Rule, {
-      ...pays,
-      duties: "never more than is open of an invoice",
-    }),
+    HttpApiEndpoint.post("receive", path, { payload: PaymentInput, success: payment.pipe(created), error: rejections }).annotateMerge(
+      ruled("Record a payment of a client", {
+        ...pays,
+        duties: "never more than is open of an invoice",
+      }),
+    ),
     reversalCall(path, pays, ["payment", "invoice", "client_account"]),
-    HttpApiEndpoint.post("reverse", `${path}/:id/reverse`, { params: { id: Id }, payload: ReversingInput, success: payment, error: rejections }).annotate(
-      Rule,
-      {
+    HttpApiEndpoint.post("reverse", `${path}/:id/reverse`, { params: { id: Id }, payload: ReversingInput, success: payment, error: rejections }).annotateMerge(
+      ruled("Reverse a client's payment", {
         ...pays,
         duties: "once, with a reason; not while the client has used the credit it left",
         stepUp: true,
-      },
+      }),
     ),
     HttpApiEndpoint.get("accounts", "/api/client-accounts", {
       query: { ...ListQuery, clientId: Schema.optional(Schema.String) },
       success: Schema.Array(ClientAccountAnswer),
       error: rejections,
     })
-      .annotate(Rule, { may: ["finance.full"], scope: "all" })
+      .annotateMerge(ruled("List what clients owe", { may: ["finance.full"], scope: "all" }))
       .annotate(InvalidatedBy, ["client_account", "invoice"]),
     HttpApiEndpoint.get("aged", "/api/reports/aged-receivables", {
       query: {
@@ -155,7 +157,7 @@ export const payments = resource("payments", stream, {
       success: StatementAnswer,
       error: rejections,
     })
-      .annotate(Rule, { may: READERS, scope: "level 8 with a site: its own invoices; 7 and 10: all" })
+      .annotateMerge(ruled("Read aged receivables", { may: READERS, scope: "level 8 with a site: its own invoices; 7 and 10: all" }))
       .annotate(InvalidatedBy, ["invoice", "payment"]),
   ],
 })

@@ -2,10 +2,11 @@
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
+import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
 import { conflict, notFound } from "@ops/platform/records/command.ts"
 import type { ReversingInput } from "@ops/ledger/reversals/contract.ts"
 import { entryOf, reversalPreview } from "@ops/ledger/reversals/server.ts"
@@ -18,12 +19,14 @@ import { payments } from "./resource.ts"
 
 const { execute, executeAt } = answering(payments.stream, payments.shape, withDecisions(payments))
 
+const paymentSql = sql({ status: col.text, number: col.text }, "select status, payment_number as number from payment where id = $1")
+
 /** The entry that a payment was posted by. */
 const postedBy = (id: number) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const [payment] = yield* statement("select status, payment_number as number from payment where id = $1", [id])
+      const [payment] = yield* statement(paymentSql, [id])
       if (!payment) return yield* Effect.fail(notFound(`Payment ${id} does not exist`))
       if (payment.status === "reversed") return yield* Effect.fail(conflict(`${payment.number} is reversed already`))
       return yield* entryOf("payment", id)
@@ -49,7 +52,7 @@ export const PaymentsLive = resourceLive(payments, {
   reversal: ({ params: { id } }: OfOne) => Effect.flatMap(postedBy(id), (entryId) => reversalPreview(reversePayment, { id, entryId })),
   reverse: ({ params: { id }, payload: { reason, kind = "error", version } }: OfOne & { readonly payload: typeof ReversingInput.Type }) =>
     Effect.flatMap(postedBy(id), (entryId) => executeAt(id, version, reversePayment, { id, kind, reason, entryId })),
-  accounts: ({ query }) => listAnswer("/api/client-accounts", accountList, query),
+  accounts: ({ query }: RequestOf<typeof payments, "accounts">) => listAnswer("/api/client-accounts", accountList, query),
   aged: ({ query: { format = "json", ...asked } }: { readonly query: Aged }) =>
     mapDatabaseErrors(Effect.flatMap(agedReceivables(asked), (report) => statementAnswer(report, format))),
 })

@@ -16,7 +16,7 @@ import { dayNames, mealTypes } from "../labels.ts"
 const slot = { week: Schema.Int, day: Schema.Int, mealType: Schema.Literals(mealTypes), dishIds: Schema.Array(Schema.Int) }
 const Slot = Schema.Struct(slot)
 /** `since`: the day from which the slot has these dishes. */
-const Entry = Schema.Struct({ ...slot, since: Schema.String })
+export const Entry = Schema.Struct({ ...slot, since: Schema.String })
 /** A meal of the cycle and what is cooked for it. */
 export type MenuSlot = typeof Slot.Type
 

@@ -1,11 +1,13 @@
 /** Reads what the plan of a site's menus is made of, in one query, as of the moment that is asked about. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { plannedSql } from "@ops/meals/head-counts/views.ts"
-import { mealsBetween, costPerHead, type PlanDish, type PlanFacts, type PlanHeads, type PlanItem, type PlanMenu, type PlanPeople } from "./menu-plan.ts"
-import type { Candidate, Expiring, Situation } from "../recommendations/recommendations.ts"
-import type { MealType } from "../labels.ts"
+import { mealsBetween, costPerHead, type PlanFacts, type PlanHeads } from "./menu-plan.ts"
+import { Entry } from "./menu-cycle.ts"
+import type { Candidate, Situation } from "../recommendations/recommendations.ts"
+import { allergens, diets, mealTypes, type MealType } from "../labels.ts"
 
 const mealsOfDays = `generate_series($2::date, $3::date, interval '1 day') t(d) cross join unnest(array['breakfast', 'lunch', 'dinner']) m(meal)`
 const inForce = (date: string) => `c.site_id = $1 and c.service_type = 'catering' and c.start_date <= ${date} and (c.end_date is null or c.end_date >= ${date})`
@@ -34,27 +36,56 @@ const dishesSql = `select d.id, d.name, d.allergens, d.diets, d.ingredients, d.m
 const menusSql = `select m.id, m.name, m.weeks, to_char(m.start_date, 'YYYY-MM-DD') as "startDate", m.is_active as "isActive", m.entries from menu_cycle m where m.site_id = $1`
 const rows = (sql: string) => `(select coalesce(json_agg(r), '[]') from (${sql}) r)`
 
-interface Read {
-  readonly today: string
-  readonly heads: ReadonlyArray<{ readonly date: string; readonly mealType: MealType; readonly planned: number | null; readonly served: number | null }>
-  readonly items: ReadonlyArray<PlanItem>
-  readonly people: ReadonlyArray<PlanPeople>
-  readonly dishes: ReadonlyArray<PlanDish & { readonly mealTypes: ReadonlyArray<MealType>; readonly isActive: boolean }>
-  readonly menus: ReadonlyArray<PlanMenu>
-  readonly issued: ReadonlyArray<{ readonly slot: string }>
-}
-const readSql = (client = "true") => `select json_build_object('today', to_char(es.today(), 'YYYY-MM-DD'),
+const MealTypes = Schema.Literals(mealTypes)
+const PlanItems = Schema.Struct({
+  stockItemId: Schema.Int,
+  name: Schema.String,
+  unit: Schema.String,
+  onHand: Schema.Int,
+  onOrder: Schema.Int,
+  unitCost: Schema.NullOr(Schema.Int),
+})
+const Dishes = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  allergens: Schema.Array(Schema.Literals(allergens)),
+  diets: Schema.Array(Schema.Literals(diets)),
+  ingredients: Schema.Array(Schema.Struct({ stockItemId: Schema.Int, quantity: Schema.Int })),
+  mealTypes: Schema.Array(MealTypes),
+  isActive: Schema.Boolean,
+})
+const Menus = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  weeks: Schema.Int,
+  startDate: Schema.String,
+  isActive: Schema.Boolean,
+  entries: Schema.Array(Entry),
+})
+const Read = Schema.Struct({
+  today: Schema.String,
+  heads: Schema.Array(Schema.Struct({ date: Schema.String, mealType: MealTypes, planned: Schema.NullOr(Schema.Int), served: Schema.NullOr(Schema.Int) })),
+  items: Schema.Array(PlanItems),
+  people: Schema.Array(Schema.Struct({ allergies: Schema.NullOr(Schema.String), diet: Schema.NullOr(Schema.String), people: Schema.Int })),
+  dishes: Schema.Array(Dishes),
+  menus: Schema.Array(Menus),
+  issued: Schema.Array(Schema.Struct({ slot: Schema.String })),
+})
+const readOf = sqlOf({ body: col.json(Read) })
+const readSql = (client = "true") =>
+  readOf(`select json_build_object('today', to_char(es.today(), 'YYYY-MM-DD'),
   'heads', ${rows(headsSql)}, 'items', ${rows(itemsSql)}, 'people', ${rows(peopleSql(client))}, 'dishes', ${rows(dishesSql)}, 'menus', ${rows(menusSql)},
-  'issued', ${rows(`select to_char(k.date, 'YYYY-MM-DD') || ' ' || k.meal_type as slot from kitchen_issue k where k.site_id = $1 and k.date between $2::date and $3::date`)})::text as body`
+  'issued', ${rows(`select to_char(k.date, 'YYYY-MM-DD') || ' ' || k.meal_type as slot from kitchen_issue k where k.site_id = $1 and k.date between $2::date and $3::date`)}) as body`)
 
+const todaySql = sql({ today: col.text }, "select to_char(es.today(), 'YYYY-MM-DD') as today")
 /** Today, by the database: of the moment that is asked about. */
 export const todayThere = Effect.gen(function* () {
   const { statement } = yield* Database
-  const [row] = yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])
-  return row.today as string
+  const [row] = yield* statement(todaySql, [])
+  return row!.today
 })
 
-const headsOf = (read: Read) => {
+const headsOf = (read: typeof Read.Type) => {
   const known = new Map(read.heads.map((row) => [`${row.date} ${row.mealType}`, row]))
   return (date: string, mealType: MealType): PlanHeads => {
     const row = known.get(`${date} ${mealType}`)
@@ -62,7 +93,7 @@ const headsOf = (read: Read) => {
     return row?.served ? { heads: row.served, source: "served" } : { heads: 0, source: "none" }
   }
 }
-const factsOf = (read: Read): PlanFacts => ({
+const factsOf = (read: typeof Read.Type): PlanFacts => ({
   today: read.today,
   menus: read.menus,
   dishes: new Map(read.dishes.map((dish) => [dish.id, dish])),
@@ -81,13 +112,41 @@ export const planFacts = (siteId: number, from: string, to: string, menuId?: num
     const { statement } = yield* Database
     const today = yield* todayThere
     const [row] = yield* statement(readSql(), [siteId, from < today ? from : today, to])
-    const facts = factsOf(JSON.parse(row.body))
+    const facts = factsOf(row!.body)
     const asked = facts.menus.find(({ id }) => id === menuId)
     return asked && !asked.isActive ? { ...facts, menus: [{ ...asked, isActive: true }] } : facts
   })
 
 /** Days back over which the uptake of a dish is counted. */
 const lookback = 56
+
+const servedSql = sql(
+  { slot: col.text, heads: col.whole },
+  `select to_char(h.date, 'YYYY-MM-DD') || ' ' || h.meal_type as slot, sum(h.heads)::int as heads from heads_fed h
+   where h.site_id = $1 and h.date between $2::date and es.today() - 1 group by 1`,
+)
+const expiringSql = sql(
+  { stockItemId: col.whole, expiryDate: col.text, quantity: col.whole },
+  `select l.stock_item_id as "stockItemId", x->>'expiryDate' as "expiryDate", sum((x->>'quantity')::bigint)::bigint as quantity
+   from stock_level l cross join jsonb_array_elements(l.lots) x
+   where l.site_id = $1 and (x->>'expiryDate')::date between es.today() and es.today() + 14 group by 1, 2 order by 2, 1`,
+)
+const rateSql = sql(
+  { client: col.text, amount: col.whole },
+  `select c.company_name as client, case k.currency when 'USD' then k.rate else round(k.rate * 100.0 / u.rate)::bigint end as amount
+       from (select c.client_id, c.currency, coalesce((select (t->>'rate')::bigint from jsonb_array_elements(c.rates) t where (t->>'from')::date <= es.today()
+           order by t->>'from' desc limit 1), 6000) as rate
+         from client_contract c where ${inForce("es.today()")} and ($2::bigint is null or c.client_id = $2)) k
+       join client c on c.id = k.client_id
+       left join lateral (select x.rate from exchange_rate e cross join jsonb_to_recordset(e.rates) as x("from" date, rate bigint)
+         where e.type = 'official' and x."from" <= es.today() order by x."from" desc limit 1) u on true
+       where k.currency = 'USD' or u.rate is not null order by amount, c.company_name limit 1`,
+)
+const saidSql = sql(
+  { dishId: col.whole, ratings: col.whole, average: col.nullable(col.number), wishes: col.whole },
+  `select w.dish_id as "dishId", count(w.rating)::int as ratings, avg(w.rating)::float as average, count(*) filter (where w.rating is null)::int as wishes
+       from menu_wish w where w.site_id = $1 and ($2::bigint is null or w.client_id = $2) and w.dish_id is not null and w.at >= es.now() - interval '180 days' group by 1`,
+)
 
 /** What recommendations at a site rest on; of one client's people, price and wishes where one is named. */
 export const recommendationFacts = (siteId: number, clientId: number | null) =>
@@ -97,37 +156,14 @@ export const recommendationFacts = (siteId: number, clientId: number | null) =>
     const first = addDays(today, -lookback)
     const last = addDays(today, 7)
     const [row] = yield* statement(readSql("($4::bigint is null or p.client_id = $4)"), [siteId, first, last, clientId])
-    const read = JSON.parse(row.body) as Read
+    const read = row!.body
     const facts = factsOf(read)
-    const served = yield* statement(
-      `select to_char(h.date, 'YYYY-MM-DD') || ' ' || h.meal_type as slot, sum(h.heads)::int as heads from heads_fed h
-       where h.site_id = $1 and h.date between $2::date and es.today() - 1 group by 1`,
-      [siteId, first],
-    )
-    const ate = new Map(served.map(({ slot, heads }) => [slot as string, heads as number]))
-    const expiring = yield* statement(
-      `select l.stock_item_id as "stockItemId", x->>'expiryDate' as "expiryDate", sum((x->>'quantity')::bigint)::bigint as quantity
-       from stock_level l cross join jsonb_array_elements(l.lots) x
-       where l.site_id = $1 and (x->>'expiryDate')::date between es.today() and es.today() + 14 group by 1, 2 order by 2, 1`,
-      [siteId],
-    )
-    const [rate] = yield* statement(
-      `select c.company_name as client, case k.currency when 'USD' then k.rate else round(k.rate * 100.0 / u.rate)::bigint end as amount
-       from (select c.client_id, c.currency, coalesce((select (t->>'rate')::bigint from jsonb_array_elements(c.rates) t where (t->>'from')::date <= es.today()
-           order by t->>'from' desc limit 1), 6000) as rate
-         from client_contract c where ${inForce("es.today()")} and ($2::bigint is null or c.client_id = $2)) k
-       join client c on c.id = k.client_id
-       left join lateral (select x.rate from exchange_rate e cross join jsonb_to_recordset(e.rates) as x("from" date, rate bigint)
-         where e.type = 'official' and x."from" <= es.today() order by x."from" desc limit 1) u on true
-       where k.currency = 'USD' or u.rate is not null order by amount, c.company_name limit 1`,
-      [siteId, clientId],
-    )
-    const said = yield* statement(
-      `select w.dish_id as "dishId", count(w.rating)::int as ratings, avg(w.rating)::float as average, count(*) filter (where w.rating is null)::int as wishes
-       from menu_wish w where w.site_id = $1 and ($2::bigint is null or w.client_id = $2) and w.dish_id is not null and w.at >= es.now() - interval '180 days' group by 1`,
-      [siteId, clientId],
-    )
-    const saidOf = new Map(said.map((row) => [row.dishId as number, row as { ratings: number; average: number; wishes: number }]))
+    const served = yield* statement(servedSql, [siteId, first])
+    const ate = new Map(served.map(({ slot, heads }) => [slot, heads]))
+    const expiring = yield* statement(expiringSql, [siteId])
+    const [rate] = yield* statement(rateSql, [siteId, clientId])
+    const said = yield* statement(saidSql, [siteId, clientId])
+    const saidOf = new Map(said.map((row) => [row.dishId, row]))
     const meals = mealsBetween(facts, first, last)
     const past = meals.filter(({ date, since }) => date < today && date >= since)
     const candidates = read.dishes
@@ -148,7 +184,7 @@ export const recommendationFacts = (siteId: number, clientId: number | null) =>
           uptake: eaten.length === 0 ? null : { meals: eaten.length, planned: sum("planned"), served: sum("served") },
           lastOn: had(past).at(-1)?.date ?? null,
           nextOn: had(meals.filter(({ date }) => date >= today))[0]?.date ?? null,
-          ratings: opinion && opinion.ratings > 0 ? { count: opinion.ratings, average: opinion.average } : null,
+          ratings: opinion && opinion.average !== null ? { count: opinion.ratings, average: opinion.average } : null,
           wishes: opinion?.wishes ?? 0,
         }
       })
@@ -156,9 +192,9 @@ export const recommendationFacts = (siteId: number, clientId: number | null) =>
       today,
       heads: facts.heads(today, "lunch").heads,
       people: facts.people,
-      rate: (rate as Situation["rate"]) ?? null,
+      rate: rate ?? null,
       items: facts.items,
-      expiring: expiring as unknown as ReadonlyArray<Expiring>,
+      expiring,
     }
     return { candidates, situation }
   })

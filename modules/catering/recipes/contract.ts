@@ -2,6 +2,7 @@
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, created, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
@@ -30,7 +31,7 @@ export const RecipeAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "Recipe" })
 
 const recipe = {
   name: TextInput("Name", { required: true, most: 200 }),
@@ -67,38 +68,46 @@ export class RecipesGroup extends HttpApiGroup.make("recipes")
       success: Schema.Array(RecipeAnswer),
       error: rejections,
     })
-      .annotate(Rule, { may: READERS, scope: "all; costs of the site that is asked about" })
+      .annotateMerge(ruled("List recipes", { may: READERS, scope: "all; costs of the site that is asked about" }))
       .annotate(FilterWords, { status: ["active", "retired"], mealType: ["breakfast", "lunch", "dinner"] })
       .annotate(InvalidatedBy, recipeKinds),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/recipes/:id", { ...id, success: RecipeAnswer, error: rejections })
-      .annotate(Rule, { may: READERS, scope: "all" })
+      .annotateMerge(ruled("Read one recipe", { may: READERS, scope: "all" }))
       .annotate(InvalidatedBy, recipeKinds),
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/recipes", { payload: RecipeInput, success: RecipeAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      ...plans,
-      scope: "all",
-    }),
+    HttpApiEndpoint.post("add", "/api/recipes", { payload: RecipeInput, success: RecipeAnswer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Add a recipe", {
+        ...plans,
+        scope: "all",
+      }),
+    ),
   )
   .add(
-    HttpApiEndpoint.patch("change", "/api/recipes/:id", { ...id, payload: RecipeChanges, success: RecipeAnswer, error: rejections }).annotate(Rule, {
-      ...plans,
-      scope: "all",
-    }),
+    HttpApiEndpoint.patch("change", "/api/recipes/:id", { ...id, payload: RecipeChanges, success: RecipeAnswer, error: rejections }).annotateMerge(
+      ruled("Change a recipe", {
+        ...plans,
+        scope: "all",
+      }),
+    ),
   )
   .add(
-    HttpApiEndpoint.put("retire", "/api/recipes/:id/retire", { ...id, payload: RetireInput, success: RecipeAnswer, error: rejections }).annotate(Rule, {
-      ...plans,
-      scope: "all",
-    }),
+    HttpApiEndpoint.put("retire", "/api/recipes/:id/retire", { ...id, payload: RetireInput, success: RecipeAnswer, error: rejections }).annotateMerge(
+      ruled("Retire a recipe", {
+        ...plans,
+        scope: "all",
+      }),
+    ),
   )
   .add(
-    HttpApiEndpoint.put("restore", "/api/recipes/:id/restore", { ...id, success: RecipeAnswer, error: rejections }).annotate(Rule, {
-      ...plans,
-      scope: "all",
-    }),
+    HttpApiEndpoint.put("restore", "/api/recipes/:id/restore", { ...id, success: RecipeAnswer, error: rejections }).annotateMerge(
+      ruled("Restore a recipe", {
+        ...plans,
+        scope: "all",
+      }),
+    ),
   )
   .middleware(Authorization)
   .middleware(Authentication)

@@ -1,6 +1,7 @@
 /** The calls about what projects bill: contracts, bills of quantities, certificates, and the work in progress of a month. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
 import { created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
@@ -70,7 +71,7 @@ export const ProjectContractAnswer = Schema.Struct({
   canBillAdvance: Schema.Boolean,
   canRelease: Schema.Boolean,
   version: Schema.Int,
-})
+}).annotate({ identifier: "ProjectContract" })
 /** certified + retention − recovered = billed. Retention is below 0 where it is retained; recovered below 0 where an advance is billed. */
 export const CertificateAnswer = Schema.Struct({
   id: Schema.Int,
@@ -117,7 +118,7 @@ export const CertificateAnswer = Schema.Struct({
   canCertify: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "PaymentCertificate" })
 const Entry = Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })
 export const WipAnswer = Schema.Struct({
   /** null for a dry run */
@@ -146,7 +147,7 @@ export const WipAnswer = Schema.Struct({
   entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
   postedByUser: Named,
   createdAt: Text,
-})
+}).annotate({ identifier: "WorkInProgress" })
 
 const Note = Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 })))
 export const ContractInput = Schema.Struct({
@@ -197,42 +198,53 @@ const decides: Rule = { ...finance, duties: "not who claimed" }
 
 export const ConstructionBillingGroup = groupOf("constructionBilling", [
   HttpApiEndpoint.get("boq", `${project}/boq`, contract)
-    .annotate(Rule, { may: MONEY_READERS, scope: rows })
+    .annotateMerge(ruled("Read the bill of quantities of a project", { may: MONEY_READERS, scope: rows }))
     .annotate(InvalidatedBy, ["project_contract", "certificate", "construction_project", "client"]),
-  HttpApiEndpoint.put("setBoq", `${project}/boq`, { ...contract, payload: BoqInput }).annotate(Rule, {
-    may: PLANNERS,
-    scope: rows,
-    duties: "never above the contract; what is certified stays",
-  }),
-  HttpApiEndpoint.put("agree", `${project}/contract`, { ...contract, payload: ContractInput }).annotate(Rule, {
-    may: PLANNERS,
-    scope: rows,
-    duties: "until something is billed",
-  }),
+  HttpApiEndpoint.put("setBoq", `${project}/boq`, { ...contract, payload: BoqInput }).annotateMerge(
+    ruled("Set the bill of quantities of a project", {
+      may: PLANNERS,
+      scope: rows,
+      duties: "never above the contract; what is certified stays",
+    }),
+  ),
+  HttpApiEndpoint.put("agree", `${project}/contract`, { ...contract, payload: ContractInput }).annotateMerge(
+    ruled("Agree the billing terms of a project", {
+      may: PLANNERS,
+      scope: rows,
+      duties: "until something is billed",
+    }),
+  ),
   HttpApiEndpoint.get("certificates", `${project}/certificates`, {
     ...id,
     query: { ...ListQuery, kind: Schema.optional(Schema.String) },
     success: Schema.Array(CertificateAnswer),
   })
-    .annotate(Rule, { may: MONEY_READERS, scope: rows })
+    .annotateMerge(ruled("List the payment certificates of a project", { may: MONEY_READERS, scope: rows }))
     .annotate(InvalidatedBy, ["certificate", "invoice"]),
-  HttpApiEndpoint.post("claim", `${project}/certificates`, { ...made, payload: ClaimInput }).annotate(Rule, {
-    may: BUILDERS,
-    scope: rows,
-    duties: "another certifies it",
-  }),
-  HttpApiEndpoint.post("billAdvance", `${project}/certificates/advance`, { ...made, payload: note }).annotate(Rule, { ...finance, duties: "once" }),
-  HttpApiEndpoint.post("releaseRetention", `${project}/certificates/release`, { ...made, payload: note }).annotate(Rule, {
-    ...finance,
-    duties: "after the defect period",
-  }),
-  HttpApiEndpoint.patch("certify", "/api/construction-certificates/:id/certify", { ...certificate, payload: [Schema.Null, DecisionInput] }).annotate(
-    Rule,
-    decides,
+  HttpApiEndpoint.post("claim", `${project}/certificates`, { ...made, payload: ClaimInput }).annotateMerge(
+    ruled("Claim a progress payment", {
+      may: BUILDERS,
+      scope: rows,
+      duties: "another certifies it",
+    }),
   ),
-  HttpApiEndpoint.patch("rejectClaim", "/api/construction-certificates/:id/reject", { ...certificate, payload: ReasonInput }).annotate(Rule, decides),
+  HttpApiEndpoint.post("billAdvance", `${project}/certificates/advance`, { ...made, payload: note }).annotateMerge(
+    ruled("Bill the advance of a project", { ...finance, duties: "once" }),
+  ),
+  HttpApiEndpoint.post("releaseRetention", `${project}/certificates/release`, { ...made, payload: note }).annotateMerge(
+    ruled("Release the retention of a project", {
+      ...finance,
+      duties: "after the defect period",
+    }),
+  ),
+  HttpApiEndpoint.patch("certify", "/api/construction-certificates/:id/certify", { ...certificate, payload: [Schema.Null, DecisionInput] }).annotateMerge(
+    ruled("Certify a claim", decides),
+  ),
+  HttpApiEndpoint.patch("rejectClaim", "/api/construction-certificates/:id/reject", { ...certificate, payload: ReasonInput }).annotateMerge(
+    ruled("Reject a claim", decides),
+  ),
   HttpApiEndpoint.get("wip", "/api/construction-wip", { query: ListQuery, success: Schema.Array(WipAnswer), error: rejections })
-    .annotate(Rule, { may: FINANCE, scope: "8: contracts of its own site if it has one; 7 and 10: all" })
+    .annotateMerge(ruled("Read work in progress", { may: FINANCE, scope: "8: contracts of its own site if it has one; 7 and 10: all" }))
     .annotate(InvalidatedBy, ["contract_wip", "construction_project"]),
   HttpApiEndpoint.post("postWip", "/api/construction-wip", {
     /** true: reports what would be posted, and posts nothing */
@@ -240,7 +252,9 @@ export const ConstructionBillingGroup = groupOf("constructionBilling", [
     payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
     success: WipAnswer,
     error: rejections,
-  }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has changed since" }),
+  }).annotateMerge(
+    ruled("Post work in progress for a month", { may: ["finance.full"], scope: "all", duties: "each month once; again only what has changed since" }),
+  ),
 ])
 
 export const ConstructionBillingApi = apiOf(ConstructionBillingGroup)

@@ -1,6 +1,7 @@
 /** The calls about what projects cost: budgets, changes, costs and commitments. Money is a decimal string in USD. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
 import { created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
@@ -52,7 +53,7 @@ export const BudgetAnswer = Schema.Struct({
   canCharge: Schema.Boolean,
   canMove: Schema.Boolean,
   version: Schema.Int,
-})
+}).annotate({ identifier: "ProjectBudget" })
 export const ChangeAnswer = Schema.Struct({
   id: Schema.Int,
   changeNumber: Schema.String,
@@ -72,7 +73,7 @@ export const ChangeAnswer = Schema.Struct({
   canDecide: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "BudgetChange" })
 export const CostAnswer = Schema.Struct({
   id: Schema.Int,
   ...ofProject,
@@ -93,7 +94,7 @@ export const CostAnswer = Schema.Struct({
   canTakeBack: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "ProjectCost" })
 export const CommitmentAnswer = Schema.Struct({
   id: Schema.Int,
   ...ofProject,
@@ -110,7 +111,7 @@ export const CommitmentAnswer = Schema.Struct({
   closedNote: Schema.String,
   canClose: Schema.Boolean,
   version: Schema.Int,
-})
+}).annotate({ identifier: "Commitment" })
 /** What can be charged to a project: lines of bills on 5400 that no project has, requests that are for none, people, goods of its site, accounts of expenses. */
 export const ChargeableAnswer = Schema.Struct({
   bills: Schema.Array(
@@ -131,7 +132,7 @@ export const ChargeableAnswer = Schema.Struct({
   staff: Schema.Array(Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, name: Schema.String })),
   items: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, unit: Schema.String, onHand: Schema.String })),
   accounts: Schema.Array(Schema.Struct({ number: Schema.String, name: Schema.String })),
-})
+}).annotate({ identifier: "Chargeable" })
 
 const Note = Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 })))
 const Reason = TextInput("Reason", { required: true, most: 500 })
@@ -198,47 +199,67 @@ const builds: Rule = { may: BUILDERS, scope: rows }
 const decides: Rule = { may: PLANNERS, scope: rows, duties: "not who asked", stepUp: true }
 
 export const ConstructionBudgetGroup = groupOf("constructionBudget", [
-  HttpApiEndpoint.get("budget", `${project}/budget`, budget).annotate(Rule, reads).annotate(InvalidatedBy, budgetMade),
-  HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...budget, payload: BudgetInput }).annotate(Rule, {
-    may: PLANNERS,
-    scope: rows,
-    duties: "until a change is approved",
-  }),
-  HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...budget, payload: EstimateInput }).annotate(Rule, builds),
+  HttpApiEndpoint.get("budget", `${project}/budget`, budget).annotateMerge(ruled("Read the budget of a project", reads)).annotate(InvalidatedBy, budgetMade),
+  HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...budget, payload: BudgetInput }).annotateMerge(
+    ruled("Set the budget of a project", {
+      may: PLANNERS,
+      scope: rows,
+      duties: "until a change is approved",
+    }),
+  ),
+  HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...budget, payload: EstimateInput }).annotateMerge(
+    ruled("Estimate the cost to complete of a project", builds),
+  ),
   HttpApiEndpoint.get("changes", `${project}/changes`, { ...id, query: ListQuery, success: Schema.Array(ChangeAnswer) })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("List budget changes of a project", reads))
     .annotate(InvalidatedBy, ["budget_change"]),
-  HttpApiEndpoint.post("askChange", `${project}/changes`, { ...id, payload: ChangeInput, success: ChangeAnswer.pipe(created) }).annotate(Rule, builds),
-  HttpApiEndpoint.patch("approveChange", "/api/construction-changes/:id/approve", { ...change, payload: decision }).annotate(Rule, decides),
-  HttpApiEndpoint.patch("rejectChange", "/api/construction-changes/:id/reject", { ...change, payload: ReasonInput }).annotate(Rule, decides),
+  HttpApiEndpoint.post("askChange", `${project}/changes`, { ...id, payload: ChangeInput, success: ChangeAnswer.pipe(created) }).annotateMerge(
+    ruled("Ask for a budget change", builds),
+  ),
+  HttpApiEndpoint.patch("approveChange", "/api/construction-changes/:id/approve", { ...change, payload: decision }).annotateMerge(
+    ruled("Approve a budget change", decides),
+  ),
+  HttpApiEndpoint.patch("rejectChange", "/api/construction-changes/:id/reject", { ...change, payload: ReasonInput }).annotateMerge(
+    ruled("Reject a budget change", decides),
+  ),
   HttpApiEndpoint.get("costs", `${project}/costs`, {
     ...id,
     query: { ...ListQuery, kind: Schema.optional(Schema.String), costCodeId: Schema.optional(Schema.String) },
     success: Schema.Array(CostAnswer),
   })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("List the costs of a project", reads))
     .annotate(InvalidatedBy, ["project_cost", "cost_code"]),
-  HttpApiEndpoint.post("charge", `${project}/costs`, { ...id, payload: CostInput, success: CostAnswer.pipe(created) }).annotate(Rule, {
-    ...builds,
-    duties: "bills, and costs that the books have elsewhere: finance only",
-  }),
+  HttpApiEndpoint.post("charge", `${project}/costs`, { ...id, payload: CostInput, success: CostAnswer.pipe(created) }).annotateMerge(
+    ruled("Charge a cost to a project", {
+      ...builds,
+      duties: "bills, and costs that the books have elsewhere: finance only",
+    }),
+  ),
   HttpApiEndpoint.get("chargeable", `${project}/chargeable`, { ...id, success: ChargeableAnswer })
-    .annotate(Rule, { may: BUILDERS, scope: `${rows}; bills and accounts for finance only` })
+    .annotateMerge(ruled("List what can be charged to a project", { may: BUILDERS, scope: `${rows}; bills and accounts for finance only` }))
     .annotate(InvalidatedBy, ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"]),
-  HttpApiEndpoint.patch("recode", "/api/construction-costs/:id/recode", { ...cost, payload: RecodeInput }).annotate(Rule, builds),
-  HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", { ...cost, payload: ReasonInput }).annotate(Rule, {
-    ...builds,
-    duties: "a cost that finance moved: finance only",
-  }),
+  HttpApiEndpoint.patch("recode", "/api/construction-costs/:id/recode", { ...cost, payload: RecodeInput }).annotateMerge(
+    ruled("Move a cost to another cost code", builds),
+  ),
+  HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", { ...cost, payload: ReasonInput }).annotateMerge(
+    ruled("Remove a cost from a project", {
+      ...builds,
+      duties: "a cost that finance moved: finance only",
+    }),
+  ),
   HttpApiEndpoint.get("commitments", `${project}/commitments`, {
     ...id,
     query: { ...ListQuery, costCodeId: Schema.optional(Schema.String) },
     success: Schema.Array(CommitmentAnswer),
   })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("List the commitments of a project", reads))
     .annotate(InvalidatedBy, ["commitment", "purchase_request", "payable"]),
-  HttpApiEndpoint.post("commit", `${project}/commitments`, { ...id, payload: CommitmentInput, success: CommitmentAnswer.pipe(created) }).annotate(Rule, builds),
-  HttpApiEndpoint.patch("closeCommitment", "/api/construction-commitments/:id/close", { ...commitment, payload: decision }).annotate(Rule, builds),
+  HttpApiEndpoint.post("commit", `${project}/commitments`, { ...id, payload: CommitmentInput, success: CommitmentAnswer.pipe(created) }).annotateMerge(
+    ruled("Commit an amount of a project's budget", builds),
+  ),
+  HttpApiEndpoint.patch("closeCommitment", "/api/construction-commitments/:id/close", { ...commitment, payload: decision }).annotateMerge(
+    ruled("Close a commitment", builds),
+  ),
 ])
 
 export const ConstructionBudgetApi = apiOf(ConstructionBudgetGroup)

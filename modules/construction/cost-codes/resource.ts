@@ -1,6 +1,7 @@
 /** How cost codes are reached, read and changed. */
 import { HttpApiEndpoint } from "effect/http-api"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -11,7 +12,7 @@ import { addCostCode, changeCostCode, costCodes as stream } from "./cost-code.ts
 const path = "/api/cost-codes"
 /** That of all codes at once. */
 const historyCall = HttpApiEndpoint.get("codeHistory", `${path}/history`, { success: HistoryAnswer, error: rejections })
-  .annotate(Rule, { may: MONEY_READERS, scope: "all" })
+  .annotateMerge(ruled("Read the history of cost codes", { may: MONEY_READERS, scope: "all" }))
   .annotate(InvalidatedBy, ["cost_code"])
 
 export const costCodes = resource("costCodes", stream, {

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { approvePayable, enterPayable } from "@ops/finance/payables/commands.ts"
 import { addItem, approve, raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
@@ -180,13 +181,15 @@ const bill = {
   notes: "",
 } as const
 
+const idSql = sqlOf({ id: col.whole })
+
 export const constructionMoneyDemo = ({ as, execute, atOnce, until, days }: Scenario, staff: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const today = days.at(-1)!
     const day = (offset: number) => addDays(today, offset)
     const by = (who: string, offset: number, time: string) => as(who, day(offset), time)
-    const idOf = (sql: string, value: string) => Effect.map(statement(sql, [value]), ([row]) => Number(row?.id ?? 0))
+    const idOf = (sql: string, value: string) => Effect.map(statement(idSql(sql), [value]), ([row]) => row?.id ?? 0)
 
     const told = (work: Money) =>
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /** Quantities and shares as the calls about a project's money take them. */
-import { decimalInput } from "@ops/platform/decimal-input.ts"
+import { decimalInput, decimals } from "@ops/platform/decimal-input.ts"
 import { formatMoney, parseMoney } from "@ops/platform/money.ts"
 import { quantityInput } from "@ops/platform/quantity.ts"
 
@@ -8,6 +8,7 @@ export const QuantityInput = (field: string) => quantityInput(`${field} must be 
 /** A share from 0 to 100, in hundredths of a percent. */
 export const PercentInput = (field: string) =>
   decimalInput(
+    decimals.money,
     `${field} must be a percentage between 0 and 100`,
     (text) => {
       const share = parseMoney(text)

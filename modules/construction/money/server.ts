@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { holds } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { type ListAsked, listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -52,6 +53,8 @@ const listOf = (id: number, name: string, list: (who: SignedIn, projectId?: numb
   )
 const note = (payload: { readonly note?: string | null | undefined } | null) => payload?.note ?? ""
 
+const projectSql = sql({ project: col.whole }, "select project_id as project from project_cost where id = $1")
+
 const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudget", (handlers) =>
   handlers.handleAll({
     budget: ({ params: { id } }) => Effect.flatMap(Who, (who) => oneProject(who, id, budgetList)),
@@ -97,8 +100,8 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
       Effect.gen(function* () {
         const { statement } = yield* Database
         yield* costs.requireVisible(id)
-        const [row] = yield* mapDatabaseErrors(statement("select project_id from project_cost where id = $1", [id]))
-        return yield* costs.execute(recodeCost, { id, costCodeId, projectId: projectId ?? Number(row?.project_id ?? 0), reason: reason ?? "" })
+        const [row] = yield* mapDatabaseErrors(statement(projectSql, [id]))
+        return yield* costs.execute(recodeCost, { id, costCodeId, projectId: projectId ?? row?.project ?? 0, reason: reason ?? "" })
       }),
     takeBack: ({ params: { id }, payload: { reason } }) => costs.execute(takeBackCost, { id, reason }),
     commitments: ({ params: { id }, query }) => listOf(id, "commitments", commitmentList, query),
@@ -107,12 +110,14 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
   }),
 )
 
+const codesSql = sql({ id: col.whole, code: col.text }, "select id, code from cost_code")
+
 const CodesLive = resourceLive(costCodes, {
   codeHistory: () =>
     mapDatabaseErrors(
       Effect.gen(function* () {
         const { statement } = yield* Database
-        const known = yield* statement("select id, code from cost_code", [])
+        const known = yield* statement(codesSql, [])
         const all = yield* Effect.forEach(known, ({ id, code }) =>
           Effect.map(history(codes, id), (lines) =>
             lines.map((line) => (line.type === "CostCodeAdded" ? line : { ...line, text: `Cost code ${code}: ${line.text}` })),

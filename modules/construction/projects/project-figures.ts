@@ -1,17 +1,19 @@
 /** The figures of the construction screen: how many projects, what they may cost and did, and what of each is delivered. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { actualCostSql, figureParts, figuresSql, ofSite } from "../queries.ts"
-import { SEES_MONEY, SEES_PROJECTS } from "../contract.ts"
+import { ConstructionFigures, SEES_MONEY, SEES_PROJECTS } from "../contract.ts"
 import { construction } from "./resource.ts"
-import { statusName } from "../labels.ts"
+import { projectStatuses, statusName } from "../labels.ts"
 
 const pathOf = (id: number, tab = "") => `/construction/${id}${tab && `?tab=${tab}`}`
 
+const figuresOf = jsonText(ConstructionFigures)
 /** One of the figures of the screen, as it asks for them. */
-const shown = (siteId: number | undefined, name: string) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql(true), [siteId ?? null]), ([row]) => JSON.parse(row.body)[name]))
+const shown = (siteId: number | undefined, name: keyof typeof figureParts) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql(true), [siteId ?? null]), ([row]) => figuresOf(row!.body)[name]))
 
 const counted = (part: "active" | "planned" | "onHold" | "completed", label: string) =>
   figure(`construction.${part}`, {
@@ -24,6 +26,7 @@ const counted = (part: "active" | "planned" | "onHold" | "completed", label: str
         const value = yield* shown(siteId, part)
         const records = yield* partsBy(
           "projects",
+          { id: col.whole, name: col.text, project_number: col.text },
           `select p.id, p.name, p.project_number, 1 as amount from construction_project p where ${figureParts[part]} and ${ofSite} order by p.id desc`,
           [siteId ?? null],
           ({ id, name, project_number }) => ({ stream: `construction_project/${id}`, title: `${project_number}, ${name}`, value: null, path: pathOf(id) }),
@@ -43,6 +46,7 @@ const money = (part: "totalBudget" | "spent" | "activeBudget", label: string, am
         const value = yield* shown(siteId, part)
         const records = yield* partsBy(
           "USD",
+          { id: col.whole, name: col.text, project_number: col.text, status: col.words(...projectStatuses) },
           `select p.id, p.name, p.project_number, p.status, ${amount} as amount from construction_project p
            where ${figureParts[part]} and ${ofSite} and ${amount} is not null and ${amount} <> 0 order by p.id desc`,
           [siteId ?? null],
@@ -64,9 +68,10 @@ const spentOfOne = figure("constructionProject.spent", {
   may: SEES_MONEY,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const project = yield* listedAt(construction.shape(who), id, "Construction project")
+      const project = yield* listedAt(construction.schema, construction.shape(who), id, "Construction project")
       const records = yield* partsBy(
         "USD",
+        { id: col.whole, description: col.text, day: col.text },
         `select x.id, x.description, to_char(x.date, 'YYYY-MM-DD') as day, x.amount from project_cost x
          where x.project_id = $1 and x.taken_back_date is null order by x.date desc, x.id desc`,
         [id],
@@ -76,6 +81,11 @@ const spentOfOne = figure("constructionProject.spent", {
     }),
 })
 
+const milestonesSql = sql(
+  { name: col.text, weight: col.nullable(col.whole), reached: col.flag },
+  "select name, weight, actual_end is not null as reached from construction_task where project_id = $1 and kind = 'milestone' order by start, id",
+)
+
 const measured = figure("constructionProject.measured", {
   label: "Measured progress",
   unit: "%",
@@ -83,7 +93,7 @@ const measured = figure("constructionProject.measured", {
   may: SEES_PROJECTS,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const project = yield* listedAt(construction.shape(who), id, "Construction project")
+      const project = yield* listedAt(construction.schema, construction.shape(who), id, "Construction project")
       const { measuredProgress, measuredBy, projectNumber } = project
       const record = { stream: `construction_project/${id}`, title: projectNumber, value: measuredProgress, path: pathOf(id) }
       if (measuredBy === "certificates") {
@@ -91,10 +101,7 @@ const measured = figure("constructionProject.measured", {
         return { value: measuredProgress, formula, records: [{ ...record, stream: `project_contract/${id}`, path: pathOf(id, "billing") }] }
       }
       const { statement } = yield* Database
-      const rows = yield* statement(
-        "select name, weight, actual_end is not null as reached from construction_task where project_id = $1 and kind = 'milestone' order by start, id",
-        [id],
-      )
+      const rows = yield* statement(milestonesSql, [id])
       const sum = (only: (row: (typeof rows)[number]) => boolean) => rows.filter(only).reduce((all, { weight }) => all + Number(weight), 0)
       return {
         value: measuredProgress,

@@ -2,20 +2,23 @@
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { noteProgress } from "../projects/commands.ts"
 import { widestGap } from "./progress.ts"
 import { gapsSql } from "../queries.ts"
 
+const dueSql = sql({ id: col.whole, shown: col.whole, measured: col.nullable(col.whole) }, gapsSql(widestGap))
+
 /** Records the projects whose gap has opened or closed since the last check. Returns how many. */
 export const noteGaps = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
-  const due = yield* statement(gapsSql(widestGap), [])
+  const due = yield* statement(dueSql, [])
   for (const { id, shown, measured } of due) {
     yield* Effect.catchIf(
-      execute(noteProgress, { id: Number(id), shown, measured }, system("construction")),
+      execute(noteProgress, { id, shown, measured }, system("construction")),
       (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Construction project ${id}: ${message}`),
     )

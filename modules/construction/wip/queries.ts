@@ -1,11 +1,12 @@
 /** The state of contracts at the end of a month, and what prevents closing it. */
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { lastDayOf } from "@ops/platform/calendar.ts"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { periodId } from "@ops/ledger/periods/period.ts"
-import { ContractWip, earnedSql, type WipFacts } from "./wip.ts"
+import { ContractWip, earnedSql, Facts } from "./wip.ts"
 
 /**
  * The contracts on day `day`: what was spent and certified by then. What all of it will cost is what the report by cost code
@@ -19,18 +20,23 @@ const contractsSql = (day: string) => `
     (p.status = 'completed' and p.actual_end_date <= ${day}) as is_complete
   from project_contract t join construction_project p on p.id = t.id where t.signed_date <= ${day} and p.status <> 'cancelled'`
 
+const wipSql = sqlOf({
+  version: col.whole,
+  contracts: col.json(Schema.Array(Facts)),
+})
+
 /** The contracts of a month and the version of its work in progress: read in one moment. */
 export const contractsAt = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [row] = yield* statement(
-      `select coalesce((select version from contract_wip where id = $1), 0)::int as version,
+      wipSql(`select coalesce((select version from contract_wip where id = $1), 0)::int as version,
          (select coalesce(json_agg(json_build_object('projectId', x.project_id, 'projectNumber', x.project_number, 'siteId', x.site_id, 'clientId', x.client_id,
              'contractValue', x.contract_value, 'actual', x.actual, 'forecast', x.forecast, 'certified', x.certified, 'isComplete', x.is_complete) order by x.project_id), '[]')
-           from (${contractsSql("$2::date")}) x) as contracts`,
+           from (${contractsSql("$2::date")}) x) as contracts`),
       [periodId(period), lastDayOf(period)],
     )
-    return row as { version: number; contracts: ReadonlyArray<WipFacts> }
+    return row!
   })
 
 /** What of the month from $1 to $2 is not posted as it should be, with its words; for the checklist. */

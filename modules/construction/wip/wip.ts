@@ -32,7 +32,7 @@ const facts = {
   certified: Schema.Int,
   isComplete: Schema.Boolean,
 }
-const Facts = Schema.Struct(facts)
+export const Facts = Schema.Struct(facts)
 export type WipFacts = typeof Facts.Type
 const WipLine = Schema.Struct({
   ...facts,

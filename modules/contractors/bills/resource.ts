@@ -1,7 +1,7 @@
 /** How the bills of contractors' months are reached: made of the approved hours, and entered as a supplier's bill. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { created, Id, rejections } from "@ops/platform/http/contract.ts"
 import { computed, resource } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
@@ -82,7 +82,7 @@ const bill = HttpApiEndpoint.post("bill", "/api/contractors/:id/bills", {
   }),
   success: schema.pipe(created),
   error: rejections,
-}).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "who enters a bill does not approve it" })
+}).annotateMerge(ruled("Bill the hours of a contractor", { may: ["finance.full"], scope: "all", duties: "who enters a bill does not approve it" }))
 
 export const contractorBills = resource("contractorBills", stream, { ...options, more: [bill] })
 

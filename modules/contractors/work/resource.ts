@@ -1,8 +1,8 @@
 /** How the work of contractors is reached: assignments, and the hours of each day. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Rule } from "@ops/platform/access/rule.ts"
 import { IdInput, rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
@@ -96,7 +96,7 @@ const approve = HttpApiEndpoint.post("approve", "/api/contractor-hours/approve",
   }),
   success: Schema.Struct({ approved: Schema.Int }),
   error: rejections,
-}).annotate(Rule, { ...places, duties: "not who recorded them" })
+}).annotateMerge(ruled("Approve hours of contractors", { ...places, duties: "not who recorded them" }))
 
 const day = {
   fields: {

@@ -1,6 +1,7 @@
 /** The calls about targets, budgets and campaigns of marketing. Money is a number of USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, created, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { Amount, kept, Reason, Text, UserNamed, Whole, WholeInput } from "../contract-parts.ts"
@@ -26,7 +27,7 @@ export const TargetAnswer = Schema.Struct({
   status: Schema.Literals(targetStatuses),
   canChange: Schema.Boolean,
   ...kept,
-})
+}).annotate({ identifier: "MarketingTarget" })
 export const CostAnswer = Schema.Struct({
   kind: Schema.Literals(costKinds),
   sourceId: Schema.Int,
@@ -40,7 +41,7 @@ export const CostAnswer = Schema.Struct({
   amount: Schema.Finite,
   campaignId: Whole,
   campaignName: Text,
-})
+}).annotate({ identifier: "MarketingCost" })
 
 const PeriodInput = {
   year: WholeInput("Year"),
@@ -74,27 +75,40 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       success: Schema.Array(TargetAnswer),
       error: rejections,
     })
-      .annotate(Rule, reads)
+      .annotateMerge(ruled("List marketing targets", reads))
       .annotate(InvalidatedBy, ["marketing_target", "prospect", "prospect_activity", "person"]),
   )
   .add(
-    HttpApiEndpoint.post("setTarget", "/api/crm/marketing-targets", { payload: TargetInput, success: TargetAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      sets,
+    HttpApiEndpoint.post("setTarget", "/api/crm/marketing-targets", {
+      payload: TargetInput,
+      success: TargetAnswer.pipe(created),
+      error: rejections,
+    }).annotateMerge(ruled("Set a marketing target", sets)),
+  )
+  .add(
+    HttpApiEndpoint.patch("changeTarget", "/api/crm/marketing-targets/:id", { ...onTarget, payload: TargetChange }).annotateMerge(
+      ruled("Change a marketing target", sets),
     ),
   )
-  .add(HttpApiEndpoint.patch("changeTarget", "/api/crm/marketing-targets/:id", { ...onTarget, payload: TargetChange }).annotate(Rule, sets))
-  .add(HttpApiEndpoint.put("cancelTarget", "/api/crm/marketing-targets/:id/cancel", { ...onTarget, payload: ReasonInput }).annotate(Rule, sets))
+  .add(
+    HttpApiEndpoint.put("cancelTarget", "/api/crm/marketing-targets/:id/cancel", { ...onTarget, payload: ReasonInput }).annotateMerge(
+      ruled("Cancel a marketing target", sets),
+    ),
+  )
   .add(
     HttpApiEndpoint.get("costs", "/api/crm/marketing-costs", {
       query: { ...ListQuery, campaignId: Schema.optional(Schema.String), category: Schema.optional(Schema.String) },
       success: Schema.Array(CostAnswer),
       error: rejections,
     })
-      .annotate(Rule, { may: FINANCE, scope: "8: own site if it has one; 7 and 10: all" })
+      .annotateMerge(ruled("List marketing costs", { may: FINANCE, scope: "8: own site if it has one; 7 and 10: all" }))
       .annotate(InvalidatedBy, spending),
   )
-  .add(HttpApiEndpoint.put("charge", "/api/crm/marketing-costs", { payload: ChargeInput, success: CostAnswer, error: rejections }).annotate(Rule, sets))
+  .add(
+    HttpApiEndpoint.put("charge", "/api/crm/marketing-costs", { payload: ChargeInput, success: CostAnswer, error: rejections }).annotateMerge(
+      ruled("Charge a cost to a campaign", sets),
+    ),
+  )
   .middleware(Authorization)
   .middleware(Authentication)
   .middleware(ErrorMapping)

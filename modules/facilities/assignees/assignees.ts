@@ -2,8 +2,10 @@
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import { dayRows, usualDay } from "@ops/people/attendance/queries.ts"
+import { siteNamedSql } from "@ops/sites/queries.ts"
 import { openStatuses, type ServiceType, type teams } from "../work-orders/labels.ts"
 
 /** Words of a position, or of what a contractor does, that say who can do a service. */
@@ -73,7 +75,9 @@ export interface Asked {
   readonly everyone: boolean
 }
 
-const answerSql = `${peopleSql},
+const answerSql = sql(
+  { body: col.text },
+  `${peopleSql},
   shown as (select p.*, ${onShift} as on_shift, $3::bigint is null or p.site_id is not distinct from $3::bigint as here, p.title ~* $4 as skilled
     from people p where ($6::boolean or p.title ~* $5 or p.open > 0 or lower(p.department) = 'facilities') and ($7::bigint is null or p.site_id is not distinct from $7::bigint))
   select json_build_object('at', to_char(coalesce($1::timestamptz, es.now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'date', (select day from given),
@@ -98,7 +102,8 @@ const answerSql = `${peopleSql},
         'onShift', (select count(*)::int from people p where p.team = v.team and ${onShift} and ($3::bigint is null or p.site_id = $3::bigint)),
         'free', (select count(*)::int from people p where p.team = v.team and ${isFree} and ($3::bigint is null or p.site_id = $3::bigint)),
         'openOrders', (select count(*)::int from work_order o where o.team = v.team and ${open} and ($3::bigint is null or o.site_id = $3::bigint))) order by v.n)
-      from (values ('cleaning', 1), ('maintenance', 2), ('supervisors', 3)) as v(team, n)))::text as body`
+      from (values ('cleaning', 1), ('maintenance', 2), ('supervisors', 3)) as v(team, n)))::text as body`,
+)
 
 const instant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/
 
@@ -108,11 +113,11 @@ export const assigneesAnswer = (who: SignedIn, { siteId, serviceType, at, everyo
     const { statement } = yield* Database
     if (at !== undefined && (!instant.test(at) || Number.isNaN(Date.parse(at))))
       return yield* Effect.fail(invalid("at must be a day or an instant such as 2026-11-21T08:00:00Z"))
-    const [site] = siteId === undefined ? [] : yield* statement("select id from site where id::text = $1 or slug = $1", [siteId])
+    const [site] = siteId === undefined ? [] : yield* statement(siteNamedSql, [siteId])
     if (siteId !== undefined && !site) return yield* Effect.fail(invalid(`Site ${siteId.slice(0, 60)} does not exist. Choose one of the list`))
     const skill = serviceType === undefined ? anySkill : skills[serviceType]
     // a day alone means the start of its working time
     const moment = at === undefined ? null : at.length === 10 ? `${at}T09:00:00+02:00` : at
     const [row] = yield* statement(answerSql, [moment, usualDay, who.confinedTo ?? site?.id ?? null, skill, anySkill, everyone, who.confinedTo])
-    return row!.body as string
+    return row!.body
   })

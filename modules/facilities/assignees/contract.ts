@@ -1,7 +1,8 @@
 /** The call about who can be assigned a work order. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
 import { ListQuery, OneOf, rejections } from "@ops/platform/http/contract.ts"
 import { DISPATCHERS } from "../work-orders/access.ts"
@@ -56,7 +57,7 @@ export const AssigneesAnswer = Schema.Struct({
     }),
   ),
   teams: Schema.Array(Schema.Struct({ team: Schema.String, people: Schema.Int, onShift: Schema.Int, free: Schema.Int, openOrders: Schema.Int })),
-})
+}).annotate({ identifier: "Assignees" })
 
 export const AssigneesGroup = groupOf("assignees", [
   HttpApiEndpoint.get("board", "/api/work-orders/assignees", {
@@ -70,7 +71,7 @@ export const AssigneesGroup = groupOf("assignees", [
     success: AssigneesAnswer,
     error: rejections,
   })
-    .annotate(Rule, { may: DISPATCHERS, scope: "6: who is at the own site; 8: its own site if it has one; 10: all" })
+    .annotateMerge(ruled("Read who can take a work order", { may: DISPATCHERS, scope: "6: who is at the own site; 8: its own site if it has one; 10: all" }))
     .annotate(InvalidatedBy, ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"]),
 ])
 

@@ -1,9 +1,10 @@
 /** The calls about billing work orders to clients. Money is a decimal string in the currency of the client. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
-import { created, Id, IdInput, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { created, Id, IdInput, ListQuery, rejections, SiteGiven } from "@ops/platform/http/contract.ts"
 
 const Currency = Schema.Literals(["USD", "SSP"])
 const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
@@ -43,15 +44,17 @@ export const OrderBillAnswer = Schema.Struct({
   orders: Schema.Int,
   facilitiesAmount: Schema.String,
   totalAmount: Schema.String,
+}).annotate({ identifier: "OrderBill" })
+export const BillingAnswer = Schema.Struct({ month: Schema.String, open: Schema.Array(Open), bills: Schema.Array(OrderBillAnswer) }).annotate({
+  identifier: "WorkOrdersToBill",
 })
-export const BillingAnswer = Schema.Struct({ month: Schema.String, open: Schema.Array(Open), bills: Schema.Array(OrderBillAnswer) })
 
 const BillInput = Schema.Struct({
   month: Month,
   clientId: IdInput("Client is required"),
-  siteId: Schema.Union([Schema.String, Schema.Finite])
-    .annotate({ message: "Site is required" })
-    .check(Schema.makeFilter((value) => (value === "" || value === 0 ? "Site is required" : undefined))),
+  siteId: SiteGiven.annotate({ message: "Site is required" }).check(
+    Schema.makeFilter((value) => (value === "" || value === 0 ? "Site is required" : undefined)),
+  ),
 })
 
 const makers: Rule = { may: ["invoices.manage"], scope: "all", duties: "who verified an order does not bill it; level 10 may" }
@@ -62,15 +65,18 @@ export const FacilitiesBillingGroup = groupOf("facilitiesBilling", [
     success: BillingAnswer,
     error: rejections,
   })
-    .annotate(Rule, { may: ["invoices.manage", "finance.departmental"], scope: "8: its own site if it has one; 7 and 10: all" })
+    .annotateMerge(
+      ruled("Read the work orders to bill in a month", {
+        may: ["invoices.manage", "finance.departmental"],
+        scope: "8: its own site if it has one; 7 and 10: all",
+      }),
+    )
     .annotate(InvalidatedBy, ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"]),
-  HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: rejections }).annotate(
-    Rule,
-    makers,
+  HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: rejections }).annotateMerge(
+    ruled("Bill work orders", makers),
   ),
-  HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: rejections }).annotate(
-    Rule,
-    makers,
+  HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: rejections }).annotateMerge(
+    ruled("Issue a bill of work orders", makers),
   ),
 ])
 

@@ -2,10 +2,12 @@
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { ExchangeRate, rateAt } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { siteNamedSql } from "@ops/sites/queries.ts"
 import type { BillingAnswer } from "./contract.ts"
 import { priceOf, type Terms } from "./facilities-billing.ts"
 import type { WorkOrderRow } from "../work-orders/work-order.ts"
@@ -54,14 +56,31 @@ export const siteIdOf = (named: string | undefined) =>
   Effect.gen(function* () {
     if (named === undefined || named === "") return null
     const { statement } = yield* Database
-    const [site] = yield* statement("select id from site where id::text = $1 or slug = $1", [named])
-    return site ? Number(site.id) : yield* Effect.fail(invalid(`Site ${named.slice(0, 60)} does not exist. Choose one of the list`))
+    const [site] = yield* statement(siteNamedSql, [named])
+    return site ? site.id : yield* Effect.fail(invalid(`Site ${named.slice(0, 60)} does not exist. Choose one of the list`))
   })
 
 const billSql = `select f.id, i.invoice_number as "invoiceNumber", i.status, f.month, f.client_id as "clientId", i.client->>'name' as "clientName", f.site_id as "siteId", s.name as "siteName",
     i.currency, (select count(distinct x->>'orderId')::int from jsonb_array_elements(f.orders) x) as orders, es.money(i.subtotal_amount) as "facilitiesAmount", es.money(i.total_amount) as "totalAmount"
   from facilities_bill f join invoice i on i.id = f.id join site s on s.id = f.site_id`
-export const billOf = (id: number) => Effect.flatMap(Database, ({ statement }) => Effect.map(statement(`${billSql} where f.id = $1`, [id]), ([row]) => row))
+const oneBillSql = sql(
+  {
+    id: col.whole,
+    invoiceNumber: col.nullable(col.text),
+    status: col.text,
+    month: col.text,
+    clientId: col.whole,
+    clientName: col.text,
+    siteId: col.whole,
+    siteName: col.text,
+    currency: col.text,
+    orders: col.whole,
+    facilitiesAmount: col.text,
+    totalAmount: col.text,
+  },
+  `${billSql} where f.id = $1`,
+)
+export const billOf = (id: number) => Effect.flatMap(Database, ({ statement }) => Effect.map(statement(oneBillSql, [id]), ([row]) => row))
 
 /** A month: what waits, client by client and site by site, and the invoices made of it. */
 export const billingOf = (month: string, siteId: number | null, today: string) =>

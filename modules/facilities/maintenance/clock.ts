@@ -2,13 +2,27 @@
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { acting, type By, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { makeDueOrder } from "./commands.ts"
-import { type Escalating, escalateSla } from "../service-levels/sla-clock.ts"
+import { escalateSla } from "../service-levels/sla-clock.ts"
 
 /** More at once indicates a plan that loops. */
 const mostRounds = 400
+
+const lastSql = sql({ id: col.whole }, "select coalesce(max(id), 0) as id from work_order")
+const dueSql = sql(
+  { id: col.whole, planNumber: col.text, name: col.text },
+  `select p.id, p.plan_number as "planNumber", p.name from maintenance_plan p left join asset a on a.id = p.asset_id
+   where p.status = 'active' and ($1::bigint is null or p.site_id = $1) and p.id <> all($2::bigint[])
+     and (p.next_due - p.lead_days::int <= $3::date or p.next_use <= a.meter_total) order by p.id`,
+)
+const madeSql = sql(
+  { planNumber: col.text, name: col.text, orderId: col.whole, orderNumber: col.text, due: col.nullable(col.text) },
+  `select p.plan_number as "planNumber", p.name, o.id as "orderId", o.order_number as "orderNumber", to_char(o.due_date, 'YYYY-MM-DD') as due
+   from work_order o join maintenance_plan p on p.id = o.plan_id where o.id > $1 and o.plan_id = any($2::bigint[]) order by o.id`,
+)
 
 /** Makes every order that is due, of the sites that the person sees; overdue orders of a plan one after the other. */
 export const runMaintenance = (by: By) =>
@@ -16,36 +30,28 @@ export const runMaintenance = (by: By) =>
     const { statement } = yield* Database
     const { execute } = yield* Records
     const refused = new Map<number, { planNumber: string; name: string; reason: string }>()
-    const before = yield* statement("select coalesce(max(id), 0) as id from work_order", [])
+    const before = yield* statement(lastSql, [])
     const plans = new Set<number>()
     for (let round = 0; round < mostRounds; round++) {
-      const due = yield* statement(
-        `select p.id, p.plan_number as "planNumber", p.name from maintenance_plan p left join asset a on a.id = p.asset_id
-          where p.status = 'active' and ($1::bigint is null or p.site_id = $1) and p.id <> all($2::bigint[])
-            and (p.next_due - p.lead_days::int <= $3::date or p.next_use <= a.meter_total) order by p.id`,
-        [by.confinedTo, [...refused.keys()], by.today],
-      )
+      const due = yield* statement(dueSql, [by.confinedTo, [...refused.keys()], by.today])
       if (due.length === 0) break
-      for (const plan of due) {
-        const id = Number(plan.id)
+      for (const { id, planNumber, name } of due) {
         plans.add(id)
         yield* Effect.catchIf(
           execute(makeDueOrder, { id }, by),
           (error) => error instanceof Rejection,
-          ({ message }) => Effect.sync(() => refused.set(id, { planNumber: plan.planNumber as string, name: plan.name as string, reason: message })),
+          ({ message }) => Effect.sync(() => refused.set(id, { planNumber, name, reason: message })),
         )
       }
     }
-    const made = yield* statement(
-      `select p.plan_number as "planNumber", p.name, o.id as "orderId", o.order_number as "orderNumber", to_char(o.due_date, 'YYYY-MM-DD') as due
-        from work_order o join maintenance_plan p on p.id = o.plan_id where o.id > $1 and o.plan_id = any($2::bigint[]) order by o.id`,
-      [before[0]!.id, [...plans]],
-    )
-    return { made: made.map((row) => ({ ...row, orderId: Number(row.orderId) })), refused: [...refused.values()] }
+    const made = yield* statement(madeSql, [before[0]!.id, [...plans]])
+    return { made, refused: [...refused.values()] }
   })
 
 /** The managers of the assigned person, with an account; else the supervisors of the site, and above them management. */
-const dueClocks = `
+const dueClocks = sql(
+  { id: col.whole, above: col.nullable(col.whole), aboveThat: col.nullable(col.whole) },
+  `
   select c.id, coalesce(boss.id, here.id) as above, coalesce(chief.id, management.id) as "aboveThat"
   from sla_clock c join work_order o on o.id = c.id
   left join company_staff worker on worker.id = o.assigned_to
@@ -55,21 +61,20 @@ const dueClocks = `
   left join person chief on chief.id = head.person_id and chief.is_active
   left join lateral (select p.id from person p where p.is_active and p.access_level = 6 and p.site_id = o.site_id order by p.id limit 1) here on true
   left join lateral (select p.id from person p where p.is_active and p.access_level in (8, 10) order by p.access_level, p.id limit 1) management on true
-  where c.next_at <= es.now() order by c.next_at limit 500`
+  where c.next_at <= es.now() order by c.next_at limit 500`,
+)
 
 /** Escalates every order whose time is running out. Returns how many. */
 export const escalateDue = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
   const due = yield* statement(dueClocks, [])
-  const orNull = (id: unknown) => (id === null ? null : Number(id))
-  for (const { id, above, aboveThat } of due) {
-    const told: Escalating = { id: Number(id), above: orNull(above), aboveThat: orNull(aboveThat) }
+  for (const told of due) {
     // one that was completed meanwhile, or escalated by another process, is no error
     yield* Effect.catchIf(
       execute(escalateSla, told, system("sla")),
       (error) => error instanceof Rejection,
-      ({ message }) => Effect.logWarning(`Service level of order ${id}: ${message}`),
+      ({ message }) => Effect.logWarning(`Service level of order ${told.id}: ${message}`),
     )
   }
   return due.length

@@ -1,7 +1,8 @@
 /** How maintenance plans are reached, read and changed. Meters and quantities are decimal strings, money is USD. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { ownSite } from "@ops/platform/records/visibility.ts"
@@ -61,7 +62,7 @@ export const RunAnswer = Schema.Struct({
   made: Schema.Array(Schema.Struct({ planNumber: Schema.String, name: Schema.String, orderId: Schema.Int, orderNumber: Schema.String, due: Text })),
   /** those whose order could not be made, and why */
   refused: Schema.Array(Schema.Struct({ planNumber: Schema.String, name: Schema.String, reason: Schema.String })),
-})
+}).annotate({ identifier: "MaintenanceRun" })
 const READERS = [...OPERATIONS, "finance.full"] as const
 const plans = { may: PLANNERS, scope: "6: own site; 8: own site if it has one" }
 
@@ -129,7 +130,11 @@ export const maintenance = resource("maintenance", stream, {
     resume: updates(resumePlan, { ...plans, method: "PUT" }),
     end: updates(endPlan, { ...plans, method: "PUT" }),
   },
-  more: [HttpApiEndpoint.post("run", "/api/maintenance-plans/run", { success: RunAnswer, error: rejections }).annotate(Rule, plans)],
+  more: [
+    HttpApiEndpoint.post("run", "/api/maintenance-plans/run", { success: RunAnswer, error: rejections }).annotateMerge(
+      ruled("Make the work orders that are due", plans),
+    ),
+  ],
 })
 
 export const MaintenanceApi = maintenance.api

@@ -1,6 +1,7 @@
 /** The calls about service levels: service levels, the state of orders against them, and the credits for late work. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
 import { DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
@@ -33,7 +34,7 @@ export const SlaPolicyAnswer = Schema.Struct({
   canChange: Schema.Boolean,
   version: Schema.Int,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "SlaPolicy" })
 
 export const SlaClockAnswer = Schema.Struct({
   /** the order's id */
@@ -60,7 +61,7 @@ export const SlaClockAnswer = Schema.Struct({
   creditStatus: Schema.NullOr(Schema.Literals(["proposed", "granted", "waived", "billed"])),
   creditNote: Schema.String,
   canDecide: Schema.Boolean,
-})
+}).annotate({ identifier: "SlaClock" })
 
 export const SlaSummaryAnswer = Schema.Struct({
   /** null: our own work */
@@ -73,7 +74,7 @@ export const SlaSummaryAnswer = Schema.Struct({
   resolutionMissed: Schema.Int,
   /** proposed, granted or billed, USD */
   credits: Schema.String,
-})
+}).annotate({ identifier: "SlaSummary" })
 
 const minutes = (field: string) =>
   Schema.optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, from 1 on` }))))
@@ -101,32 +102,36 @@ export const SlaGroup = groupOf("sla", [
     success: Schema.Array(SlaPolicyAnswer),
     error: rejections,
   })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("List service levels", reads))
     .annotate(InvalidatedBy, ["sla_policy"]),
-  HttpApiEndpoint.post("promise", "/api/sla/policies", { payload: PromiseInput, success: SlaPolicyAnswer, error: rejections }).annotate(Rule, {
-    may: ["department.manage"],
-    scope: "all",
-  }),
+  HttpApiEndpoint.post("promise", "/api/sla/policies", { payload: PromiseInput, success: SlaPolicyAnswer, error: rejections }).annotateMerge(
+    ruled("Promise a service level", {
+      may: ["department.manage"],
+      scope: "all",
+    }),
+  ),
   HttpApiEndpoint.get("clocks", "/api/sla/clocks", {
     query: { ...ListQuery, clientId: text, response: text, resolution: text, credit: text, escalated: text },
     success: Schema.Array(SlaClockAnswer),
     error: rejections,
   })
-    .annotate(Rule, measures)
+    .annotateMerge(ruled("List the clocks of service levels", measures))
     .annotate(InvalidatedBy, clock),
   HttpApiEndpoint.get("summary", "/api/sla/summary", {
     query: { ...ListQuery, from: Schema.optional(DateInput("from")), to: Schema.optional(DateInput("to")) },
     success: Schema.Array(SlaSummaryAnswer),
     error: rejections,
   })
-    .annotate(Rule, measures)
+    .annotateMerge(ruled("Read how well service levels were kept", measures))
     .annotate(InvalidatedBy, clock),
   HttpApiEndpoint.put("credit", "/api/sla/clocks/:id/credit", {
     params: { id: Id },
     payload: CreditInput,
     success: SlaClockAnswer,
     error: rejections,
-  }).annotate(Rule, { may: ["department.manage", "finance.full"], scope: "8: own site if it has one; 7 and 10: all", stepUp: true }),
+  }).annotateMerge(
+    ruled("Decide on a service credit", { may: ["department.manage", "finance.full"], scope: "8: own site if it has one; 7 and 10: all", stepUp: true }),
+  ),
 ])
 
 export const SlaApi = apiOf(SlaGroup)

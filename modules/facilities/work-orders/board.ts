@@ -48,7 +48,7 @@ export const SlaAnswer = Schema.Struct({
   pausedMinutes: Schema.Int,
   response: Schema.Literals(standings),
   resolution: Schema.Literals(standings),
-})
+}).annotate({ identifier: "WorkOrderSla" })
 export const madeOf = ["work_order", "site", "asset", "company_staff", "contractor"]
 export const card = {
   fields: {
@@ -111,7 +111,7 @@ export const BoardAnswer = Schema.Struct({
       orders: Schema.Array(BoardCard),
     }),
   ),
-})
+}).annotate({ identifier: "WorkOrderBoard" })
 
 export const OverviewAnswer = Schema.Struct({
   activeOrders: Schema.Int,
@@ -123,7 +123,7 @@ export const OverviewAnswer = Schema.Struct({
   equipment: Schema.Struct({ operational: Schema.Int, standby: Schema.Int, inspection: Schema.Int, down: Schema.Int }),
   recent: Schema.Array(BoardCard),
   asOf: Schema.String,
-})
+}).annotate({ identifier: "WorkOrderOverview" })
 
 /** How many cards of a column are shown; beyond the second number it only says that there are more. */
 const shown = 25

@@ -1,8 +1,9 @@
 /** How work orders are reached, read and changed. Money is USD, a quantity one of the item's unit; hours are minutes. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { InvalidatedBy, OPERATIONS, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { InvalidatedBy, OPERATIONS, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { ListQuery, rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -157,14 +158,14 @@ export const workOrders = resource("workOrders", stream, {
       success: BoardAnswer,
       error: rejections,
     })
-      .annotate(Rule, seeing)
+      .annotateMerge(ruled("Read the board of work orders", seeing))
       .annotate(InvalidatedBy, madeOf),
     HttpApiEndpoint.get("overview", "/api/work-orders/overview", {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
       success: OverviewAnswer,
       error: rejections,
     })
-      .annotate(Rule, seeing)
+      .annotateMerge(ruled("Read the figures of work orders", seeing))
       .annotate(InvalidatedBy, [...madeOf, "attendance", "leave_request"]),
   ],
 })

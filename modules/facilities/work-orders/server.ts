@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { usualHours } from "../assignees/assignees.ts"
@@ -11,12 +12,13 @@ import { workOrders } from "./resource.ts"
 interface Asked {
   readonly query: { readonly [K in "siteId" | "serviceType" | "mine"]?: string }
 }
+const bodySql = sqlOf({ body: col.text })
 const asked = (sql: (who: typeof Who.Service) => string, values: (sites: ReadonlyArray<number> | null) => ReadonlyArray<unknown>, siteId?: string) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const who = yield* Who
       const { statement } = yield* Database
-      const [row] = yield* statement(sql(who), [...values(yield* sitesAsked(who, siteId))])
+      const [row] = yield* statement(bodySql(sql(who)), [...values(yield* sitesAsked(who, siteId))])
       return jsonResponse(row!.body)
     }),
   )

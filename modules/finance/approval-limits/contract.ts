@@ -1,7 +1,8 @@
 /** The calls about up to how much each level approves alone: expenses, petty cash and purchases. Money is a decimal string, USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, created, DateInput, ListQuery, OneOf, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -16,7 +17,7 @@ export const ApprovalLimitAnswer = Schema.Struct({
   upTo: Schema.NullOr(Schema.String),
   /** the one that applies today */
   isCurrent: Schema.Boolean,
-})
+}).annotate({ identifier: "ApprovalLimit" })
 
 export const ApprovalLimitInput = Schema.Struct({
   kind: OneOf("Kind", ...limitKinds),
@@ -34,12 +35,12 @@ export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
       success: Schema.Array(ApprovalLimitAnswer),
       error: rejections,
     })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotateMerge(ruled("List approval limits", { may: FINANCE, scope: "all" }))
       .annotate(InvalidatedBy, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/approval-limits/history", { success: HistoryAnswer, error: rejections })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotateMerge(ruled("Read the history of approval limits", { may: FINANCE, scope: "all" }))
       .annotate(InvalidatedBy, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
   )
   .add(
@@ -47,7 +48,7 @@ export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
       payload: ApprovalLimitInput,
       success: ApprovalLimitAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, { may: ["settings.system"], scope: "all", stepUp: true }),
+    }).annotateMerge(ruled("Set an approval limit", { may: ["settings.system"], scope: "all", stepUp: true })),
   )
   .middleware(Authorization)
   .middleware(Authentication)

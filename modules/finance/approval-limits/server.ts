@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowAnswer } from "@ops/platform/http/list-query.ts"
@@ -54,6 +55,8 @@ const limitList: ListShape = {
   ],
 }
 
+const limitSql = sql({ id: col.whole }, `select max(l.id)::bigint as id from (${limits}) l where l.kind = $1 and l.level = $2 and l."from" = $3`)
+
 export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "approvalLimits", (handlers) =>
   handlers.handleAll({
     list: ({ query }) => listAnswer("/api/approval-limits", limitList, query),
@@ -86,10 +89,8 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
             ? execute(setApprovalLimit, { from, level, upTo }, who, options)
             : execute({ expense: setExpenseLimit, petty_cash: setPettyCashLimit, journal: setJournalLimit }[kind], { from, level, upTo: upTo! }, who, options)
         yield* mapDatabaseErrors(set)
-        const [row] = yield* mapDatabaseErrors(
-          statement(`select max(l.id)::bigint as id from (${limits}) l where l.kind = $1 and l.level = $2 and l."from" = $3`, [kind, level, from]),
-        )
-        return yield* rowAnswer(limitList, Number(row.id), "Approval limit", 201)
+        const [row] = yield* mapDatabaseErrors(statement(limitSql, [kind, level, from]))
+        return yield* rowAnswer(limitList, row!.id, "Approval limit", 201)
       }),
   }),
 )

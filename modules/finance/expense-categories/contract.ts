@@ -1,7 +1,8 @@
 /** The calls about which account each category of expense goes to. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { Authentication, Authorization, ErrorMapping, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
@@ -12,19 +13,19 @@ export const ExpenseCategoryAnswer = Schema.Struct({
   accountNumber: Schema.String,
   accountName: Schema.NullOr(Schema.String),
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "ExpenseCategory" })
 
 const CategoryInput = Schema.Struct({ accountNumber: TextInput("Account", { required: true, most: 20 }) })
 
 export class ExpensesGroup extends HttpApiGroup.make("expenses")
   .add(
     HttpApiEndpoint.get("categories", "/api/expense-categories", { query: ListQuery, success: Schema.Array(ExpenseCategoryAnswer), error: rejections })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotateMerge(ruled("List expense categories", { may: FINANCE, scope: "all" }))
       .annotate(InvalidatedBy, ["expense_category", "account"]),
   )
   .add(
     HttpApiEndpoint.get("categoryHistory", "/api/expense-categories/history", { success: HistoryAnswer, error: rejections })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotateMerge(ruled("Read the history of expense categories", { may: FINANCE, scope: "all" }))
       .annotate(InvalidatedBy, ["expense_category"]),
   )
   .add(
@@ -33,7 +34,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       payload: CategoryInput,
       success: ExpenseCategoryAnswer,
       error: rejections,
-    }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
+    }).annotateMerge(ruled("Map an expense category to an account", { may: ["finance.full"], scope: "all" })),
   )
   .middleware(Authorization)
   .middleware(Authentication)

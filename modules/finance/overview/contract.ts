@@ -1,7 +1,8 @@
 /** The call about the state of finance: the year in the books, and the analytics card. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -23,7 +24,7 @@ export const OverviewAnswer = Schema.Struct({
   /** share of the revenue of the three services this year, percent; null where there was none */
   share: Schema.Struct({ catering: Text, facilities: Text, construction: Text }),
   asOf: Schema.String,
-})
+}).annotate({ identifier: "FinanceOverview" })
 
 export class FinanceOverviewGroup extends HttpApiGroup.make("financeOverview")
   .add(
@@ -32,7 +33,7 @@ export class FinanceOverviewGroup extends HttpApiGroup.make("financeOverview")
       success: OverviewAnswer,
       error: rejections,
     })
-      .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+      .annotateMerge(ruled("Read the state of finance", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
       .annotate(InvalidatedBy, ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"]),
   )
   .middleware(Authorization)

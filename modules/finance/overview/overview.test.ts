@@ -57,7 +57,7 @@ const overview = (siteId: number | null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [row] = yield* statement(overviewSql, [siteId])
-    return JSON.parse(row.body) as typeof OverviewAnswer.Type
+    return JSON.parse(row!.body) as typeof OverviewAnswer.Type
   })
 
 /** Debits one account and credits another: dollars, or pounds at a thousand to the dollar. */

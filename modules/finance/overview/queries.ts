@@ -1,4 +1,5 @@
 /** What the overview of finance is made of; its figures are explained by the same SQL. $1: site or null. */
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { ofAccount } from "@ops/ledger/journal-entries/lines.ts"
 import { moneyWithin } from "@ops/ledger/money-names.ts"
 
@@ -49,6 +50,7 @@ const sumIn =
 export const sumSql = sumIn(lines)
 /** Of a sum what was posted in SSP, in SSP. */
 export const poundsOf = ({ where, amount }: Sum): Sum => ({ where: `${where} and l.currency = 'SSP'`, amount: amount.replaceAll("_usd", "") })
+export const accountColumns = { id: col.whole, account_number: col.text, account_name: col.text }
 /** A sum account by account, for its explanation. */
 export const partsOf = ({ where, amount }: Sum) =>
   `select a.id, a.account_number, a.account_name, sum(${amount})::bigint as amount from ${lines} where ${where} group by 1, 2, 3 having sum(${amount}) <> 0 order by 2`
@@ -59,6 +61,7 @@ export const monthsOf = ({ where, amount }: Sum) =>
 /** Meals served this year: everyone who ate, billed or not. */
 export const mealsSql = `(select coalesce(sum(h.heads + h.others), 0)::bigint from heads_fed h where h.date between ${year} and es.today() and ${here("h.site_id")})`
 
+export const staffColumns = { id: col.whole, staff_number: col.text, first_name: col.text, last_name: col.text }
 export const staffSql = `select c.id, c.staff_number, c.first_name, c.last_name, 1 as amount from company_staff c where c.status = 'active' and ${here("c.site_id")} order by c.staff_number`
 
 const percent = (part: string, whole: string) => `round(100.0 * ${part} / nullif(${whole}, 0), 1)::text`
@@ -70,7 +73,9 @@ const recent = sumIn("books l cross join lateral (select l.account_type, l.accou
 const both = (sum: Sum) => `json_build_object('USD', es.money(${recent(sum)}), 'SSP', es.money(${recent(poundsOf(sum))}))`
 
 /** Everything, in one answer. */
-export const overviewSql = `with ${books} select json_build_object(
+export const overviewSql = sql(
+  { body: col.text },
+  `with ${books} select json_build_object(
   'totalRevenue', ${both(sums.totalRevenue)},
   'totalExpenses', ${both(sums.totalExpenses)},
   'activeEmployees', (select count(*) from (${staffSql}) s),
@@ -82,4 +87,5 @@ export const overviewSql = `with ${books} select json_build_object(
     from (select ${Object.entries(serviceSums)
       .map(([name, sum]) => `${recent(sum)} as ${name}`)
       .join(", ")}) s),
-  'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`
+  'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`,
+)

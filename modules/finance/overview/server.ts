@@ -4,6 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { notFound } from "@ops/platform/records/command.ts"
+import { siteNamedSql } from "@ops/sites/queries.ts"
 import { FinanceOverviewApi } from "./contract.ts"
 import { overviewSql } from "./queries.ts"
 
@@ -14,10 +15,10 @@ export const OverviewLive = HttpApiBuilder.group(FinanceOverviewApi, "financeOve
         Effect.gen(function* () {
           const { statement } = yield* Database
           const { confinedTo } = yield* Who
-          const [site] = siteId ? yield* statement("select id from site where id::text = $1 or slug = $1", [siteId]) : []
+          const [site] = siteId ? yield* statement(siteNamedSql, [siteId]) : []
           if (siteId && !site) return yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
           const [row] = yield* statement(overviewSql, [confinedTo ?? site?.id ?? null])
-          return jsonResponse(row.body)
+          return jsonResponse(row!.body)
         }),
       ),
   }),

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { goodsReceived } from "./goods-received.ts"
 import { approvePayable, creditPayable, disputePayable, enterPayable, type NewPayable, resolvePayable } from "./commands.ts"
@@ -50,6 +51,8 @@ const plain = {
   lines: [],
 } as const
 const nothing = { attachments: [], notes: "" } as const
+
+const vendorSql = sql({ id: col.whole }, "select id from vendor where name = $1")
 
 export const payablesDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
   Effect.gen(function* () {
@@ -139,13 +142,13 @@ export const payablesDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
       Effect.gen(function* () {
         const [vendor, siteId, category, amount, currency, withholdingRate, description] = services[Math.floor(index / 7) % services.length]!
         yield* until(as(finance, day, "10:10").at)
-        const [of] = yield* statement("select id from vendor where name = $1", [vendor])
+        const [of] = yield* statement(vendorSql, [vendor])
         if (!of) return
         const dueDate = addDays(day, 14)
         const input = {
           ...plain,
           ...nothing,
-          vendorId: of.id as number,
+          vendorId: of.id,
           siteId,
           category,
           amount,

@@ -1,22 +1,19 @@
 /** The figures of bills and payment runs: what a bill comes to, what is open of it, and the tiles over the list. */
 import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
-import { Database, type Selected } from "@ops/platform/database/database.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { col, jsonText } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { agedFigure } from "@ops/ledger/statements/aged-figures.ts"
 import { agedPayables } from "./aged-payables.ts"
 import { balanceSql, payableFiguresSql, payableParts } from "./queries.ts"
-import { payables } from "./resource.ts"
+import { PayableFiguresAnswer, payables } from "./resource.ts"
 import { paymentRuns } from "../payment-runs/resource.ts"
-import { type Booked, posted } from "../shared/booked.ts"
+import { posted } from "../shared/booked.ts"
 
 const billPath = (id: number) => `/financial?tab=vendors&view=bills&open=${id}`
 const runPath = (id: number) => `/financial?tab=vendors&view=payments&open=${id}`
-interface Rated extends Selected {
-  readonly rate: string | null
-  readonly invoiceDate: string
-}
-const rateTerm = ({ rate, invoiceDate }: Rated) =>
+const rateTerm = ({ rate, invoiceDate }: Pick<typeof payables.Row, "rate" | "invoiceDate">) =>
   rate === null ? [] : [{ label: "SSP for a dollar, in the books", value: rate, unit: "SSP", from: invoiceDate, stream: "exchange_rate/1" }]
 
 const amount = figure("payable.amount", {
@@ -27,13 +24,13 @@ const amount = figure("payable.amount", {
   document: { pattern: /^AP-\d{4}-\d+$/i, sql: "select id from payable where bill_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked & Rated>(payables.shape(who), id, "Bill")
+      const of = yield* listedAt(payables.schema, payables.shape(who), id, "Bill")
       const { billNumber, vendorName, invoiceNumber, amount: value, taxAmount, currency: unit } = of
       const rows = [
-        ...of.lines.map(({ description, amount }: { description: string; amount: string }) => ({ label: description, value: amount })),
+        ...of.lines.map(({ description, amount }) => ({ label: description, value: amount })),
         ...(Number(taxAmount) === 0 ? [] : [{ label: "Tax", value: taxAmount }]),
       ]
-      const inputs = { rows, total: rows.length, sum: value as string }
+      const inputs = { rows, total: rows.length, sum: value }
       return {
         value,
         unit,
@@ -52,22 +49,20 @@ const balance = figure("payable.balance", {
   may: FINANCE,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked & Rated>(payables.shape(who), id, "Bill")
+      const of = yield* listedAt(payables.schema, payables.shape(who), id, "Bill")
       const { billNumber, vendorName, balance: value, paidAmount, creditedAmount, currency: unit } = of
-      const payments = of.payments as ReadonlyArray<{ runId: number; runNumber: string; amount: string; date: string }>
-      const credits = of.credits as ReadonlyArray<{ reason: string; amount: string; date: string }>
       return {
         value,
         unit,
         formula: `${billNumber}: ${said(of.amount, unit)} − ${said(paidAmount, unit)} paid − ${said(creditedAmount, unit)} credited = ${said(value, unit)}`,
         inputs: [
           { label: "Billed", value: of.amount, figure: { name: "payable.amount", parameters: { id } } },
-          ...payments.map(({ runId, runNumber, amount, date }) => ({
+          ...of.payments.map(({ runId, runNumber, amount, date }) => ({
             label: amount.startsWith("-") ? `Payment by ${runNumber} reversed on ${date}` : `Paid by ${runNumber} on ${date}`,
             value: amount.startsWith("-") ? amount.slice(1) : `-${amount}`,
             figure: { name: "paymentRun.total", parameters: { id: runId } },
           })),
-          ...credits.map(({ reason, amount, date }) => ({ label: `Credited on ${date}: ${reason}`, value: `-${amount}` })),
+          ...of.credits.map(({ reason, amount, date }) => ({ label: `Credited on ${date}: ${reason}`, value: `-${amount}` })),
         ],
         records: [{ stream: `payable/${id}`, title: `${billNumber}, ${vendorName}`, value, path: billPath(id) }, ...posted(of)],
       }
@@ -82,9 +77,8 @@ const total = figure("paymentRun.total", {
   document: { pattern: /^PAY-\d{4}-\d+$/i, sql: "select id from payment_run where run_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked>(paymentRuns.shape(who), id, "Payment run")
-      const { runNumber, total: value, withheld, net, currency: unit } = of
-      const items = of.items as ReadonlyArray<{ payableId: number; billNumber: string; vendorName: string; amount: string }>
+      const of = yield* listedAt(paymentRuns.schema, paymentRuns.shape(who), id, "Payment run")
+      const { runNumber, total: value, withheld, net, currency: unit, items } = of
       const inputs = {
         rows: items.slice(0, 50).map(({ payableId, billNumber, vendorName, amount }) => ({
           label: `${billNumber}, ${vendorName}`,
@@ -92,7 +86,7 @@ const total = figure("paymentRun.total", {
           figure: { name: "payable.amount", parameters: { id: payableId } },
         })),
         total: items.length,
-        sum: value as string,
+        sum: value,
       }
       const kept = Number(withheld) === 0 ? "" : `. Of it ${said(net, unit)} to the vendors and ${said(withheld, unit)} withheld for the tax office`
       return {
@@ -105,8 +99,9 @@ const total = figure("paymentRun.total", {
     }),
 })
 
+const figuresOf = jsonText(PayableFiguresAnswer)
 const shown = (siteId: number | undefined) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(payableFiguresSql, [siteId ?? null]), ([row]) => JSON.parse(row!.body as string)))
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(payableFiguresSql, [siteId ?? null]), ([row]) => figuresOf(row!.body)))
 const ofPart = (part: keyof typeof payableParts) =>
   `from payable r join vendor v on v.id = r.vendor_id where ${payableParts[part]} and ($1::bigint is null or r.site_id = $1)`
 
@@ -120,6 +115,7 @@ const sum = (part: "waiting" | "open" | "overdue" | "dueSoon", label: string, wo
       Effect.gen(function* () {
         const inputs = yield* partsBy(
           currency,
+          { id: col.whole, bill_number: col.text, name: col.text, due: col.text },
           `select r.id, r.bill_number, v.name, to_char(r.due_date, 'YYYY-MM-DD') as due, ${balanceSql} as amount ${ofPart(part)} and r.currency = '${currency}' order by r.due_date, r.id`,
           [siteId ?? null],
           ({ id, bill_number, name, due }) => ({ label: `${bill_number}, ${name}, due ${due}`, figure: { name: "payable.balance", parameters: { id } } }),
@@ -139,6 +135,7 @@ const count = (part: keyof typeof payableParts, label: string) =>
         const value = (yield* shown(siteId))[`${part}Bills`]
         const inputs = yield* partsBy(
           "bills",
+          { id: col.whole, bill_number: col.text, name: col.text },
           `select r.id, r.bill_number, v.name, 1 as amount ${ofPart(part)} order by r.due_date, r.id`,
           [siteId ?? null],
           ({ id, bill_number, name }) => ({ label: `${bill_number}, ${name}`, value: null, figure: { name: "payable.balance", parameters: { id } } }),

@@ -194,7 +194,7 @@ const settled = (sums: Sums) => {
 const alike: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   "АA ВB СC ЕE НH ІI ЈJ КK МM ОO РP ЅS ТT УY ХX аa сc еe іi јj оo рp ѕs уy хx ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO οo ΡP ΤT ΥY ΧX"
     .split(" ")
-    .map(([other, latin]) => [other, latin]),
+    .map(([other = "", latin]) => [other, latin] as const),
 )
 /** An invoice number as it looks: without invisible signs, with Latin letters for those that look the same, and one kind of dash. */
 export const plainNumber = (invoiceNumber: string) =>

@@ -1,4 +1,6 @@
 /** What the lists and tiles of suppliers' bills are made of. */
+import { Schema } from "effect"
+import { col, sql } from "@ops/platform/database/statement.ts"
 /** The open amount, to be paid or credited of bill `r`, cents. */
 export const balanceSql = "(r.amount - r.paid_amount - r.credited_amount)"
 /** Bills `r` that are in the books and of which something is open. */
@@ -46,18 +48,45 @@ const sums = (part: keyof typeof payableParts) =>
 const count = (part: keyof typeof payableParts) => `(select count(*) from payable r where ${payableParts[part]} and ${ofSite})`
 
 /** The tiles over the bills: $1 is the site, or null. */
-export const payableFiguresSql = `select json_build_object(
+export const payableFiguresSql = sql(
+  { body: col.text },
+  `select json_build_object(
     'waitingBills', ${count("waiting")}, 'waiting', ${sums("waiting")}, 'openBills', ${count("open")}, 'open', ${sums("open")},
     'overdueBills', ${count("overdue")}, 'overdue', ${sums("overdue")}, 'dueSoonBills', ${count("dueSoon")}, 'dueSoon', ${sums("dueSoon")},
-    'disputedBills', ${count("disputed")})::text as body`
+    'disputedBills', ${count("disputed")})::text as body`,
+)
 
 /** Goods of an order received and not billed yet: $1 is the purchase request. Cents and thousandths. */
-export const proposalSql = `select q.id, q.request_number as "requestNumber", q.status, q.site_id as "siteId", q.vendor_id as "vendorId", v.name as "vendorName",
-    v.currency as "vendorCurrency", q.currency,
+export const proposalSql = sql(
+  {
+    id: col.whole,
+    requestNumber: col.text,
+    status: col.text,
+    siteId: col.whole,
+    vendorId: col.nullable(col.whole),
+    vendorName: col.nullable(col.text),
+    currency: col.text,
+    items: col.json(
+      Schema.Array(
+        Schema.Struct({
+          purchaseItemId: Schema.Int,
+          description: Schema.String,
+          unit: Schema.String,
+          ordered: Schema.Int,
+          received: Schema.Int,
+          billed: Schema.Int,
+          cost: Schema.Int,
+        }),
+      ),
+    ),
+  },
+  `select q.id, q.request_number as "requestNumber", q.status, q.site_id as "siteId", q.vendor_id as "vendorId", v.name as "vendorName",
+    q.currency,
     (select coalesce(json_agg(json_build_object('purchaseItemId', x.id, 'description', i.name, 'unit', i.unit, 'ordered', coalesce(x."approvedQuantity", 0) * 1000,
         'received', x.received * 1000, 'billed', b.quantity, 'cost', x."estimatedCost") order by x.id), '[]')
       from jsonb_to_recordset(q.items) as x(id int, "stockItemId" bigint, "approvedQuantity" bigint, received bigint, "estimatedCost" bigint)
       join stock_item i on i.id = x."stockItemId"
       cross join lateral (select coalesce(sum((l->>'quantity')::bigint), 0)::bigint as quantity from purchase_billing p, jsonb_array_elements(p.bills) y,
         jsonb_array_elements(y->'lines') l where p.id = q.id and (l->>'itemId')::int = x.id) b) as items
-  from purchase_request q left join vendor v on v.id = q.vendor_id where q.id = $1`
+  from purchase_request q left join vendor v on v.id = q.vendor_id where q.id = $1`,
+)

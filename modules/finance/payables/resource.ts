@@ -1,8 +1,9 @@
 /** How suppliers' bills are reached, read, approved and credited. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -48,7 +49,7 @@ const Payment = Schema.Struct({ runId: Schema.Int, runNumber: Text, amount: Sche
 const Credit = Schema.Struct({ amount: Schema.String, date: Schema.String, reference: Text, reason: Schema.String })
 
 const Amounts = Schema.Struct({ USD: Schema.String, SSP: Schema.String })
-const PayableFiguresAnswer = Schema.Struct({
+export const PayableFiguresAnswer = Schema.Struct({
   waitingBills: Schema.Int,
   waiting: Amounts,
   openBills: Schema.Int,
@@ -59,7 +60,7 @@ const PayableFiguresAnswer = Schema.Struct({
   dueSoonBills: Schema.Int,
   dueSoon: Amounts,
   disputedBills: Schema.Int,
-})
+}).annotate({ identifier: "PayableFigures" })
 
 /** A proposed bill for goods received and not billed yet. */
 export const Proposal = Schema.Struct({
@@ -201,14 +202,14 @@ export const payables = resource("payables", stream, {
   },
   more: [
     HttpApiEndpoint.get("figures", "/api/accounts-payable/figures", { query: { siteId: optional }, success: PayableFiguresAnswer, error: rejections })
-      .annotate(Rule, { may: FINANCE, scope: rows.words })
+      .annotateMerge(ruled("Read the figures of payables", { may: FINANCE, scope: rows.words }))
       .annotate(InvalidatedBy, ["payable"]),
     HttpApiEndpoint.get("proposal", "/api/accounts-payable/proposal", {
       query: { purchaseRequestId: Schema.String },
       success: Proposal,
       error: rejections,
     })
-      .annotate(Rule, { may: ["finance.full"], scope: "all" })
+      .annotateMerge(ruled("Read the bill that a purchase request suggests", { may: ["finance.full"], scope: "all" }))
       .annotate(InvalidatedBy, ["payable", "purchase_request"]),
     HttpApiEndpoint.get("aged", "/api/reports/aged-payables", {
       query: {
@@ -222,7 +223,7 @@ export const payables = resource("payables", stream, {
       success: StatementAnswer,
       error: rejections,
     })
-      .annotate(Rule, { may: FINANCE, scope: rows.words })
+      .annotateMerge(ruled("Read aged payables", { may: FINANCE, scope: rows.words }))
       .annotate(InvalidatedBy, ["payable", "journal_entry"]),
   ],
 })

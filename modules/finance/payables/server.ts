@@ -2,33 +2,15 @@ import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
-import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { statementAnswer } from "@ops/ledger/statements/answer.ts"
+import { siteNamedSql } from "@ops/sites/queries.ts"
 import { agedPayables } from "./aged-payables.ts"
 import { payableFiguresSql, proposalSql } from "./queries.ts"
 import { payables } from "./resource.ts"
-
-interface Proposed {
-  readonly id: number
-  readonly requestNumber: string
-  readonly status: string
-  readonly siteId: number
-  readonly vendorId: number | null
-  readonly vendorName: string | null
-  readonly currency: string
-  readonly items: ReadonlyArray<{
-    readonly purchaseItemId: number
-    readonly description: string
-    readonly unit: string
-    readonly ordered: number
-    readonly received: number
-    readonly billed: number
-    readonly cost: number
-  }>
-}
 
 /** Goods of an order received and not billed yet, at the order's prices. */
 const proposal = (asked: string) =>
@@ -36,7 +18,7 @@ const proposal = (asked: string) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       if (!/^[1-9]\d{0,14}$/.test(asked)) return yield* Effect.fail(new Rejection(400, "purchaseRequestId must be the id of a purchase request"))
-      const [of] = (yield* statement(proposalSql, [asked])) as [Proposed?]
+      const [of] = yield* statement(proposalSql, [asked])
       if (!of) return yield* Effect.fail(notFound(`Purchase request ${asked} does not exist`))
       const { id, requestNumber, status, siteId, vendorId, vendorName, currency } = of
       if (status !== "approved" && status !== "completed") {
@@ -53,17 +35,18 @@ const proposal = (asked: string) =>
   )
 
 export const PayablesLive = resourceLive(payables, {
-  figures: ({ query: { siteId } }) =>
+  figures: ({ query: { siteId } }: RequestOf<typeof payables, "figures">) =>
     mapDatabaseErrors(
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
         const { statement } = yield* Database
-        const [site] = siteId ? yield* statement("select id from site where id::text = $1 or slug = $1", [siteId]) : []
+        const [site] = siteId ? yield* statement(siteNamedSql, [siteId]) : []
         if (siteId && !site) return yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
         const [row] = yield* statement(payableFiguresSql, [confinedTo ?? site?.id ?? null])
-        return jsonResponse(row!.body as string)
+        return jsonResponse(row!.body)
       }),
     ),
-  proposal: ({ query: { purchaseRequestId } }) => proposal(purchaseRequestId),
-  aged: ({ query: { format = "json", ...asked } }) => mapDatabaseErrors(Effect.flatMap(agedPayables(asked), (report) => statementAnswer(report, format))),
+  proposal: ({ query: { purchaseRequestId } }: RequestOf<typeof payables, "proposal">) => proposal(purchaseRequestId),
+  aged: ({ query: { format = "json", ...asked } }: RequestOf<typeof payables, "aged">) =>
+    mapDatabaseErrors(Effect.flatMap(agedPayables(asked), (report) => statementAnswer(report, format))),
 })

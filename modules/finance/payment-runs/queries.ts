@@ -1,4 +1,5 @@
 /** What the lists of payment runs are made of, and which bills a run could pay. */
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 import { balanceSql, owed } from "../payables/queries.ts"
@@ -30,9 +31,27 @@ export const vendorsSql = (
     from ${items} i group by i."vendorId") x join vendor v on v.id = x."vendorId")`
 
 /** Bills that could be paid now, in currency $1 and due by $2: the oldest first within each vendor. */
-export const payableNowSql = `select r.id as "payableId", r.bill_number as "billNumber", r.invoice_number as "invoiceNumber", to_char(r.due_date, 'YYYY-MM-DD') as "dueDate",
+export const payableNowSql = sql(
+  {
+    payableId: col.whole,
+    billNumber: col.text,
+    invoiceNumber: col.text,
+    dueDate: col.text,
+    overdue: col.flag,
+    vendorId: col.whole,
+    vendorName: col.text,
+    siteCode: col.text,
+    balance: col.whole,
+    amount: col.whole,
+    taxAmount: col.whole,
+    withholdingRate: col.nullable(col.whole),
+    paidAmount: col.whole,
+    withheldAmount: col.whole,
+  },
+  `select r.id as "payableId", r.bill_number as "billNumber", r.invoice_number as "invoiceNumber", to_char(r.due_date, 'YYYY-MM-DD') as "dueDate",
     r.due_date < es.today() as overdue, r.vendor_id as "vendorId", v.name as "vendorName", s.code as "siteCode", ${balanceSql}::bigint as balance, r.amount::bigint as amount,
     r.tax_amount::bigint as "taxAmount", r.withholding_rate as "withholdingRate", r.paid_amount::bigint as "paidAmount", r.withheld_amount::bigint as "withheldAmount"
   from payable r join vendor v on v.id = r.vendor_id join site s on s.id = r.site_id
   where ${owed} and r.status <> 'disputed' and r.run_id is null and r.currency = $1 and r.due_date <= $2::date
-  order by v.name, r.vendor_id, r.due_date, r.id`
+  order by v.name, r.vendor_id, r.due_date, r.id`,
+)

@@ -1,8 +1,9 @@
 /** How payment runs are reached, read, checked and executed. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { DateInput, Id, OneOf, rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -165,7 +166,7 @@ export const paymentRuns = resource("paymentRuns", stream, {
       success: Proposal,
       error: rejections,
     })
-      .annotate(Rule, { may: ["finance.full"], scope: "all" })
+      .annotateMerge(ruled("Read the bills that a payment run could pay", { may: ["finance.full"], scope: "all" }))
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.get("reversal", "/api/payment-runs/:id/reversal", {
       params: { id: Id },
@@ -174,18 +175,18 @@ export const paymentRuns = resource("paymentRuns", stream, {
       success: ReversalPreview,
       error: rejections,
     })
-      .annotate(Rule, { may: ["payments.process"], scope: "all" })
+      .annotateMerge(ruled("Read what reversing a payment would change", { may: ["payments.process"], scope: "all" }))
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.get("remittance", "/api/payment-runs/:id/vendors/:vendorId/remittance/download", {
       params: { id: Id, vendorId: Id },
       success: pdf,
       error: rejections,
-    }).annotate(Rule, { may: FINANCE, scope: rows.words, audited: "export" }),
+    }).annotateMerge(ruled("Download a remittance advice", { may: FINANCE, scope: rows.words, audited: "export" })),
     HttpApiEndpoint.get("certificate", "/api/payment-runs/:id/vendors/:vendorId/certificate/download", {
       params: { id: Id, vendorId: Id },
       success: pdf,
       error: rejections,
-    }).annotate(Rule, { may: FINANCE, scope: rows.words, audited: "export" }),
+    }).annotateMerge(ruled("Download a certificate of withheld tax", { may: FINANCE, scope: rows.words, audited: "export" })),
   ],
 })
 

@@ -3,21 +3,23 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Who } from "@ops/platform/access/who.ts"
 import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { conflict, forbidden, notFound } from "@ops/platform/records/command.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { answering } from "@ops/platform/http/answering.ts"
-import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
-import { type Bill, withholdingOn } from "../payables/payable.ts"
-import { type documentKinds, keepPaymentDocument, PaymentRun, reversePaymentRun, type Run } from "./payment-run.ts"
+import { withholdingOn } from "../payables/payable.ts"
+import { type documentKinds, keepPaymentDocument, PaymentRun, reversePaymentRun } from "./payment-run.ts"
 import { payableNowSql, paysElsewhere } from "./queries.ts"
 import { paymentRuns } from "./resource.ts"
 import { moneyAt } from "../shared/postings.ts"
-import { paymentDocument, type PaidBill, type Remitted } from "./remittance.ts"
+import { paymentDocument, type Remitted } from "./remittance.ts"
 import { paymentPdf } from "./remittance-pdf.ts"
 
 const { history, requireVisible } = answering(paymentRuns.stream, paymentRuns.shape)
@@ -28,18 +30,6 @@ const sums = (amount: number, withholding: number) => ({
   net: formatMoney(amount - withholding),
 })
 
-interface Payable extends Pick<Bill, "amount" | "taxAmount" | "withholdingRate" | "paidAmount" | "withheldAmount"> {
-  readonly payableId: number
-  readonly billNumber: string
-  readonly invoiceNumber: string
-  readonly dueDate: string
-  readonly overdue: boolean
-  readonly vendorId: number
-  readonly vendorName: string
-  readonly siteCode: string
-  readonly balance: number
-}
-
 /** What could be paid in a currency of what is due by a day, vendor by vendor. */
 const proposal = (currency: "USD" | "SSP", asked: string | undefined) =>
   mapDatabaseErrors(
@@ -47,8 +37,8 @@ const proposal = (currency: "USD" | "SSP", asked: string | undefined) =>
       const { today } = yield* Who
       const { statement } = yield* Database
       const dueBy = asked ?? today
-      const rows = (yield* statement(payableNowSql, [currency, dueBy])) as ReadonlyArray<Payable>
-      const kept = (row: Payable) => withholdingOn(row as unknown as Bill, row.balance)
+      const rows = yield* statement(payableNowSql, [currency, dueBy])
+      const kept = (row: (typeof rows)[number]) => withholdingOn(row, row.balance)
       const vendors = [...Map.groupBy(rows, ({ vendorId }) => vendorId)].map(([vendorId, bills]) => ({
         vendorId,
         vendorName: bills[0]!.vendorName,
@@ -71,13 +61,45 @@ const proposal = (currency: "USD" | "SSP", asked: string | undefined) =>
     }),
   )
 
-const paidSql = `select b.bill_number as "billNumber", b.invoice_number as "invoiceNumber", to_char(b.invoice_date, 'YYYY-MM-DD') as "invoiceDate", b.amount::bigint as billed,
+const paidSql = sql(
+  {
+    billNumber: col.text,
+    invoiceNumber: col.text,
+    invoiceDate: col.text,
+    billed: col.whole,
+    net: col.whole,
+    withholdingRate: col.nullable(col.whole),
+    amount: col.whole,
+    withholding: col.whole,
+  },
+  `select b.bill_number as "billNumber", b.invoice_number as "invoiceNumber", to_char(b.invoice_date, 'YYYY-MM-DD') as "invoiceDate", b.amount::bigint as billed,
     (b.amount - b.tax_amount)::bigint as net, b.withholding_rate as "withholdingRate", i.amount, i.withholding
   from payment_run r, jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint, amount bigint, withholding bigint) join payable b on b.id = i."payableId"
-  where r.id = $1 and i."vendorId" = $2 order by b.bill_number`
-const partiesSql = `select v.name, v.vendor_number as "vendorNumber", v.address, v.tax_id as "taxId", c.name as company, c.address as "companyAddress", c.email as "companyEmail",
+  where r.id = $1 and i."vendorId" = $2 order by b.bill_number`,
+)
+const partiesSql = sql(
+  {
+    name: col.text,
+    vendorNumber: col.text,
+    address: col.nullable(col.text),
+    taxId: col.nullable(col.text),
+    company: col.nullable(col.text),
+    companyAddress: col.nullable(col.text),
+    companyEmail: col.nullable(col.text),
+    account: col.nullable(col.text),
+  },
+  `select v.name, v.vendor_number as "vendorNumber", v.address, v.tax_id as "taxId", c.name as company, c.address as "companyAddress", c.email as "companyEmail",
     (select a.account_number || ' ' || a.account_name from payment_run r join account a on a.account_number = r.account where r.id = $1) as account
-  from vendor v left join company c on c.id = 1 where v.id = $2`
+  from vendor v left join company c on c.id = 1 where v.id = $2`,
+)
+
+const alsoElsewhereSql = sql(
+  { elsewhere: col.flag },
+  `select $3::bigint is not null and exists(select from payment_run r, jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint) join payable b on b.id = i."payableId"
+     where r.id = $1 and i."vendorId" = $2 and b.site_id <> $3) as elsewhere`,
+)
+const runSql = sql(stateColumns(PaymentRun), `select ${PaymentRun.state("r")} from payment_run r where r.id = $1`)
+const elsewhereSql = sqlOf({ elsewhere: col.flag })
 
 /** The PDF for a vendor: as it was first issued, and stored then. */
 const documentFor = (id: number, vendorId: number, document: (typeof documentKinds)[number]) =>
@@ -87,16 +109,12 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       const { statement } = yield* Database
       const none = notFound(`Payment run ${id} does not exist`)
       if ((yield* rowText(paymentRuns.shape(who), id)) === undefined) return yield* Effect.fail(none)
-      const [run] = (yield* statement(`select ${PaymentRun.state("r")} from payment_run r where r.id = $1`, [id])) as [Run?]
+      const [run] = yield* statement(runSql, [id])
       if (!run) return yield* Effect.fail(none)
-      const bills = (yield* statement(paidSql, [id, vendorId])) as ReadonlyArray<PaidBill>
+      const bills = yield* statement(paidSql, [id, vendorId])
       // a document names every bill of the vendor, so people who see only some of them do not get it
-      const [{ elsewhere }] = (yield* statement(
-        `select $3::bigint is not null and exists(select from payment_run r, jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint) join payable b on b.id = i."payableId"
-           where r.id = $1 and i."vendorId" = $2 and b.site_id <> $3) as elsewhere`,
-        [id, vendorId, who.confinedTo],
-      )) as [{ elsewhere: boolean }]
-      if (bills.length === 0 || elsewhere) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
+      const [seen] = yield* statement(alsoElsewhereSql, [id, vendorId, who.confinedTo])
+      if (bills.length === 0 || seen!.elsewhere) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
       if (run.executedDate === null) return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is nothing to advise of`))
       const known = run.documents.find((made) => made.vendorId === vendorId && made.document === document)
       // an issued document stays as it was; no new one is issued for a reversed payment
@@ -105,12 +123,12 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       if (document === "certificate" && bills.every(({ withholding }) => withholding === 0)) {
         return yield* Effect.fail(conflict(`No tax was withheld from this vendor by ${run.runNumber}`))
       }
-      const [of] = yield* statement(partiesSql, [id, vendorId])
-      const { name, vendorNumber, address, taxId, company, companyAddress, companyEmail, account } = of as Record<string, string | null>
+      const [parties] = yield* statement(partiesSql, [id, vendorId])
+      const { name, vendorNumber, address, taxId, company, companyAddress, companyEmail, account } = parties!
       const remitted: Remitted = {
         document,
-        company: { name: company ?? "Field Office", address: companyAddress ?? "", email: companyEmail ?? null },
-        vendor: { name: name!, vendorNumber: vendorNumber!, address: address ?? null, taxId: taxId ?? null },
+        company: { name: company ?? "Field Office", address: companyAddress ?? "", email: companyEmail },
+        vendor: { name, vendorNumber, address, taxId },
         runNumber: run.runNumber,
         reference: run.reference ?? run.runNumber,
         paymentDate: run.paymentDate,
@@ -138,17 +156,18 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
   )
 
 export const PaymentRunsLive = resourceLive(paymentRuns, {
-  proposal: ({ query: { currency = "USD", dueBy } }) => proposal(currency, dueBy),
-  history: ({ params: { id } }) =>
+  proposal: ({ query: { currency = "USD", dueBy } }: RequestOf<typeof paymentRuns, "proposal">) => proposal(currency, dueBy),
+  history: ({ params: { id } }: RequestOf<typeof paymentRuns, "history">) =>
     Effect.gen(function* () {
       const who = yield* Who
       const { statement } = yield* Database
       yield* requireVisible(id)
-      const [run] = yield* mapDatabaseErrors(statement(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`, [id]))
+      const [run] = yield* mapDatabaseErrors(statement(elsewhereSql(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`), [id]))
       if (run?.elsewhere) return yield* Effect.fail(forbidden("This run also pays bills of other sites. Ask finance for its history"))
       return yield* history(id)
     }),
-  reversal: ({ params: { id }, query: { vendorId = null } }) => reversalPreview(reversePaymentRun, { id, vendorId }),
-  remittance: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "remittance"),
-  certificate: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "certificate"),
+  reversal: ({ params: { id }, query: { vendorId } }: RequestOf<typeof paymentRuns, "reversal">) =>
+    reversalPreview(reversePaymentRun, { id, vendorId: vendorId ?? null }),
+  remittance: ({ params: { id, vendorId } }: RequestOf<typeof paymentRuns, "remittance">) => documentFor(id, vendorId, "remittance"),
+  certificate: ({ params: { id, vendorId } }: RequestOf<typeof paymentRuns, "certificate">) => documentFor(id, vendorId, "certificate"),
 })

@@ -1,8 +1,9 @@
 /** How petty cash floats are reached, read, filled and counted. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { InvalidatedBy, STAFF } from "@ops/platform/access/rule.ts"
 import { Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { personAs, User } from "@ops/identity/joins.ts"
@@ -90,7 +91,7 @@ export const pettyCashFloats = resource("pettyCashFloats", stream, {
       success: Schema.Array(Movement),
       error: rejections,
     })
-      .annotate(Rule, { may: STAFF, scope: rows.words })
+      .annotateMerge(ruled("List the movements of a petty cash float", { may: STAFF, scope: rows.words }))
       .annotate(InvalidatedBy, ["petty_cash_movement"]),
   ],
 })

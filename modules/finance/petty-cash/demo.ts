@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { attached, takeFile } from "@ops/platform/documents/attachment.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
@@ -45,10 +46,12 @@ const floats = [
   { name: "Juba office", siteId: 3, currency: "USD", limit: 80_000, keeper: finance, counter: chief },
 ] as const
 
+const peopleSql = sql({ id: col.whole, employeeId: col.text }, 'select id, employee_id as "employeeId" from person')
+
 export const pettyCashDemo = ({ as, execute, atOnce, look, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const people = new Map((yield* statement("select id, employee_id from person", [])).map((row) => [row.employee_id as string, Number(row.id)]))
+    const people = new Map((yield* statement(peopleSql, [])).map(({ id, employeeId }) => [employeeId, id]))
     const last = days.length - 1
     const opened = new Map<string, number>()
     const slips = new Map<string, Effect.Success<ReturnType<typeof attached>>>()

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { STAFF } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, listedAt, said } from "@ops/platform/records/explain.ts"
 import { pettyCashFloats } from "../petty-cash-floats/resource.ts"
 import { pettyCash } from "./resource.ts"
@@ -23,7 +24,7 @@ const amount = figure("pettyCash.amount", {
   document: { pattern: /^PC-\d{4}-\d+$/i, sql: "select id from petty_cash_request where request_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(pettyCash.shape(who), id, "Petty cash request")
+      const of = yield* listedAt(pettyCash.schema, pettyCash.shape(who), id, "Petty cash request")
       const { requestNumber, amount: value, currency: unit, requestDate, purpose, spent, returned } = of
       const became = spent === null ? "" : `. ${said(spent, unit)} of it was spent, ${said(returned, unit)} given back`
       return {
@@ -43,6 +44,11 @@ const amount = figure("pettyCash.amount", {
 
 const kinds = { top_up: "Topped up", disbursement: "Paid out", return: "Given back", count: "Found by counts" }
 
+const sumsSql = sql(
+  { kind: col.text, value: col.text },
+  "select kind, es.money(sum(amount)::bigint) as value from petty_cash_movement where float_id = $1 group by kind",
+)
+
 const balance = figure("pettyCashFloat.balance", {
   label: "What is in a petty cash float",
   unit: "USD",
@@ -51,12 +57,10 @@ const balance = figure("pettyCashFloat.balance", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const { name, currency: unit, balance: value, lastMovedOn } = yield* listedAt(pettyCashFloats.shape(who), id, "Petty cash float")
-      const sums = yield* statement("select kind, es.money(sum(amount)::bigint) as value from petty_cash_movement where float_id = $1 group by kind", [id])
-      const rows = Object.entries(kinds).flatMap(([kind, label]) =>
-        sums.filter((sum) => sum.kind === kind).map((sum) => ({ label, value: sum.value as string })),
-      )
-      const inputs = { rows, total: rows.length, sum: value as string }
+      const { name, currency: unit, balance: value, lastMovedOn } = yield* listedAt(pettyCashFloats.schema, pettyCashFloats.shape(who), id, "Petty cash float")
+      const sums = yield* statement(sumsSql, [id])
+      const rows = Object.entries(kinds).flatMap(([kind, label]) => sums.filter((sum) => sum.kind === kind).map((sum) => ({ label, value: sum.value })))
+      const inputs = { rows, total: rows.length, sum: value }
       return {
         value,
         unit,
@@ -68,6 +72,11 @@ const balance = figure("pettyCashFloat.balance", {
     }),
 })
 
+const outSql = sql(
+  { id: col.whole, number: col.text, value: col.text },
+  `select id, request_number as number, es.money(amount) as value from petty_cash_request where float_id = $1 and status = 'disbursed' order by disbursed_date, id`,
+)
+
 const out = figure("pettyCashFloat.out", {
   label: "What of a petty cash float is out with people",
   unit: "USD",
@@ -76,17 +85,14 @@ const out = figure("pettyCashFloat.out", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const { name, currency: unit, out: value } = yield* listedAt(pettyCashFloats.shape(who), id, "Petty cash float")
-      const rows = (yield* statement(
-        `select id, request_number as number, es.money(amount) as value from petty_cash_request where float_id = $1 and status = 'disbursed' order by disbursed_date, id`,
-        [id],
-      )) as ReadonlyArray<{ id: number; number: string; value: string }>
+      const { name, currency: unit, out: value } = yield* listedAt(pettyCashFloats.schema, pettyCashFloats.shape(who), id, "Petty cash float")
+      const rows = yield* statement(outSql, [id])
       const records = rows.map((row) => ({ stream: `petty_cash_request/${row.id}`, title: row.number, value: row.value, path: requestPath(row.id) }))
       return {
         value,
         unit,
         formula: rows.length === 0 ? `Nothing of ${name} is out` : `${rows.length} of ${name} paid out and not retired yet: ${said(value, unit)}`,
-        records: { rows: records, total: rows.length, sum: value as string },
+        records: { rows: records, total: rows.length, sum: value },
       }
     }),
 })

@@ -1,13 +1,16 @@
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
-import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { reversePettyCash } from "./request.ts"
 import { pettyCash } from "./resource.ts"
 
 export const PettyCashLive = resourceLive(
   pettyCash,
-  { reversal: ({ params: { id } }) => reversalPreview(reversePettyCash, { id }) },
+  { reversal: ({ params: { id } }: RequestOf<typeof pettyCash, "reversal">) => reversalPreview(reversePettyCash, { id }) },
   // for one's own site, where none is said; null is for none
-  { request: (payload) => Effect.map(Who, ({ siteId }) => (payload.siteId === undefined ? { ...payload, siteId } : payload)) },
+  {
+    request: (payload: RequestOf<typeof pettyCash, "request">["payload"]) =>
+      Effect.map(Who, ({ siteId }) => (payload.siteId === undefined ? { ...payload, siteId } : payload)),
+  },
 )

@@ -1,7 +1,5 @@
 /** The entry that a record was posted by, as an input of its figure. */
-import type { Selected } from "@ops/platform/database/database.ts"
-
-export interface Booked extends Selected {
+interface Booked {
   readonly journalEntryId: number | null
   readonly journalEntryNumber: string | null
 }

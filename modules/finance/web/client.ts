@@ -6,6 +6,9 @@ import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contra
 import type { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import type { vendors } from "@ops/procurement/vendors/resource.ts"
 import type { ApprovalLimitsGroup } from "../approval-limits/contract.ts"
+import type { bankAccounts } from "../bank/accounts/resource.ts"
+import type { bankLines } from "../bank/lines/resource.ts"
+import type { bankStatements } from "../bank/statements/resource.ts"
 import type { dailyExpenses } from "../daily-expenses/resource.ts"
 import type { ExpensesGroup } from "../expense-categories/contract.ts"
 import type { expenseRequests } from "../expense-requests/resource.ts"
@@ -16,9 +19,12 @@ import type { pettyCash } from "../petty-cash/resource.ts"
 import type { pettyCashFloats } from "../petty-cash-floats/resource.ts"
 import type { transactions } from "../transactions/resource.ts"
 
-export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
+export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof ApprovalLimitsGroup
   | typeof AttachmentsGroup
+  | typeof bankAccounts.group
+  | typeof bankLines.group
+  | typeof bankStatements.group
   | typeof dailyExpenses.group
   | typeof ExpensesGroup
   | typeof expenseRequests.group

@@ -6,6 +6,7 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import { addPlainTextCommand } from "../plain-text/cli.ts"
 import type { balanceAssertions } from "./resource.ts"
 import { screen } from "./screen.ts"
 
@@ -47,6 +48,7 @@ export const addTieCommands = (program: Command, call: Call): void => {
       { line: "ops ledger checks --as-at 2026-10-31 -o json", does: "at the end of October, for a program" },
     ],
   )
+  addPlainTextCommand(ledger, call)
   addResourceCommands<typeof balanceAssertions>(ledger, call, {
     screen,
     api: async () => (await import("./resource.ts")).BalanceAssertionsApi,

@@ -1,8 +1,8 @@
 /** The calls for the standing checks: whether sub-ledgers, counts and bank statements agree with the books. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { AcrossSites, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { AcrossSites, FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
 
 export const TieAnswer = Schema.Struct({
@@ -22,7 +22,7 @@ export const TieAnswer = Schema.Struct({
   path: Schema.NullOr(Schema.String),
   /** of a balance that was stated by hand: its record; its amount stands where the sub-ledger's would */
   assertionId: Schema.NullOr(Schema.Int),
-})
+}).annotate({ identifier: "Tie" })
 
 export class TiesGroup extends callGroup(
   "ties",
@@ -32,7 +32,7 @@ export class TiesGroup extends callGroup(
     success: Schema.Array(TieAnswer),
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotateMerge(ruled("Compare each sub-ledger with its control account", { may: FINANCE, scope: "all" }))
     .annotate(InvalidatedBy, ["journal_entry", "invoice", "payment", "account", "balance_assertion"])
     .annotate(AcrossSites, "session"),
 ) {}

@@ -5,6 +5,7 @@
  */
 import { Context, Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { statedSql } from "./assertion.ts"
 import type { ClosingCheck } from "../periods/closing.ts"
 import { lateFacts } from "../periods/late-facts.ts"
@@ -32,6 +33,7 @@ export class Ties extends Context.Service<Ties, ReadonlyArray<Tie>>()("@ops/ledg
 const quoted = (words: ReadonlyArray<string>) => words.map((word) => `'${word}'`).join(", ") || "null"
 
 /** Both sides of these ties on day $1, currency by currency; `nth` counts them from 0. */
+const sidesSql = sqlOf({ nth: col.whole, currency: col.words("USD", "SSP"), subLedger: col.whole, books: col.whole, late: col.whole })
 const sidesOf = (ties: ReadonlyArray<Tie>) => {
   const late = lateFacts("$1::date")
   const own = "(case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)"
@@ -89,7 +91,7 @@ export const checked = (day: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const all = yield* Ties
-    const rows = all.length > 0 ? yield* statement(sidesOf(all), [day]) : []
+    const rows = all.length > 0 ? yield* statement(sidesSql(sidesOf(all)), [day]) : []
     const sides = all.map((tie, nth) => ({ tie, rows: rows.filter((row) => row.nth === nth) }))
     const stated = yield* statement(`${statedSql("$1::date")} order by b.date desc, b.id desc`, [day])
     const ties = sides.flatMap(({ tie: { key, title, accounts, path }, rows }) =>
@@ -100,11 +102,11 @@ export const checked = (day: string) =>
           key,
           title,
           accounts,
-          currency: currency as "USD" | "SSP",
-          books: Number(books),
-          late: Number(late),
-          subLedger: Number(subLedger),
-          ok: Number(books) + Number(late) === Number(subLedger),
+          currency,
+          books,
+          late,
+          subLedger,
+          ok: books + late === subLedger,
           path,
           assertionId: null as number | null,
         })),

@@ -1,7 +1,8 @@
 /** How changes of exchange rates are reached: one proposes, another confirms. Rates are decimals: SSP for a dollar. */
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -11,7 +12,7 @@ import { confirmRateChange, proposeRateChange, RateChange, rateChanges as stream
 
 const writes = { may: ["currency.manage"], scope: "all" } as const
 const history = HttpApiEndpoint.get("history", "/api/exchange-rates/history", { success: HistoryAnswer, error: rejections })
-  .annotate(Rule, { may: FINANCE, scope: "all" })
+  .annotateMerge(ruled("Read the history of exchange rates", { may: FINANCE, scope: "all" }))
   .annotate(InvalidatedBy, ["exchange_rate", "rate_change"])
 
 export const rateChanges = resource("rateChanges", stream, {

@@ -1,19 +1,23 @@
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { histories } from "@ops/platform/records/history.ts"
 import { exchangeRates } from "./exchange-rate.ts"
 import { rateChanges } from "./resource.ts"
 
+const ratesSql = sql({ id: col.whole }, "select id from exchange_rate order by id")
+const changesSql = sql({ id: col.whole }, "select id from rate_change order by id desc limit 100")
+
 export const RateChangesLive = resourceLive(rateChanges, {
   history: () =>
     mapDatabaseErrors(
       Effect.gen(function* () {
         const { statement } = yield* Database
-        const rates = yield* statement("select id from exchange_rate order by id", [])
+        const rates = yield* statement(ratesSql, [])
         // of the changes the newest hundred: rates are few, and their own history has what became of each
-        const changes = yield* statement("select id from rate_change order by id desc limit 100", [])
+        const changes = yield* statement(changesSql, [])
         return yield* histories([...rates.map(({ id }) => [exchangeRates, id] as const), ...changes.map(({ id }) => [rateChanges.stream, id] as const)])
       }),
     ),

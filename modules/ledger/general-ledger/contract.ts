@@ -1,8 +1,8 @@
 /** The call for the general ledger: as JSON page by page, or whole as a file. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -59,7 +59,7 @@ export const GeneralLedgerAnswer = Schema.Struct({
   total: Schema.Int,
   /** the cursor of the next page */
   next: Text,
-})
+}).annotate({ identifier: "GeneralLedger" })
 export type GeneralLedgerAnswer = typeof GeneralLedgerAnswer.Type
 
 const optional = Schema.optional(Schema.String)
@@ -81,7 +81,7 @@ export class GeneralLedgerGroup extends callGroup(
     success: GeneralLedgerAnswer,
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+    .annotateMerge(ruled("Read the general ledger", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
     .annotate(InvalidatedBy, ["journal_entry", "account"]),
 ) {}
 

@@ -4,8 +4,10 @@
  */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
+import { accountTypes } from "../accounts/account.ts"
 import type { GeneralLedgerAnswer } from "./contract.ts"
 import { measureOf, scopeAsked } from "../statements/server.ts"
 import { ofAccount } from "../journal-entries/lines.ts"
@@ -84,6 +86,38 @@ const entriesSql = (scope: Scope) => {
     order by p.account_number, p.entry_date, p.journal_entry_id, p.line`
 }
 
+const titleSql = sql({ title: col.text }, "select account_number || ' ' || account_name as title from account where account_number = $1")
+const accountsOf = sqlOf({
+  id: col.whole,
+  accountNumber: col.text,
+  accountName: col.text,
+  accountType: col.words(...accountTypes),
+  opening: col.whole,
+  debit: col.whole,
+  credit: col.whole,
+  closing: col.whole,
+  entries: col.whole,
+})
+const entriesOf = sqlOf({
+  journalEntryId: col.whole,
+  entryNumber: col.text,
+  line: col.whole,
+  entryDate: col.text,
+  accountNumber: col.text,
+  description: col.text,
+  reference: col.nullable(col.text),
+  sourceKind: col.nullable(col.text),
+  sourceId: col.nullable(col.whole),
+  status: col.words("posted", "reversed"),
+  siteId: col.nullable(col.whole),
+  siteName: col.nullable(col.text),
+  currency: col.words("USD", "SSP"),
+  amount: col.text,
+  debit: col.text,
+  credit: col.text,
+  balance: col.text,
+})
+
 /** The report; of a file all entries up to `all`. Refuses (400, 404) days, sites and accounts that there are none of. */
 export const generalLedger = (asked: LedgerAsked, all?: number) =>
   Effect.gen(function* () {
@@ -92,28 +126,27 @@ export const generalLedger = (asked: LedgerAsked, all?: number) =>
       all === undefined ? yield* Effect.try({ try: () => pageOf(asked), catch: (error) => error as Rejection }) : { limit: all, offset: 0 }
     const { span, lines, siteName } = yield* scopeAsked(asked)
     const account = asked.account || null
-    const [named] =
-      account === null ? [] : yield* statement(`select id, account_number || ' ' || account_name as title from account where account_number = $1`, [account])
+    const [named] = account === null ? [] : yield* statement(titleSql, [account])
     if (account !== null && !named) return yield* Effect.fail(notFound(`There is no account ${account.slice(0, 20)}`))
     const scope = { account, siteId: lines.siteId, currency: lines.currency }
     const values = [span.from, span.to, ...scoped(scope).values]
-    const accounts = yield* statement(accountsSql(scope), values)
-    const entries = yield* statement(entriesSql(scope), [...values, limit, offset])
-    const total = accounts.reduce((sum, { entries }) => sum + Number(entries), 0)
+    const accounts = yield* statement(accountsOf(accountsSql(scope)), values)
+    const entries = yield* statement(entriesOf(entriesSql(scope)), [...values, limit, offset])
+    const total = accounts.reduce((sum, { entries }) => sum + entries, 0)
     const answer: GeneralLedgerAnswer = {
       title: "General Ledger",
       period: { title: span.title, from: span.from, to: span.to },
       measure: measureOf(asked.currency),
       siteName,
-      accountName: (named?.title as string | undefined) ?? null,
+      accountName: named?.title ?? null,
       accounts: accounts.map(({ opening, debit, credit, closing, ...told }) => ({
-        ...(told as Pick<GeneralLedgerAnswer["accounts"][number], "id" | "accountNumber" | "accountName" | "accountType" | "entries">),
-        opening: formatMoney(Number(opening)),
-        debit: formatMoney(Number(debit)),
-        credit: formatMoney(Number(credit)),
-        closing: formatMoney(Number(closing)),
+        ...told,
+        opening: formatMoney(opening),
+        debit: formatMoney(debit),
+        credit: formatMoney(credit),
+        closing: formatMoney(closing),
       })),
-      entries: entries as GeneralLedgerAnswer["entries"],
+      entries,
       total,
       next: offset + entries.length < total ? String(offset + entries.length) : null,
     }

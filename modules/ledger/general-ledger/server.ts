@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
+import { companyName } from "../statements/answer.ts"
 import { GeneralLedgerApi } from "./contract.ts"
 import { generalLedger, type LedgerAsked } from "./general-ledger.ts"
 
@@ -21,8 +22,7 @@ const file = (asked: LedgerAsked, format: keyof typeof mostInFile) =>
       )
     }
     const { ledgerFile } = yield* Effect.promise(() => import("./file.ts"))
-    const [company] = yield* (yield* Database).statement("select name from company limit 1", [])
-    const { bytes, name, type } = yield* ledgerFile(report, format, (company?.name as string | undefined) ?? "")
+    const { bytes, name, type } = yield* ledgerFile(report, format, yield* companyName)
     return HttpServerResponse.uint8Array(bytes, { contentType: type, headers: { "content-disposition": `attachment; filename="${name}"` } })
   })
 

@@ -1,8 +1,9 @@
 /** How drafts of journal entries are reached, read and decided on: one writes, another posts. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { FINANCE, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { created, Id, rejections } from "@ops/platform/http/contract.ts"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -124,11 +125,15 @@ export const journalDrafts = resource("journalDrafts", stream, {
     }),
   },
   more: (draft) => [
-    HttpApiEndpoint.post("write", path, { payload: JournalEntryInput, success: draft.pipe(created), error: rejections }).annotate(Rule, writes),
-    HttpApiEndpoint.put("change", `${path}/:id`, { params: { id: Id }, payload: JournalEntryInput, success: draft, error: rejections }).annotate(Rule, {
-      ...writes,
-      duties: "only the author",
-    }),
+    HttpApiEndpoint.post("write", path, { payload: JournalEntryInput, success: draft.pipe(created), error: rejections }).annotateMerge(
+      ruled("Write a draft of a journal entry", writes),
+    ),
+    HttpApiEndpoint.put("change", `${path}/:id`, { params: { id: Id }, payload: JournalEntryInput, success: draft, error: rejections }).annotateMerge(
+      ruled("Change a draft of a journal entry", {
+        ...writes,
+        duties: "only the author",
+      }),
+    ),
   ],
 })
 

@@ -1,6 +1,6 @@
 /** Journal entries as calls take them. */
 import { Schema } from "effect"
-import { DateInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
+import { DateInput, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 const Amount = Schema.optional(Schema.NullOr(MoneyInput()))
@@ -19,11 +19,13 @@ export const JournalEntryInput = Schema.Struct({
       debitAmount: Amount,
       creditAmount: Amount,
       description: Schema.optional(TextInput("Description", { most: 500 })),
-      siteId: Schema.optional(Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))),
+      siteId: Schema.optional(Schema.NullOr(SiteGiven)),
     }),
   ),
 })
 
 export const JournalBatchInput = Schema.Struct({ entries: Schema.Array(JournalEntryInput) })
 /** The drafts written, in the order in which they were given. */
-export const JournalBatchAnswer = Schema.Struct({ entries: Schema.Array(Schema.Struct({ id: Schema.Int, draftNumber: Schema.String })) })
+export const JournalBatchAnswer = Schema.Struct({ entries: Schema.Array(Schema.Struct({ id: Schema.Int, draftNumber: Schema.String })) }).annotate({
+  identifier: "JournalBatch",
+})

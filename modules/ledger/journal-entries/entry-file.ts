@@ -47,7 +47,7 @@ const entriesOfCsv = async (text: string): Promise<ReadonlyArray<object>> => {
   const unknown = Object.keys(rows[0] ?? {}).filter((name) => !known.has(name))
   if (unknown.length > 0) throw new Error(`There is no column ${unknown.join(", ")}. The columns are ${[...known].join(", ")}`)
   const given = (row: CsvRow, names: ReadonlyArray<string>) =>
-    names.flatMap((name) => (row[name] ? [[name === "lineDescription" ? "description" : name, row[name]]] : []))
+    names.flatMap((name) => (row[name] ? [[name === "lineDescription" ? "description" : name, row[name]] as const] : []))
   return [...Map.groupBy(rows, ({ entry }) => entry ?? "")].map(([entry, [first, ...more]]) => {
     const head = given(first!, columnsOfEntry)
     const other = more.find((row) => JSON.stringify(given(row, columnsOfEntry)) !== JSON.stringify(head))

@@ -1,7 +1,8 @@
 /** How journal entries are reached, read and reversed; and how a person sends one for another to post. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { created, rejections } from "@ops/platform/http/contract.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
@@ -148,12 +149,12 @@ export const journalEntries = resource("journalEntries", stream, {
       payload: JournalEntryInput,
       success: journalDrafts.schema.pipe(created),
       error: rejections,
-    }).annotate(Rule, { ...writes, duties: "a draft; another person posts it" }),
+    }).annotateMerge(ruled("Post a journal entry", { ...writes, duties: "a draft; another person posts it" })),
     HttpApiEndpoint.post("postBatch", "/api/journal-entries/batch", {
       payload: JournalBatchInput,
       success: JournalBatchAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, { ...writes, duties: "drafts; another person posts them; all of them or none" }),
+    }).annotateMerge(ruled("Post several journal entries", { ...writes, duties: "drafts; another person posts them; all of them or none" })),
   ],
 })
 

@@ -1,21 +1,25 @@
 /** Journal entries as the calls take them, read for the commands. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import type { JournalEntryInput } from "./contract.ts"
+
+const sitesSql = sql(
+  { given: col.text, id: col.nullable(col.whole) },
+  "select x.given, s.id from unnest($1::text[]) as x(given) left join site s on s.id::text = x.given or s.slug = x.given",
+)
 
 /** The ids of sites given by id or slug. */
 const siteIds = (asked: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     if (asked.length === 0) return new Map<string, number>()
-    const rows = yield* mapDatabaseErrors(
-      statement("select x.given, s.id from unnest($1::text[]) as x(given) left join site s on s.id::text = x.given or s.slug = x.given", [asked]),
-    )
+    const rows = yield* mapDatabaseErrors(statement(sitesSql, [asked]))
     const unknown = rows.find(({ id }) => id === null)
     if (unknown) return yield* Effect.fail(invalid(`There is no site ${unknown.given}`))
-    return new Map(rows.map(({ given, id }) => [given as string, id as number]))
+    return new Map(rows.flatMap(({ given, id }) => (id === null ? [] : [[given, id] as const])))
   })
 
 /** Entries as the commands take them. Fails (422) where a line names a site that there is not. */

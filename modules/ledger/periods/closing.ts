@@ -1,6 +1,7 @@
 /** The checklist of a month that is to be closed: what each module says stands in the way, read from the rows as they are. */
-import { Context, Effect } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { spanOf } from "../statements/statement.ts"
 import { statutoryRates } from "../taxes/tax-code.ts"
 import type { closingSteps } from "./contract.ts"
@@ -29,6 +30,11 @@ export interface ClosingLine {
   /** the first ten that stand in the way */
   readonly examples: ReadonlyArray<{ readonly text: string; readonly path: string | null }>
 }
+
+const foundSql = sqlOf({
+  count: col.whole,
+  examples: col.json(Schema.Array(Schema.Struct({ text: Schema.String, path: Schema.NullOr(Schema.String) }))),
+})
 
 /** Every module's checks. */
 export class ClosingChecks extends Context.Service<ClosingChecks, ReadonlyArray<ClosingCheck>>()("@ops/ledger/ClosingChecks") {}
@@ -82,11 +88,11 @@ export const checklist = (period: string) =>
     return yield* Effect.forEach(yield* ClosingChecks, ({ key, title, command, sql }) =>
       Effect.map(
         statement(
-          `with found as (${sql}) select (select count(*) from found)::int as count,
-             (select coalesce(json_agg(x), '[]') from (select text, path from found limit 10) x) as examples`,
+          foundSql(`with found as (${sql}) select (select count(*) from found)::int as count,
+             (select coalesce(json_agg(x), '[]') from (select text, path from found limit 10) x) as examples`),
           [from, to],
         ),
-        ([{ count, examples }]): ClosingLine => ({ key, title, command: inMonth(command), ok: count === 0, count, examples }),
+        ([found]): ClosingLine => ({ key, title, command: inMonth(command), ok: found!.count === 0, ...found! }),
       ),
     )
   })

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { AcrossSites, ANYONE, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { DateInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
@@ -40,14 +40,14 @@ export const PeriodAnswer = Schema.Struct({
       reopeningReason: Schema.NullOr(Schema.String),
     }),
   ),
-})
+}).annotate({ identifier: "Period" })
 export const PostingDayAnswer = Schema.Struct({
   date: Schema.String,
   /** the day itself, or the first open day after it */
   postedOn: Schema.String,
   /** what to say where it is another day: "2026-09 is closed: posted on 2026-10-01" */
   note: Schema.NullOr(Schema.String),
-})
+}).annotate({ identifier: "PostingDay" })
 export const ChecklistLine = Schema.Struct({
   key: Schema.String,
   title: Schema.String,
@@ -65,13 +65,13 @@ const Reason = Schema.Struct({ reason: TextInput("Reason", { most: 500 }) })
 export class PeriodsGroup extends callGroup(
   "periods",
   HttpApiEndpoint.get("list", "/api/periods", { query: ListQuery, success: Schema.Array(PeriodAnswer), error: rejections })
-    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotateMerge(ruled("List fiscal periods", { may: FINANCE, scope: "all" }))
     .annotate(InvalidatedBy, ["fiscal_period", "journal_entry"]),
   HttpApiEndpoint.get("postingDay", "/api/posting-day", { query: { date: DateInput("Date") }, success: PostingDayAnswer, error: rejections })
-    .annotate(Rule, { may: ANYONE, scope: "all" })
+    .annotateMerge(ruled("Read the day on which an entry would be posted", { may: ANYONE, scope: "all" }))
     .annotate(InvalidatedBy, ["fiscal_period"]),
   HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: rejections })
-    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotateMerge(ruled("Read the checklist that closes a period", { may: FINANCE, scope: "all" }))
     .annotate(InvalidatedBy, ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"])
     .annotate(AcrossSites, "session"),
   HttpApiEndpoint.get("pack", "/api/periods/:period/pack/:report", {
@@ -81,11 +81,10 @@ export class PeriodsGroup extends callGroup(
     success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotateMerge(ruled("Download a statement of a closed period", { may: FINANCE, scope: "all" }))
     .annotate(InvalidatedBy, ["fiscal_period"]),
-  HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: rejections }).annotate(
-    Rule,
-    writes,
+  HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: rejections }).annotateMerge(
+    ruled("Soft-close a period", writes),
   ),
   HttpApiEndpoint.post("close", "/api/periods/:period/close", {
     params,
@@ -95,13 +94,13 @@ export class PeriodsGroup extends callGroup(
     }),
     success: PeriodAnswer,
     error: rejections,
-  }).annotate(Rule, { ...writes, stepUp: true }),
+  }).annotateMerge(ruled("Close a period", { ...writes, stepUp: true })),
   HttpApiEndpoint.post("reopen", "/api/periods/:period/reopen", {
     params,
     payload: Schema.Struct({ reason: Schema.optional(TextInput("Reason", { most: 500 })) }),
     success: PeriodAnswer,
     error: rejections,
-  }).annotate(Rule, { ...writes, duties: "one person requests with a reason, another of level 10 confirms", stepUp: true }),
+  }).annotateMerge(ruled("Reopen a period", { ...writes, duties: "one person requests with a reason, another of level 10 confirms", stepUp: true })),
 ) {}
 
 export class PeriodsApi extends HttpApi.make("ops").add(PeriodsGroup) {}

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"
 import { acting, system } from "@ops/platform/records/command.ts"
 import { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"
@@ -41,16 +42,16 @@ const reportOf = (period: string, report: (typeof packReports)[number]) =>
     return (yield* statementFile(statement, "pdf", yield* companyName)).bytes
   }).pipe(Effect.provideServiceEffect(Who, Effect.sync(bookkeeper)))
 
+const closedSql = sql({ position: col.whole }, `select max(position) as position from es.event where stream = $1 and type = 'PeriodClosed'`)
+
 /** Publishes the pack of a month that is closed, unless that was done. */
 export const publishPack = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { resolve, within } = yield* Snapshots
     const { execute } = yield* Records
-    const [closing] = yield* statement(`select max(position) as position from es.event where stream = $1 and type = 'PeriodClosed'`, [
-      `fiscal_period/${periodId(period)}`,
-    ])
-    const position = Number(closing!.position)
+    const [closing] = yield* statement(closedSql, [`fiscal_period/${periodId(period)}`])
+    const position = closing!.position
     const files = yield* within(
       yield* resolve(`@${position}`),
       Effect.forEach(packReports, (report) => Effect.map(reportOf(period, report), (bytes) => ({ report, bytes }))),

@@ -1,8 +1,8 @@
 /** The calls for revaluing open currency at the end of a month. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
@@ -32,12 +32,12 @@ export const RevaluationAnswer = Schema.Struct({
   entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
   revaluedByUser: Person,
   createdAt: Schema.NullOr(Schema.String),
-})
+}).annotate({ identifier: "Revaluation" })
 
 export class RevaluationsGroup extends callGroup(
   "revaluations",
   HttpApiEndpoint.get("list", "/api/revaluations", { query: ListQuery, success: Schema.Array(RevaluationAnswer), error: rejections })
-    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotateMerge(ruled("List currency revaluations", { may: FINANCE, scope: "all" }))
     .annotate(InvalidatedBy, ["revaluation", "journal_entry", "account"]),
   HttpApiEndpoint.post("revalue", "/api/revaluations", {
     /** true: says what would be posted, and posts nothing */
@@ -45,7 +45,13 @@ export class RevaluationsGroup extends callGroup(
     payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
     success: RevaluationAnswer,
     error: rejections,
-  }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has come into it since" }),
+  }).annotateMerge(
+    ruled("Revalue foreign currency at a month's end", {
+      may: ["finance.full"],
+      scope: "all",
+      duties: "each month once; again only what has come into it since",
+    }),
+  ),
 ) {}
 
 export class RevaluationsApi extends HttpApi.make("ops").add(RevaluationsGroup) {}

@@ -1,11 +1,11 @@
 /** What a month holds in SSP, and what the list of revaluations is made of. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { periodId } from "../periods/period.ts"
 import { rateAt } from "../exchange-rates/exchange-rate.ts"
-import { type OpenBalance, Revaluation, revalued } from "./revaluation.ts"
+import { OpenBalance, Revaluation, revalued } from "./revaluation.ts"
 import { spanOf } from "../statements/statement.ts"
 
 const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`
@@ -33,25 +33,27 @@ const latestSql = sql(
      to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from revaluation r where r.id = $1`,
 )
 
-interface Open extends OpenBalance {
-  readonly accountName: string
-}
-
-/** What monetary accounts hold in SSP at the end of a month, and the version of its revaluation: read in one moment. */
-export const openOf = (period: string) =>
-  Effect.gen(function* () {
-    const { statement } = yield* Database
-    const [row] = yield* statement(
-      `select coalesce((select version from revaluation where id = $1), 0)::int as version,
+const openSql = sql(
+  {
+    version: col.whole,
+    rates: col.nullable(col.json(Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.Int })))),
+    balances: col.json(Schema.Array(Schema.Struct({ ...OpenBalance.fields, accountName: Schema.String }))),
+  },
+  `select coalesce((select version from revaluation where id = $1), 0)::int as version,
          (select rates from exchange_rate where type = 'official') as rates,
          (select coalesce(json_agg(b order by b."accountNumber"), '[]') from (
            select a.account_number as "accountNumber", a.account_name as "accountName",
              sum(l.debit - l.credit)::bigint as balance, sum(l.debit_usd - l.credit_usd)::bigint as "carriedUsd"
            from journal_line l join account a on a.id = l.account_id
            where a.is_monetary and l.currency = 'SSP' and l.entry_date <= $2::date group by 1, 2) b) as balances`,
-      [periodId(period), spanOf(period).to],
-    )
-    return row as { version: number; rates: ReadonlyArray<{ from: string; rate: number }> | null; balances: ReadonlyArray<Open> }
+)
+
+/** What monetary accounts hold in SSP at the end of a month, and the version of its revaluation: read in one moment. */
+export const openOf = (period: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(openSql, [periodId(period), spanOf(period).to])
+    return row!
   })
 
 /** What a revaluation of a month would post at the official rate of its last day: the balances that are not carried at it. No rate, no lines. */

@@ -1,6 +1,7 @@
 /** What every call that reverses a document takes and answers. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { Id, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { reversalKinds } from "./labels.ts"
@@ -22,7 +23,7 @@ export const ReversalAnswer = Schema.NullOr(
     by: Schema.NullOr(Schema.String),
     journalEntryId: Schema.NullOr(Schema.Int),
     journalEntryNumber: Schema.NullOr(Schema.String),
-  }),
+  }).annotate({ identifier: "Reversal" }),
 )
 /** What a document that can be reversed says of it. */
 export const reversible = { reversal: ReversalAnswer, canReverse: Schema.Boolean }
@@ -63,7 +64,7 @@ export const ReversalPreview = Schema.Struct({
       to: Schema.NullOr(Schema.String),
     }),
   ),
-})
+}).annotate({ identifier: "ReversalPreview" })
 
 /** The call that shows what reversing one of these documents would do. */
 export const reversalCall = <const P extends string>(path: P, rule: Rule, madeOf: ReadonlyArray<string>) =>
@@ -72,5 +73,5 @@ export const reversalCall = <const P extends string>(path: P, rule: Rule, madeOf
     success: ReversalPreview,
     error: rejections,
   })
-    .annotate(Rule, rule)
+    .annotateMerge(ruled("Read what a reversal would change", rule))
     .annotate(InvalidatedBy, madeOf)

@@ -2,6 +2,7 @@
 import { Effect, Result } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type Command, conflict } from "@ops/platform/records/command.ts"
@@ -15,6 +16,16 @@ const unwritten = "\u2026"
 /** Kinds of record that are bookkeeping of the log itself, not documents. */
 const inner: ReadonlyArray<string> = ["journal_entry", "document_series"]
 type Posted = Parameters<typeof JournalPosted>[0]
+
+const accountsSql = sql(
+  { id: col.whole, number: col.text, name: col.text },
+  "select id, account_number as number, account_name as name from account where id = any($1::bigint[])",
+)
+const entriesSql = sql({ id: col.whole, number: col.text }, "select id, entry_number as number from journal_entry where id = any($1::bigint[])")
+const entrySql = sql(
+  { id: col.whole },
+  "select id from journal_entry where source_kind = $1 and source_id = $2 and reverses is null and status = 'posted' order by id desc limit 1",
+)
 
 /** What a command would post and change, and what can be said of why. Refused as the command itself would be. */
 export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<Reversing>>(act: Command<Input>, input: Omit<Input, "kind" | "reason">) =>
@@ -38,17 +49,8 @@ export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<
       const isKnown = (key: string) => (touched.get(key)?.held.row ?? null) !== null
       const others = changes.filter(({ stream, id }) => !inner.includes(stream.record.kind) && stream.key(id) !== own && isKnown(stream.key(id)))
       const accountIds = [...new Set(posted.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))]
-      const accounts = new Map(
-        (yield* statement("select id, account_number as number, account_name as name from account where id = any($1::bigint[])", [accountIds])).map((row) => [
-          row.id as number,
-          row as { number: string; name: string },
-        ]),
-      )
-      const reversed = new Map(
-        (yield* statement("select id, entry_number as number from journal_entry where id = any($1::bigint[])", [
-          posted.flatMap(({ reverses }) => reverses ?? []),
-        ])).map((row) => [row.id as number, row.number as string]),
-      )
+      const accounts = new Map((yield* statement(accountsSql, [accountIds])).map((row) => [row.id, row]))
+      const reversed = new Map((yield* statement(entriesSql, [posted.flatMap(({ reverses }) => reverses ?? [])])).map(({ id, number }) => [id, number]))
       const sentences = yield* described(others)
       const statusOf = (row: object | null | undefined) => (row && "status" in row ? String(row.status) : null)
       return jsonResponse(
@@ -84,9 +86,6 @@ export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<
 export const entryOf = (kind: string, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(
-      "select id from journal_entry where source_kind = $1 and source_id = $2 and reverses is null and status = 'posted' order by id desc limit 1",
-      [kind, id],
-    )
-    return row ? (row.id as number) : yield* Effect.fail(conflict("It has no postings in the books, so there is nothing to reverse"))
+    const [row] = yield* statement(entrySql, [kind, id])
+    return row ? row.id : yield* Effect.fail(conflict("It has no postings in the books, so there is nothing to reverse"))
   })

@@ -1,5 +1,6 @@
 /** `… reverse`: one command for every document that can be reversed. `--dry-run` shows the entries and documents it would change. */
 import { type Command, Option } from "commander"
+import type { Effect } from "effect"
 import { confirm } from "@ops/platform/terminal/confirm.ts"
 import type { Deciding } from "@ops/platform/terminal/decide.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -121,9 +122,15 @@ interface AnyRow {
   readonly id: number
   readonly version: number
 }
+type Of<Given> = Given & { readonly params: { readonly id: number } }
+interface Calls<R extends Resource> {
+  readonly reversal: (of: Of<object>) => Effect.Effect<Preview, unknown>
+  readonly reverse: (of: Of<{ readonly payload: ReversingPayload }>) => Effect.Effect<Reversal<R>, unknown>
+}
+type Ask<R extends Resource> = <A>(command: Command, use: (calls: Calls<R>) => Effect.Effect<A, unknown>) => Promise<A>
 /** Adds `reverse` to the commands of a resource that has the calls `reversal` and `reverse`. */
 export const addReversing = <R extends Resource>(
-  { parent, columns, find, ask }: ReturnType<typeof addResourceCommands<R>>,
+  { parent, columns, find, ask }: Pick<ReturnType<typeof addResourceCommands<R>>, "parent" | "columns" | "find"> & { readonly ask: Ask<R> },
   of: Pick<Reversible<Reversal<R>, object>, "argument" | "description" | "example" | "kinds" | "nameOf">,
 ): void =>
   addReverseCommand<Reversal<R>>(parent, {

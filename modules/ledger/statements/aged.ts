@@ -8,6 +8,7 @@ import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { ofAccount } from "../journal-entries/lines.ts"
 import { lateFacts } from "../periods/late-facts.ts"
 import type { StatementAnswer } from "./contract.ts"
+import { siteSql, todaySql } from "./queries.ts"
 
 /** The key of the section that leads from the books to what is open. */
 export const reconciliation = "reconciliation"
@@ -68,12 +69,13 @@ export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsk
   Effect.gen(function* () {
     const { confinedTo } = yield* Who
     const { statement } = yield* Database
-    const [{ today }] = (yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
+    const [now] = yield* statement(todaySql, [])
+    const { today } = now!
     const day = asAt ?? today
     if (!isDate(day)) return yield* Effect.fail(new Rejection(400, "asAt must be a day such as 2026-10-31"))
     if (day > today) return yield* Effect.fail(new Rejection(400, `${day} is in the future`))
     const named = confinedTo ?? siteId
-    const [site] = named === undefined || named === "" ? [] : yield* statement("select id, name from site where id::text = $1 or slug = $1", [String(named)])
+    const [site] = named === undefined || named === "" ? [] : yield* statement(siteSql, [String(named)])
     if (named && !site) return yield* Effect.fail(notFound(`Site ${String(named).slice(0, 60)} does not exist`))
     const rows = (yield* statement(of.openSql, [day, currency, site?.id ?? null])) as ReadonlyArray<Open>
     const [books] = (yield* statement(controlSql(of.control), [day, currency])) as [{ posted: number; late: number }]

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse } from "@ops/platform/http/answer.ts"
 import type { StatementAnswer } from "./contract.ts"
 
+const companySql = sql({ name: col.text }, "select name from company limit 1")
 /** The company's name, as files have it at their head. */
-export const companyName = Effect.flatMap(Database, ({ statement }) =>
-  Effect.map(statement("select name from company limit 1", []), ([company]) => (company?.name as string | undefined) ?? ""),
-)
+export const companyName = Effect.flatMap(Database, ({ statement }) => Effect.map(statement(companySql, []), ([company]) => company?.name ?? ""))
 
 /** A statement as JSON or as a file with the company's name on it. */
 export const statementAnswer = (statement: StatementAnswer, format: "json" | "pdf" | "xlsx" | "csv") =>

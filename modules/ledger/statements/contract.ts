@@ -1,8 +1,8 @@
 /** The calls for financial statements: as JSON for screens and programs, or as a file. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
 import { statementKinds } from "./statement.ts"
 
@@ -16,7 +16,7 @@ export const StatementLineAnswer = Schema.Struct({
   values: Decimals,
   /** the call that lists the entries of the first column's figure; null where it is no account's */
   drill: Schema.NullOr(Schema.String),
-})
+}).annotate({ identifier: "StatementLine" })
 export const StatementAnswer = Schema.Struct({
   title: Schema.String,
   /** the days of the first column, in words and as dates */
@@ -40,7 +40,7 @@ export const StatementAnswer = Schema.Struct({
   sections: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, lines: Schema.Array(StatementLineAnswer), total: StatementLineAnswer })),
   /** what must hold of it: debit equals credit, assets equal liabilities and equity */
   checks: Schema.Array(Schema.Struct({ name: Schema.String, ok: Schema.Boolean, difference: Schema.String })),
-})
+}).annotate({ identifier: "Statement" })
 export type StatementAnswer = typeof StatementAnswer.Type
 
 const optional = Schema.optional(Schema.String)
@@ -68,7 +68,7 @@ export class StatementsGroup extends callGroup(
     success: StatementAnswer,
     error: rejections,
   })
-    .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+    .annotateMerge(ruled("Read a financial statement", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
     .annotate(InvalidatedBy, ["journal_entry", "account"]),
 ) {}
 

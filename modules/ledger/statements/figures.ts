@@ -4,6 +4,7 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { added, figure, type Input, type Parts, partsBy, said } from "@ops/platform/records/explain.ts"
 import { type CashParts, type EntrySum, unmatched } from "./cash-flow.ts"
@@ -32,6 +33,10 @@ const behind = (of: StatementAnswer, person: string | undefined) => {
     person === "none" ? "w.person_id is null" : person === "others" ? `w.person_id <> all('{${idsOf(of).join(",")}}')` : `w.person_id = ${Number(person)}`
   return `and l.journal_entry_id in (select j.id from journal_entry j ${behindEntries} where ${who})`
 }
+
+const accountSql = sql({ id: col.whole, type: col.text }, "select id, account_type as type from account where account_number = $1")
+const changeSql = sqlOf({ id: col.whole, amount: col.whole })
+const entryColumns = { id: col.whole, entry_number: col.text, description: col.text }
 
 const isMoment = (kind: StatementKind) => kind === "balance-sheet" || kind === "trial-balance"
 const profit = "net-profit/net-profit"
@@ -65,10 +70,10 @@ const ofAccount = (of: StatementAnswer, account: string, section: string, { stat
   Effect.gen(function* () {
     const unit = currency ?? "USD"
     const { statement } = yield* Database
-    const [known] = yield* statement("select id, account_type as type from account where account_number = $1", [account])
+    const [known] = yield* statement(accountSql, [account])
     const debit = isDebit(kind, section)
     const net = currency ? "l.debit - l.credit" : "l.debit_usd - l.credit_usd"
-    const values = [Number(known?.id ?? 0), isMoment(kind) ? null : from, to, siteId ?? null, currency ?? null]
+    const values = [known?.id ?? 0, isMoment(kind) ? null : from, to, siteId ?? null, currency ?? null]
     const lines = `journal_line l where l.account_id = $1 and ($2::date is null or l.entry_date >= $2) and l.entry_date <= $3::date
       and ($4::bigint is null or l.site_id = $4) and ($5::text is null or l.currency = $5) ${behind(of, person)}`
     const amount = `sum((${net}) * ${debit ? 1 : -1})`
@@ -77,16 +82,18 @@ const ofAccount = (of: StatementAnswer, account: string, section: string, { stat
     const inputs = byMonth
       ? yield* partsBy(
           unit,
+          { month: col.text },
           `select to_char(l.entry_date, 'YYYY-MM') as month, ${amount} as amount from ${lines} group by 1 order by 1 desc`,
           values,
           ({ month }) => ({
-            label: month as string,
+            label: month,
             figure: { name: "account.month", parameters: { id: known!.id, month, siteId, currency, from: isMoment(kind) ? undefined : from, to } },
           }),
         )
       : yield* partsBy(
           unit,
-          `select x.amount, j.id, j.entry_number, j.description, j.currency from (select l.journal_entry_id as id, ${amount} as amount from ${lines} group by 1) x
+          entryColumns,
+          `select x.amount, j.id, j.entry_number, j.description from (select l.journal_entry_id as id, ${amount} as amount from ${lines} group by 1) x
            join journal_entry j on j.id = x.id order by j.entry_date desc, j.id desc`,
           values,
           (row) => ({ label: `${row.entry_number}, ${row.description}`, figure: { name: "journalEntry.total", parameters: { id: row.id } } }),
@@ -110,15 +117,16 @@ const ofCashEntries = (
     if (changed !== null) {
       const net = currency ? "l.credit - l.debit" : "l.credit_usd - l.debit_usd"
       const rows = yield* statement(
-        `select l.journal_entry_id as id, sum(${net})::bigint as amount from journal_line l where l.account_id = $1 and l.entry_date >= $2::date and l.entry_date <= $3::date
-           and ($4::text is null or l.currency = $4) group by 1`,
+        changeSql(`select l.journal_entry_id as id, sum(${net})::bigint as amount from journal_line l where l.account_id = $1 and l.entry_date >= $2::date and l.entry_date <= $3::date
+           and ($4::text is null or l.currency = $4) group by 1`),
         [changed.accountId, from, to, currency ?? null],
       )
-      for (const { id, amount } of rows) amounts.set(Number(id), (amounts.get(Number(id)) ?? 0) + Number(amount))
+      for (const { id, amount } of rows) amounts.set(id, (amounts.get(id) ?? 0) + amount)
     }
     const kept = [...amounts].filter(([, amount]) => amount !== 0)
     return yield* partsBy(
       currency ?? "USD",
+      entryColumns,
       `select x.amount, j.id, j.entry_number, j.description from unnest($1::bigint[], $2::bigint[]) as x(id, amount)
        join journal_entry j on j.id = x.id order by j.entry_date desc, j.id desc`,
       [kept.map(([id]) => id), kept.map(([, amount]) => amount)],
@@ -134,9 +142,9 @@ const ofCashAccount = (account: string, section: string, asked: Asked) =>
       return yield* ofCashEntries(asked, ({ flows, exchange }) => exchange.get(account) ?? flows.get(account) ?? 0)
     }
     if (asked.method !== "indirect") return yield* ofCashEntries(asked, ({ flows }) => flows.get(account) ?? 0)
-    const [known] = yield* statement("select id from account where account_number = $1", [account])
+    const [known] = yield* statement(accountSql, [account])
     const sign = section === "operating" ? 1 : -1
-    return yield* ofCashEntries(asked, ({ nonCash }) => sign * (nonCash.get(account) ?? 0), { accountId: Number(known?.id ?? 0) })
+    return yield* ofCashEntries(asked, ({ nonCash }) => sign * (nonCash.get(account) ?? 0), { accountId: known?.id ?? 0 })
   })
 
 /** The profits of the years before the one of a day. */
@@ -144,6 +152,7 @@ const earlierYears = ({ to, siteId, currency }: Asked) => {
   const net = currency ? "l.credit - l.debit" : "l.credit_usd - l.debit_usd"
   return partsBy(
     currency ?? "USD",
+    { year: col.whole },
     `select extract(year from l.entry_date)::int as year, sum(${net}) as amount from journal_line l join account a on a.id = l.account_id
      where a.account_type in ('income', 'expense') and l.entry_date < date_trunc('year', $1::date) and ($2::bigint is null or l.site_id = $2)
        and ($3::text is null or l.currency = $3) group by 1 order by 1 desc`,

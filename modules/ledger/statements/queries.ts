@@ -2,8 +2,10 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
+import { accountTypes } from "../accounts/account.ts"
 import { cashPartsOf, type EntrySum, isCashSql, isFundingSql } from "./cash-flow.ts"
-import { type AccountSums, type CashSums, cashTotals, expensesByPerson, type Span, type Spent, type StatementColumn } from "./statement.ts"
+import { type CashSums, cashTotals, expensesByPerson, type Span, type StatementColumn } from "./statement.ts"
 
 export interface LinesAsked {
   /** only lines of this site; null for all */
@@ -25,6 +27,17 @@ interface Group {
   readonly to: string
 }
 
+const sumColumns = { accountNumber: col.text, accountName: col.text, accountType: col.words(...accountTypes) }
+const sumsOf = sqlOf({ ...sumColumns, values: col.list(col.whole) })
+const entriesOf = sqlOf({ ...sumColumns, entry: col.whole, amount: col.whole, revalued: col.whole })
+const spentOf = sqlOf({ accountNumber: col.text, personId: col.nullable(col.whole), amount: col.whole })
+const sitesSql = sql({ id: col.whole, name: col.text }, "select id, name from site order by id")
+const namesSql = sql({ id: col.whole, name: col.text }, "select id, first_name || ' ' || last_name as name from person where id = any($1::bigint[])")
+
+export const todaySql = sql({ today: col.text }, "select to_char(es.today(), 'YYYY-MM-DD') as today")
+/** A site by its id or slug. $1: either, as text. */
+export const siteSql = sql({ id: col.whole, name: col.text }, "select id, name from site where id::text = $1 or slug = $1")
+
 /** What accounts add up to in each span of days (without a first day: everything up to the last), by account number. */
 const sums = (groups: ReadonlyArray<Group>, asked: LinesAsked, where: (values: Array<unknown>) => ReadonlyArray<string> = () => []) =>
   Effect.gen(function* () {
@@ -45,13 +58,12 @@ const sums = (groups: ReadonlyArray<Group>, asked: LinesAsked, where: (values: A
       ...conditions(asked, values),
       ...where(values),
     ]
-    const rows = yield* statement(
-      `select a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType", s.values
+    return yield* statement(
+      sumsOf(`select a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType", s.values
        from (select l.account_id, array[${columns.join(", ")}] as values from journal_line l where ${tests.join(" and ")} group by l.account_id) s
-       join account a on a.id = s.account_id order by a.account_number`,
+       join account a on a.id = s.account_id order by a.account_number`),
       values,
     )
-    return rows.map((row) => ({ ...row, values: row.values.map(Number) })) as ReadonlyArray<AccountSums>
   })
 
 /** Of the days of each column. */
@@ -83,18 +95,18 @@ export const cashEntries = ({ from, to }: Span, asked: LinesAsked) =>
     const within = "l.entry_date >= $1::date and l.entry_date <= $2::date"
     const tests = [within, ...conditions(asked, values)]
     const rows = yield* statement(
-      `select l.journal_entry_id as entry, a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
+      entriesOf(`select l.journal_entry_id as entry, a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
          sum(${net(asked)})::bigint as amount, coalesce(sum(${net(asked)}) filter (where l.debit = 0 and l.credit = 0), 0)::bigint as revalued
        from journal_line l join account a on a.id = l.account_id where ${tests.join(" and ")} and l.journal_entry_id in
          (select l.journal_entry_id from journal_line l join account a on a.id = l.account_id where ${within} and (${isCashSql} or ${isFundingSql}))
-       group by 1, 2, 3, 4 order by 1, 2`,
+       group by 1, 2, 3, 4 order by 1, 2`),
       values,
     )
     const entries = new Map<number, Array<EntrySum & { readonly accountName: string }>>()
-    for (const { entry, amount, revalued, ...account } of rows) {
-      const lines = entries.get(Number(entry)) ?? []
-      lines.push({ ...account, amount: Number(amount), revalued: Number(revalued) })
-      entries.set(Number(entry), lines)
+    for (const { entry, ...sum } of rows) {
+      const lines = entries.get(entry) ?? []
+      lines.push(sum)
+      entries.set(entry, lines)
     }
     return [...entries].map(([id, lines]) => ({ id, lines, parts: cashPartsOf(lines) }))
   })
@@ -116,23 +128,23 @@ export const cashSums = (columns: ReadonlyArray<StatementColumn>, asked: LinesAs
 export const sumsBySite = (span: { readonly from: string; readonly to: string }, asked: LinesAsked, types: ReadonlyArray<"income" | "expense">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const sites = yield* statement("select id, name from site order by id", [])
+    const sites = yield* statement(sitesSql, [])
     const values: Array<unknown> = [span.from, span.to, types]
-    const columns = [...sites.map(({ id }) => `l.site_id = ${Number(id)}`), "l.site_id is null"]
+    const columns = [...sites.map(({ id }) => `l.site_id = ${id}`), "l.site_id is null"]
     const tests = ["l.entry_date >= $1::date", "l.entry_date <= $2::date", "a.account_type = any($3)", ...conditions(asked, values)]
-    const rows = yield* statement(
-      `select a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
+    const sums = yield* statement(
+      sumsOf(`select a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
          array[${columns.map((test) => `coalesce(sum(${net(asked)}) filter (where ${test}), 0)::bigint`).join(", ")}, coalesce(sum(${net(asked)}), 0)::bigint] as values
-       from journal_line l join account a on a.id = l.account_id where ${tests.join(" and ")} group by 1, 2, 3 order by 1`,
+       from journal_line l join account a on a.id = l.account_id where ${tests.join(" and ")} group by 1, 2, 3 order by 1`),
       values,
     )
     const shown = [
-      ...sites.map(({ id, name }) => ({ key: `site${id}`, title: name as string, siteId: Number(id) })),
+      ...sites.map(({ id, name }) => ({ key: `site${id}`, title: name, siteId: id })),
       { key: "none", title: "No site" },
       { key: "total", title: "Total" },
     ]
     return {
-      sums: rows.map((row) => ({ ...row, values: row.values.map(Number) })) as ReadonlyArray<AccountSums>,
+      sums,
       columns: shown.map((column): StatementColumn => ({ ...column, from: span.from, to: span.to })),
     }
   })
@@ -146,18 +158,13 @@ export const expenseReportByPerson = (span: StatementColumn, asked: LinesAsked) 
     const { statement: ask } = yield* Database
     const values: Array<unknown> = [span.from, span.to]
     const tests = ["l.entry_date >= $1::date", "l.entry_date <= $2::date", "a.account_type = 'expense'", ...conditions(asked, values)]
-    const spent = yield* ask(
-      `select a.account_number as "accountNumber", w.person_id as "personId", sum(${net(asked)})::bigint as amount
-       from journal_line l join account a on a.id = l.account_id join journal_entry j on j.id = l.journal_entry_id ${behindEntries} where ${tests.join(" and ")} group by 1, 2`,
+    const parts = yield* ask(
+      spentOf(`select a.account_number as "accountNumber", w.person_id as "personId", sum(${net(asked)})::bigint as amount
+       from journal_line l join account a on a.id = l.account_id join journal_entry j on j.id = l.journal_entry_id ${behindEntries} where ${tests.join(" and ")} group by 1, 2`),
       values,
     )
-    const parts = spent.map(
-      ({ accountNumber, personId, amount }): Spent => ({ accountNumber, personId: personId === null ? null : Number(personId), amount: Number(amount) }),
-    )
     const { statement, people } = expensesByPerson(yield* sumsWithin([span], asked), parts)
-    const named = yield* ask("select id, first_name || ' ' || last_name as name from person where id = any($1::bigint[])", [
-      people.filter((person) => /^\d+$/.test(person)),
-    ])
+    const named = yield* ask(namesSql, [people.filter((person) => /^\d+$/.test(person))])
     const titles = new Map([["others", "Others"], ["none", "No person"], ...named.map(({ id, name }) => [String(id), name as string] as const)])
     const columns = [
       ...people.map((person) => ({

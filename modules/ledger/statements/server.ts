@@ -24,7 +24,7 @@ import {
 import { statementAnswer } from "./answer.ts"
 import { type StatementAnswer, StatementsApi } from "./contract.ts"
 import { sideBySide } from "./merge.ts"
-import { cashSums, expenseReportByPerson, type LinesAsked, sheetSums, sumsBySite, sumsUpTo, sumsWithin } from "./queries.ts"
+import { cashSums, expenseReportByPerson, type LinesAsked, sheetSums, siteSql, sumsBySite, sumsUpTo, sumsWithin, todaySql } from "./queries.ts"
 
 interface Asked {
   readonly period?: string | undefined
@@ -74,13 +74,12 @@ export const scopeAsked = (asked: Pick<Asked, "period" | "from" | "to" | "siteId
   Effect.gen(function* () {
     const { confinedTo } = yield* Who
     const { statement: ask } = yield* Database
-    const [{ today }] = (yield* ask("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
-    const span = yield* Effect.try({ try: () => spanAsked(asked, today), catch: (error) => error as Rejection })
-    const [site] =
-      asked.siteId || confinedTo !== null ? yield* ask("select id, name from site where id::text = $1 or slug = $1", [String(confinedTo ?? asked.siteId)]) : []
+    const [now] = yield* ask(todaySql, [])
+    const span = yield* Effect.try({ try: () => spanAsked(asked, now!.today), catch: (error) => error as Rejection })
+    const [site] = asked.siteId || confinedTo !== null ? yield* ask(siteSql, [String(confinedTo ?? asked.siteId)]) : []
     if ((asked.siteId || confinedTo !== null) && !site) return yield* Effect.fail(notFound(`Site ${String(asked.siteId).slice(0, 60)} does not exist`))
-    const lines: LinesAsked = { siteId: site ? Number(site.id) : null, currency: asked.currency ?? null }
-    return { span, lines, siteName: site ? (site.name as string) : null }
+    const lines: LinesAsked = { siteId: site?.id ?? null, currency: asked.currency ?? null }
+    return { span, lines, siteName: site?.name ?? null }
   })
 
 /** How a report is measured, in words. */

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { AcrossSites, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { created, DateInput, Id, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { StatementAnswer } from "../statements/contract.ts"
 
@@ -51,7 +51,7 @@ export const TaxReportAnswer = Schema.Struct({
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
-})
+}).annotate({ identifier: "TaxReport" })
 export const TaxReportLines = Schema.Struct({
   ...TaxReportAnswer.fields,
   lines: Schema.Array(
@@ -72,7 +72,7 @@ export const TaxReportLines = Schema.Struct({
       taxAmount: Schema.String,
     }),
   ),
-})
+}).annotate({ identifier: "TaxReportWithLines" })
 
 const AnyText = (field: string, most: number) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const AnyDate = (field: string) => Schema.optional(Schema.NullOr(DateInput(field)))
@@ -97,15 +97,15 @@ export class TaxReportsGroup extends callGroup(
     success: Schema.Array(TaxReportAnswer),
     error: rejections,
   })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("List tax reports", reads))
     .annotate(InvalidatedBy, ["tax_report", "journal_entry"])
     .annotate(AcrossSites, "session"),
   HttpApiEndpoint.get("one", "/api/tax-reports/:id", { ...id, success: TaxReportLines, error: rejections })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("Read one tax report", reads))
     .annotate(InvalidatedBy, ["tax_report", "journal_entry"])
     .annotate(AcrossSites, "session"),
   HttpApiEndpoint.get("history", "/api/tax-reports/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("Read the history of one tax report", reads))
     .annotate(InvalidatedBy, ["tax_report"]),
   HttpApiEndpoint.get("statement", "/api/tax-reports/:id/statement", {
     ...id,
@@ -113,22 +113,23 @@ export class TaxReportsGroup extends callGroup(
     success: StatementAnswer,
     error: rejections,
   })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("Read a tax report as a statement", reads))
     .annotate(InvalidatedBy, ["tax_report"]),
-  HttpApiEndpoint.post("drawUp", "/api/tax-reports", { payload: TaxReportInput, success: TaxReportLines.pipe(created), error: rejections }).annotate(
-    Rule,
-    writes,
+  HttpApiEndpoint.post("drawUp", "/api/tax-reports", { payload: TaxReportInput, success: TaxReportLines.pipe(created), error: rejections }).annotateMerge(
+    ruled("Draw up a tax report", writes),
   ),
-  HttpApiEndpoint.post("review", "/api/tax-reports/:id/review", { ...id, success: TaxReportAnswer, error: rejections }).annotate(Rule, {
-    ...writes,
-    duties: "not the person who drew it up",
-  }),
+  HttpApiEndpoint.post("review", "/api/tax-reports/:id/review", { ...id, success: TaxReportAnswer, error: rejections }).annotateMerge(
+    ruled("Review a tax report", {
+      ...writes,
+      duties: "not the person who drew it up",
+    }),
+  ),
   HttpApiEndpoint.post("file", "/api/tax-reports/:id/file", {
     ...id,
     payload: [Schema.Null, FilingInput],
     success: TaxReportAnswer,
     error: rejections,
-  }).annotate(Rule, { ...writes, duties: "once it is reviewed" }),
+  }).annotateMerge(ruled("Record the filing of a tax report", { ...writes, duties: "once it is reviewed" })),
 ) {}
 
 export class TaxesApi extends HttpApi.make("ops").add(TaxReportsGroup) {}

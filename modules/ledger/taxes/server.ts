@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -10,18 +11,24 @@ import { periodTitle } from "../periods/period.ts"
 import { spanOf } from "../statements/statement.ts"
 import { statementAnswer } from "../statements/answer.ts"
 import type { StatementAnswer } from "../statements/contract.ts"
-import { drawUpReport, fileReport, reviewReport, taxNames, taxReports, type TaxType } from "./tax-report.ts"
-import { TaxesApi, type TaxReportLines } from "./contract.ts"
+import { drawUpReport, fileReport, reviewReport, taxNames, taxReports } from "./tax-report.ts"
+import { TaxesApi, TaxReportLines } from "./contract.ts"
 import { taxLines, taxReportList, taxReportOne } from "./queries.ts"
+
+const reportSql = sql(
+  { period: col.text, type: col.words("sales", "withholding", "pit", "nsif"), currency: col.words("USD", "SSP") },
+  "select tax_period as period, tax_type as type, currency from tax_report where id = $1",
+)
+const linesOf = jsonText(TaxReportLines)
 
 /** The lines of a report's month, as the books have them now. */
 const booksOf = (id: number) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const [row] = yield* statement("select tax_period, tax_type, currency from tax_report where id = $1", [id])
+      const [row] = yield* statement(reportSql, [id])
       if (!row) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
-      return yield* taxLines(row.tax_period as string, row.tax_type as TaxType, row.currency as "USD" | "SSP")
+      return yield* taxLines(row.period, row.type, row.currency)
     }),
   )
 
@@ -79,7 +86,7 @@ export const TaxReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (hand
         Effect.gen(function* () {
           const row = yield* rowText(taxReportOne(yield* Who), id)
           if (row === undefined) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
-          return yield* statementAnswer(asStatement(JSON.parse(row)), format)
+          return yield* statementAnswer(asStatement(linesOf(row)), format)
         }),
       ),
     drawUp: ({ payload: { taxPeriod, taxType, currency = "USD", notes } }) =>

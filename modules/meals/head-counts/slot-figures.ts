@@ -1,46 +1,51 @@
 /** The figures of meals by slot, day and period: planned, served, missed, and what they come to. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listed, partsBy, said } from "@ops/platform/records/explain.ts"
+import { DailyMealSummaryAnswer } from "../contract.ts"
 import { READERS } from "../permissions.ts"
 import { dayFigures, REVENUE, sessionPath, titled } from "../figures.ts"
 import { periodSlotsSql, pricedSlots, seesRevenue, summaryList } from "../queries.ts"
 
 const columns = ["planned", "served", "missed", "revenue"] as const
 type Column = (typeof columns)[number]
+const nameOf = { planned: "Planned", served: "Served", missed: "Missed", revenue: "Revenue" } as const
 const unitOf = (column: Column) => (column === "revenue" ? "USD" : "meals")
 const mayOf = (column: Column) => (column === "revenue" ? REVENUE : READERS)
 
-interface Slot {
-  readonly contract_id: number
-  readonly contract_number: string
-  readonly client_id: number
-  readonly site_id: number
-  readonly source: "attendance" | "head_count"
-  readonly planned: number
-  readonly served: number
-  readonly missed: number
-  readonly basis: string | null
-  readonly heads: number
-  readonly rate: number
-  readonly revenue: number
-  readonly currency: "USD" | "SSP"
-  readonly head_counts: ReadonlyArray<{ readonly from: string; readonly heads: number }>
-  readonly rates: ReadonlyArray<{ readonly from: string }>
+const slotColumns = {
+  contract_number: col.text,
+  client_id: col.whole,
+  source: col.words("attendance", "head_count"),
+  planned: col.whole,
+  served: col.whole,
+  missed: col.whole,
+  basis: col.nullable(col.text),
+  heads: col.whole,
+  rate: col.whole,
+  revenue: col.whole,
+  currency: col.text,
+  head_counts: col.json(Schema.Array(Schema.Struct({ from: Schema.String }))),
+  rates: col.json(Schema.Array(Schema.Struct({ from: Schema.String }))),
 }
+const ofContract = new Set(["contract_number", "head_counts", "rates"])
+const slotSql = sql(
+  slotColumns,
+  `select ${Object.keys(slotColumns)
+    .map((name) => `${ofContract.has(name) ? "k" : "l"}.${name}`)
+    .join(", ")} from ${pricedSlots} l join client_contract k on k.id = l.contract_id
+   where l.contract_id = $1 and l.date = $2::date and l.meal_type = $3 and ($4::bigint is null or l.site_id = $4)`,
+)
 
 /** One slot of a contract, in the person's scope. */
 const slotOf = (who: SignedIn, id: number, day: string, meal: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [slot] = (yield* statement(
-      `select l.*, k.contract_number, k.head_counts, k.rates from ${pricedSlots} l join client_contract k on k.id = l.contract_id
-       where l.contract_id = $1 and l.date = $2::date and l.meal_type = $3 and ($4::bigint is null or l.site_id = $4)`,
-      [id, day, meal, who.confinedTo],
-    )) as [Slot?]
+    const [slot] = yield* statement(slotSql, [id, day, meal, who.confinedTo])
     return slot ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} under this contract`)))
   })
 /** The term that holds on a day. */
@@ -96,6 +101,7 @@ const slot = (column: Column, label: string) =>
         if (of.source === "head_count") {
           const inputs = yield* partsBy(
             "meals",
+            { id: col.whole },
             `select f.id, f.staff_count as amount from staff_feeding_record f join client_contract k on k.id = $1
              where f.site_id = k.site_id and f.date = $2::date and f.meal_type = $3 and (f.client_id = k.client_id or f.client_id is null)
              order by f.client_id nulls last limit 1`,
@@ -106,6 +112,7 @@ const slot = (column: Column, label: string) =>
         }
         const inputs = yield* partsBy(
           "meals",
+          { id: col.whole, name: col.text },
           `select m.id, s.name, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.billable) as amount
            from meal_session m join site s on s.id = m.site_id
            where m.contract_id = $1 and m.session_date = $2::date and m.meal_type = $3 and m.status <> 'cancelled' order by m.id`,
@@ -114,6 +121,7 @@ const slot = (column: Column, label: string) =>
         )
         const streams = yield* partsBy(
           "meals",
+          { id: col.whole },
           `select m.id, 0 as amount from meal_session m where m.contract_id = $1 and m.session_date = $2::date and m.meal_type = $3 and m.status <> 'cancelled' order by m.id`,
           [id, day, meal],
           ({ id: session }) => ({ stream: `meal_session/${session}`, title: `Session ${session}`, path: sessionPath(session) }),
@@ -138,10 +146,11 @@ const summary = (column: Column, label: string) =>
     explain: ({ siteId, clientId, projectId, day, currency, meal }, who) =>
       Effect.gen(function* () {
         const row = yield* summaryOf(who, { siteId, clientId, projectId, day, currency })
-        const value = row[`${meal ?? "total"}${titled(column)}`]
-        const unit = column === "revenue" ? (row.currency as string) : "meals"
+        const value = row[`${meal ?? "total"}${nameOf[column]}`]
+        const unit = column === "revenue" ? row.currency : "meals"
         const inputs = yield* partsBy(
           unit,
+          { contract_id: col.whole, contract_number: col.text, meal_type: col.text },
           `select l.contract_id, k.contract_number, l.meal_type, l.${column} as amount from ${pricedSlots} l join client_contract k on k.id = l.contract_id
            where l.site_id = $1 and l.client_id = $2 and coalesce(l.project_id, 0) = $3 and l.date = $4::date and l.currency = $5 and ($6::text is null or l.meal_type = $6)
            order by array_position(array['breakfast', 'lunch', 'dinner'], l.meal_type), l.contract_id`,
@@ -156,6 +165,7 @@ const summary = (column: Column, label: string) =>
   })
 const summaryOf = (who: SignedIn, of: { siteId: number; clientId: number; projectId: number | undefined; day: string; currency: string | undefined }) =>
   listed(
+    DailyMealSummaryAnswer,
     summaryList(who),
     [
       {
@@ -176,9 +186,9 @@ const efficiency = figure("mealSummary.efficiency", {
   explain: (asked, who) =>
     Effect.gen(function* () {
       const row = yield* summaryOf(who, asked)
-      const part = (column: string, label: string) => ({
+      const part = (column: string, label: "Served" | "Planned") => ({
         label,
-        value: row[`total${label}`] as number,
+        value: row[`total${label}`],
         unit: "meals",
         figure: { name: `mealSummary.${column}`, parameters: { ...asked } },
       })
@@ -202,6 +212,15 @@ const period = (column: Exclude<Column, "revenue">, label: string) =>
       Effect.gen(function* () {
         const inputs = yield* partsBy(
           "meals",
+          {
+            day: col.text,
+            site_id: col.whole,
+            client_id: col.whole,
+            project_id: col.nullable(col.whole),
+            currency: col.text,
+            site: col.text,
+            client: col.text,
+          },
           `select to_char(l.date, 'YYYY-MM-DD') as day, l.site_id, l.client_id, l.project_id, k.currency, s.name as site, c.company_name as client, sum(l.${column}) as amount
            from (${periodSlotsSql}) l join client_contract k on k.id = l.contract_id join site s on s.id = l.site_id join client c on c.id = l.client_id
            where ($4::bigint is null or l.client_id = $4) and ($5::text is null or l.meal_type = $5)
@@ -217,6 +236,12 @@ const period = (column: Exclude<Column, "revenue">, label: string) =>
       }),
   })
 
+const missedSql = sql(
+  { planned: col.whole, missed: col.whole, rate: col.nullable(col.number) },
+  `select coalesce(sum(planned), 0)::bigint as planned, coalesce(sum(missed), 0)::bigint as missed, round(100.0 * sum(missed) / nullif(sum(planned), 0), 1)::float8 as rate
+   from (${periodSlotsSql}) slot where client_id = $4`,
+)
+
 const missedShare = figure("meals.missedShare", {
   label: "No-shows",
   unit: "%",
@@ -226,18 +251,15 @@ const missedShare = figure("meals.missedShare", {
   explain: ({ siteId, from, to, clientId }) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const [row] = yield* statement(
-        `select coalesce(sum(planned), 0)::bigint as planned, coalesce(sum(missed), 0)::bigint as missed, round(100.0 * sum(missed) / nullif(sum(planned), 0), 1)::float8 as rate
-         from (${periodSlotsSql}) slot where client_id = $4`,
-        [siteId ?? null, from, to, clientId],
-      )
+      const [row] = yield* statement(missedSql, [siteId ?? null, from, to, clientId])
+      const { planned, missed, rate } = row!
       const parameters = { siteId, from, to, clientId }
       return {
-        value: row.rate,
-        formula: row.rate === null ? "Nothing was planned" : `${row.missed} missed ÷ ${row.planned} planned = ${row.rate} %`,
+        value: rate,
+        formula: rate === null ? "Nothing was planned" : `${missed} missed ÷ ${planned} planned = ${rate} %`,
         inputs: [
-          { label: "Missed", value: row.missed, unit: "meals", figure: { name: "meals.missedBetween", parameters } },
-          { label: "Planned", value: row.planned, unit: "meals", figure: { name: "meals.plannedBetween", parameters } },
+          { label: "Missed", value: missed, unit: "meals", figure: { name: "meals.missedBetween", parameters } },
+          { label: "Planned", value: planned, unit: "meals", figure: { name: "meals.plannedBetween", parameters } },
         ],
       }
     }),
@@ -253,6 +275,7 @@ const hour = figure("meals.hour", {
     Effect.gen(function* () {
       const inputs = yield* partsBy(
         "people",
+        { id: col.whole, day: col.text, meal_type: col.text, site: col.text },
         `select m.id, to_char(m.session_date, 'YYYY-MM-DD') as day, m.meal_type, s.name as site, count(*) as amount
          from meal_session m join meal_attendance a on a.meal_session_id = m.id join site s on s.id = m.site_id
          where m.session_date between $2::date and $3::date and m.status <> 'cancelled' and a.attended and ($1::bigint is null or m.site_id = $1)

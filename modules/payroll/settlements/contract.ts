@@ -1,7 +1,7 @@
 /** The calls about the final settlement of who leaves. Money is a decimal string in the currency beside it. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { created, DateInput, Id, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { currencies, endings, periodStatuses } from "../labels.ts"
@@ -42,7 +42,7 @@ export const SettlementAnswer = Schema.Struct({
   obstacle: Schema.NullOr(Schema.String),
   canBook: Schema.Boolean,
   canReverse: Schema.Boolean,
-})
+}).annotate({ identifier: "Settlement" })
 
 const why = OneOf("Reason", ...endings)
 export const SettlementInput = Schema.Struct({
@@ -67,20 +67,20 @@ export class SettlementGroup extends callGroup(
     success: SettlementAnswer,
     error: rejections,
   })
-    .annotate(Rule, { ...makers, audited: "pay" })
+    .annotateMerge(ruled("Read the final settlement of a person who leaves", { ...makers, audited: "pay" }))
     .annotate(InvalidatedBy, ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"]),
   HttpApiEndpoint.post("book", "/api/hr/staff/:id/settlement", {
     ...id,
     payload: SettlementInput,
     success: SettlementAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, { ...makers, duties: "not one's own", stepUp: true }),
+  }).annotateMerge(ruled("Book a final settlement", { ...makers, duties: "not one's own", stepUp: true })),
   HttpApiEndpoint.put("reverse", "/api/hr/staff/:id/settlement/reverse", {
     ...id,
     payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
     success: SettlementAnswer,
     error: rejections,
-  }).annotate(Rule, { ...makers, duties: "not one's own; while the payroll that pays it is a draft", stepUp: true }),
+  }).annotateMerge(ruled("Reverse a final settlement", { ...makers, duties: "not one's own; while the payroll that pays it is a draft", stepUp: true })),
 ) {}
 
 export class SettlementApi extends HttpApi.make("ops").add(SettlementGroup) {}

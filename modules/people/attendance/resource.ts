@@ -1,7 +1,8 @@
 /** How days of attendance are reached and recorded, and how many are at work. Times are Juba's, HH:MM; hours are decimal strings. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { AcrossSites, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { AcrossSites, InvalidatedBy, STAFF } from "@ops/platform/access/rule.ts"
 import { created, DateInput, Id, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { siteIfAny } from "@ops/sites/joins.ts"
@@ -24,7 +25,7 @@ const AttendanceStatsAnswer = Schema.Struct({
   expected: Schema.Int,
   /** expected, and nothing recorded after the end of the shift */
   expectedMissing: Schema.Int,
-})
+}).annotate({ identifier: "AttendanceStats" })
 export const ShiftAnswer = Schema.Struct({
   siteId: Schema.Int,
   siteName: Schema.String,
@@ -34,7 +35,7 @@ export const ShiftAnswer = Schema.Struct({
   breakMinutes: Schema.Int,
   graceMinutes: Schema.Int,
   halfDayMinutes: Schema.Int,
-})
+}).annotate({ identifier: "Shift" })
 
 const time = (field: string) => Schema.String.check(Schema.makeFilter((text) => (isTime(text) ? undefined : `${field} must be a time such as 07:30`)))
 /** A tap at the door; now, if no time is given. */
@@ -124,7 +125,7 @@ export const attendance = resource("attendance", stream, {
       success: AttendanceStatsAnswer,
       error: rejections,
     })
-      .annotate(Rule, counts)
+      .annotateMerge(ruled("Read the figures of attendance", counts))
       .annotate(InvalidatedBy, ["attendance", "company_staff", "leave_request", "holiday", "work_week", "site_shift"])
       .annotate(AcrossSites, acrossSites),
     HttpApiEndpoint.get("today", "/api/hr/attendance/today", {
@@ -132,20 +133,24 @@ export const attendance = resource("attendance", stream, {
       success: Schema.Array(answer),
       error: rejections,
     })
-      .annotate(Rule, counts)
+      .annotateMerge(ruled("Read your own attendance of today", counts))
       .annotate(InvalidatedBy, ["attendance", "company_staff"])
       .annotate(AcrossSites, acrossSites),
-    HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: answer.pipe(created), error: rejections }).annotate(Rule, {
-      ...keeps,
-      isTap: true,
-    }),
+    HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: answer.pipe(created), error: rejections }).annotateMerge(
+      ruled("Record your own arrival or departure", {
+        ...keeps,
+        isTap: true,
+      }),
+    ),
     HttpApiEndpoint.get("shifts", "/api/hr/shifts", { query: { asOf: Asked }, success: Schema.Array(ShiftAnswer), error: rejections })
-      .annotate(Rule, { ...counts, scope: "all" })
+      .annotateMerge(ruled("List shifts", { ...counts, scope: "all" }))
       .annotate(InvalidatedBy, ["site_shift", "site"]),
-    HttpApiEndpoint.put("setShift", "/api/hr/shifts/:id", { params: { id: Id }, payload: ShiftInput, success: ShiftAnswer, error: rejections }).annotate(Rule, {
-      may: ["department.manage", "users.manage"],
-      scope: "8: own site if it has one; 10: all",
-    }),
+    HttpApiEndpoint.put("setShift", "/api/hr/shifts/:id", { params: { id: Id }, payload: ShiftInput, success: ShiftAnswer, error: rejections }).annotateMerge(
+      ruled("Set the shift of a site", {
+        may: ["department.manage", "users.manage"],
+        scope: "8: own site if it has one; 10: all",
+      }),
+    ),
   ],
 })
 

@@ -1,7 +1,7 @@
 /** The calls about balances of leave and who is away, and about the days on which people work. Days may be halves: 0.5, 12.25. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { callGroup } from "@ops/platform/http/call-group.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { created, DateInput, Id, IdInput, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 
@@ -42,7 +42,7 @@ export const LeaveBalanceAnswer = Schema.Struct({
       entries: Schema.Array(Entry),
     }),
   ),
-})
+}).annotate({ identifier: "LeaveBalance" })
 export const LeavePreviewAnswer = Schema.Struct({
   startDate: Schema.String,
   endDate: Schema.String,
@@ -54,7 +54,7 @@ export const LeavePreviewAnswer = Schema.Struct({
   /** after this and all that is asked for */
   left: Schema.Finite,
   covered: Schema.Boolean,
-})
+}).annotate({ identifier: "LeavePreview" })
 export const LeaveCalendarAnswer = Schema.Struct({
   from: Schema.String,
   to: Schema.String,
@@ -75,8 +75,10 @@ export const LeaveCalendarAnswer = Schema.Struct({
       ),
     }),
   ),
+}).annotate({ identifier: "LeaveCalendar" })
+export const WorkWeekAnswer = Schema.Struct({ siteId: Schema.Int, siteName: Schema.String, from: Text, days: Schema.Array(Schema.Int) }).annotate({
+  identifier: "WorkWeek",
 })
-export const WorkWeekAnswer = Schema.Struct({ siteId: Schema.Int, siteName: Schema.String, from: Text, days: Schema.Array(Schema.Int) })
 
 const days = (field: string) =>
   Schema.Finite.check(
@@ -107,10 +109,10 @@ export class LeaveGroup extends callGroup(
     success: LeaveBalanceAnswer,
     error: rejections,
   })
-    .annotate(Rule, { may: STAFF, scope: rows })
+    .annotateMerge(ruled("Read a person's leave balance", { may: STAFF, scope: rows }))
     .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
   HttpApiEndpoint.get("ownBalance", "/api/hr/leave-balance", { query: asOf, success: Schema.NullOr(LeaveBalanceAnswer), error: rejections })
-    .annotate(Rule, { may: STAFF, scope: "your own; null if you are not on the company's staff" })
+    .annotateMerge(ruled("Read your own leave balance", { may: STAFF, scope: "your own; null if you are not on the company's staff" }))
     .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
   HttpApiEndpoint.get("preview", "/api/hr/staff/:id/leave-preview", {
     ...id,
@@ -124,27 +126,33 @@ export class LeaveGroup extends callGroup(
     success: LeavePreviewAnswer,
     error: rejections,
   })
-    .annotate(Rule, { may: STAFF, scope: rows })
+    .annotateMerge(ruled("Preview a leave request", { may: STAFF, scope: rows }))
     .annotate(InvalidatedBy, ["leave_account", "leave_type", "holiday", "work_week"]),
   HttpApiEndpoint.post("adjust", "/api/hr/staff/:id/leave-adjustments", {
     ...id,
     payload: LeaveAdjustmentInput,
     success: LeaveBalanceAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", duties: "never one's own", stepUp: true }),
+  }).annotateMerge(
+    ruled("Adjust a leave balance", {
+      may: ["users.department", "users.manage"],
+      scope: "8: own department; 10: all",
+      duties: "never one's own",
+      stepUp: true,
+    }),
+  ),
   HttpApiEndpoint.get("calendar", "/api/hr/leave-calendar", {
     query: { from: DateInput("from"), to: DateInput("to"), siteId: Schema.optional(Schema.String), ...asOf },
     success: LeaveCalendarAnswer,
     error: rejections,
   })
-    .annotate(Rule, { may: STAFF, scope: rows })
+    .annotateMerge(ruled("Read the leave calendar", { may: STAFF, scope: rows }))
     .annotate(InvalidatedBy, ["leave_request", "company_staff", "leave_type", "holiday"]),
   HttpApiEndpoint.get("workWeeks", "/api/hr/work-weeks", { query: asOf, success: Schema.Array(WorkWeekAnswer), error: rejections })
-    .annotate(Rule, { may: STAFF, scope: "all" })
+    .annotateMerge(ruled("List work weeks", { may: STAFF, scope: "all" }))
     .annotate(InvalidatedBy, ["work_week", "site"]),
-  HttpApiEndpoint.put("setWorkWeek", "/api/hr/work-weeks/:id", { ...id, payload: WorkWeekInput, success: WorkWeekAnswer, error: rejections }).annotate(
-    Rule,
-    calendars,
+  HttpApiEndpoint.put("setWorkWeek", "/api/hr/work-weeks/:id", { ...id, payload: WorkWeekInput, success: WorkWeekAnswer, error: rejections }).annotateMerge(
+    ruled("Set a work week", calendars),
   ),
 ) {}
 

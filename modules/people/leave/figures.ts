@@ -1,5 +1,6 @@
 /** The figures of leave: how many requests wait, and what a person has left of a type. */
 import { Effect } from "effect"
+import { col } from "@ops/platform/database/statement.ts"
 import { STAFF } from "@ops/platform/access/rule.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { figure, partsBy, said } from "@ops/platform/records/explain.ts"
@@ -18,10 +19,11 @@ const pendingLeaves = figure("people.pendingLeaves", {
       const where = placed([...leaveScope(who), ...site, { sql: "r.status = 'pending'" }], values)
       const records = yield* partsBy(
         "requests",
+        { id: col.whole, title: col.text },
         `select r.id, p.first_name || ' ' || p.last_name || ', ' || t.name || ' from ' || to_char(r.start_date, 'YYYY-MM-DD') as title, 1 as amount
          from leave_request r ${leaveJoins} ${where} order by r.start_date, r.id`,
         values,
-        ({ id, title }: { readonly id: number; readonly title: string }) => ({
+        ({ id, title }) => ({
           stream: `leave_request/${id}`,
           title,
           value: null,

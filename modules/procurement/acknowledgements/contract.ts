@@ -1,6 +1,7 @@
 /** What a supplier does with the link in an order's mail. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { Rule } from "@ops/platform/access/rule.ts"
 import { DateInput, ErrorMapping, rejections, TextInput } from "@ops/platform/http/contract.ts"
 
@@ -21,7 +22,7 @@ export const OrderAnswer = Schema.Struct({
   expectedDate: Text,
   note: Text,
   acknowledgedAt: Text,
-})
+}).annotate({ identifier: "AcknowledgedOrder" })
 
 export const AcknowledgementInput = Schema.Struct({
   expectedDate: DateInput("Date of delivery"),
@@ -33,14 +34,18 @@ const link = { params: { token: Schema.String } }
 
 /** What a supplier does with the link in the order's mail, without an account. */
 export class AcknowledgementGroup extends HttpApiGroup.make("acknowledgements")
-  .add(HttpApiEndpoint.get("order", "/api/acknowledgements/:token", { ...link, success: OrderAnswer, error: rejections }).annotate(Rule, byLink))
+  .add(
+    HttpApiEndpoint.get("order", "/api/acknowledgements/:token", { ...link, success: OrderAnswer, error: rejections }).annotateMerge(
+      ruled("Read an order by its signed link", byLink),
+    ),
+  )
   .add(
     HttpApiEndpoint.post("acknowledge", "/api/acknowledgements/:token", {
       ...link,
       payload: AcknowledgementInput,
       success: OrderAnswer,
       error: rejections,
-    }).annotate(Rule, byLink),
+    }).annotateMerge(ruled("Acknowledge an order as its vendor", byLink)),
   )
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}

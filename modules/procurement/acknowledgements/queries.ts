@@ -1,5 +1,8 @@
 /** An order as its supplier sees it: $1 is the request, $2 the vendor. */
-export const orderSql = `
+import { col, sql } from "@ops/platform/database/statement.ts"
+export const orderSql = sql(
+  { body: col.text },
+  `
   select json_build_object(
     'orderNumber', r.request_number, 'company', (select c.name from company c where c.id = 1), 'supplier', v.name,
     'deliverTo', concat_ws(', ', s.name, nullif(nullif(s.location, ''), s.name)),
@@ -10,4 +13,5 @@ export const orderSql = `
     'state', case r.status when 'approved' then 'open' when 'completed' then 'completed' else 'cancelled' end,
     'expectedDate', to_char(r.expected_date, 'YYYY-MM-DD'), 'note', r.supplier_note,
     'acknowledgedAt', to_char(r.acknowledged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body
-  from purchase_request r join vendor v on v.id = r.vendor_id join site s on s.id = r.site_id where r.id = $1 and r.vendor_id = $2`
+  from purchase_request r join vendor v on v.id = r.vendor_id join site s on s.id = r.site_id where r.id = $1 and r.vendor_id = $2`,
+)

@@ -1,8 +1,9 @@
 /** The calls about what sites spend on purchases: the figures over the requests, and the budgets. Money is a decimal string in USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { Authentication, Authorization, DateInput, ErrorMapping, Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { Authentication, Authorization, DateInput, ErrorMapping, Id, ListQuery, rejections, SiteGiven } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { rows } from "../purchase-requests/purchase-request.ts"
@@ -16,10 +17,10 @@ export const ProcurementFigures = Schema.Struct({
   budgetUsed: Schema.String,
   month: Schema.String,
   asOf: Schema.String,
-})
+}).annotate({ identifier: "ProcurementFigures" })
 
 export const BudgetInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteGiven,
   from: DateInput("From"),
   monthly: MoneyInput("Monthly budget must be a number with at most two decimals"),
 })
@@ -27,18 +28,20 @@ export const BudgetInput = Schema.Struct({
 export class ProcurementGroup extends HttpApiGroup.make("procurement")
   .add(
     HttpApiEndpoint.get("figures", "/api/purchase-requests/figures", { query: ListQuery, success: ProcurementFigures, error: rejections })
-      .annotate(Rule, { may: SEE_COSTS, scope: rows.words })
+      .annotateMerge(ruled("Read the figures of purchasing", { may: SEE_COSTS, scope: rows.words }))
       .annotate(InvalidatedBy, ["purchase_request", "procurement_budget"]),
   )
   .add(
-    HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: rejections }).annotate(Rule, {
-      may: ["budget.manage"],
-      scope: "all",
-    }),
+    HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: rejections }).annotateMerge(
+      ruled("Set a purchasing budget", {
+        may: ["budget.manage"],
+        scope: "all",
+      }),
+    ),
   )
   .add(
     HttpApiEndpoint.get("budgetHistory", "/api/procurement-budgets/:id/history", { params: { id: Id }, success: HistoryAnswer, error: rejections })
-      .annotate(Rule, { may: ["budget.manage"], scope: "all" })
+      .annotateMerge(ruled("Read the history of one purchasing budget", { may: ["budget.manage"], scope: "all" }))
       .annotate(InvalidatedBy, ["procurement_budget"]),
   )
   .middleware(Authorization)

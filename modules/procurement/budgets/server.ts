@@ -7,6 +7,7 @@ import { commandKey } from "@ops/platform/http/command-key.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { siteNamedSql } from "@ops/sites/queries.ts"
 import { procurementBudgets, setProcurementBudget } from "../policy.ts"
 import { ProcurementApi } from "./contract.ts"
 import { figuresSql } from "./queries.ts"
@@ -17,7 +18,7 @@ const figures = (siteId: number | null) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const [row] = yield* statement(figuresSql, [siteId])
-      return jsonResponse(row.body)
+      return jsonResponse(row!.body)
     }),
   )
 
@@ -30,7 +31,7 @@ export const BudgetsLive = HttpApiBuilder.group(ProcurementApi, "procurement", (
       Effect.gen(function* () {
         const { execute } = yield* Records
         const { statement } = yield* Database
-        const [site] = yield* mapDatabaseErrors(statement("select id from site where id::text = $1 or slug = $1", [String(siteId)]))
+        const [site] = yield* mapDatabaseErrors(statement(siteNamedSql, [String(siteId)]))
         if (!site) return yield* Effect.fail(notFound("Site is required"))
         yield* mapDatabaseErrors(execute(setProcurementBudget, { siteId: site.id, from, monthly }, yield* Who, yield* commandKey))
         return yield* figures(site.id)

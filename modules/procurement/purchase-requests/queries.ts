@@ -1,4 +1,5 @@
 /** What the list of purchase requests is made of. */
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { APPROVERS, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
@@ -39,11 +40,14 @@ export const receiptsSql = (can: string) => `(select coalesce(json_agg(json_buil
   from jsonb_to_recordset(r.receipts) as t(number int, at text, "receivedBy" bigint, note text, lines jsonb, reversal jsonb))`
 
 /** The movements by which a receipt came into the store, line by line: $1 is the request, $2 the number of the receipt. */
-export const receiptMovementsSql = `select split_part(m.stream, '/', 2)::bigint as id
+export const receiptMovementsSql = sql(
+  { id: col.whole },
+  `select split_part(m.stream, '/', 2)::bigint as id
   from (select e.commit_id, row_number() over (order by e.version) as number from es.event e
         where e.stream = 'purchase_request/' || $1::bigint and e.type = 'GoodsReceived') r
   join es.event m on m.commit_id = r.commit_id and m.type = 'StockMovementRecorded'
-  where r.number = $2 order by m.position`
+  where r.number = $2 order by m.position`,
+)
 
 /** Whether a person can reverse a receipt `t`. */
 export const canReverseSql = (who: SignedIn) => (holds(who, "finance.full") && !who.simulated ? "jsonb_typeof(t.reversal) is distinct from 'object'" : "false")

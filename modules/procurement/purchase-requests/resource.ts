@@ -1,7 +1,8 @@
 /** How purchase requests are reached, read, decided and received. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { ANYONE, APPROVERS, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { ANYONE, APPROVERS, InvalidatedBy, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Id, rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
@@ -170,19 +171,26 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
       success: Schema.Struct({ possible: Schema.Boolean, why: Schema.NullOr(Schema.String), overridable: Schema.Boolean }),
       error: rejections,
     })
-      .annotate(Rule, { may: ANYONE, scope: rows.words })
+      .annotateMerge(ruled("Read what a decision on a purchase request needs to know", { may: ANYONE, scope: rows.words }))
       .annotate(InvalidatedBy, ["purchase_request", "vendor"]),
     HttpApiEndpoint.get("reversal", "/api/purchase-requests/:id/receipts/:receipt/reversal", {
       ...receipt,
       success: ReversalPreview,
       error: rejections,
-    }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
+    }).annotateMerge(ruled("Read what reversing a receipt of goods would change", { may: ["finance.full"], scope: "all" })),
     HttpApiEndpoint.post("reverse", "/api/purchase-requests/:id/receipts/:receipt/reverse", {
       ...receipt,
       payload: ReversingInput,
       success: answer,
       error: rejections,
-    }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "once; not while its goods are used, or billed and in the books", stepUp: true }),
+    }).annotateMerge(
+      ruled("Reverse a receipt of goods", {
+        may: ["finance.full"],
+        scope: "all",
+        duties: "once; not while its goods are used, or billed and in the books",
+        stepUp: true,
+      }),
+    ),
   ],
 })
 

@@ -5,7 +5,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
-import { resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
+import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { approve, reject, reverseReceipt } from "./purchase-request.ts"
@@ -19,12 +19,12 @@ const movementsOf = (id: number, receipt: number) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      return (yield* statement(receiptMovementsSql, [id, receipt])).map((row) => row.id as number)
+      return (yield* statement(receiptMovementsSql, [id, receipt])).map((row) => row.id)
     }),
   )
 
 export const PurchaseRequestsLive = resourceLive(purchaseRequests, {
-  decision: ({ params: { id }, query: { decision, vendorId, overrideReason } }) =>
+  decision: ({ params: { id }, query: { decision, vendorId, overrideReason } }: RequestOf<typeof purchaseRequests, "decision">) =>
     mapDatabaseErrors(
       Effect.gen(function* () {
         const who = yield* Who
@@ -39,8 +39,8 @@ export const PurchaseRequestsLive = resourceLive(purchaseRequests, {
         return { possible: why === undefined, why: why ?? null, overridable }
       }),
     ),
-  reversal: ({ params: { id, receipt } }) =>
+  reversal: ({ params: { id, receipt } }: RequestOf<typeof purchaseRequests, "reversal">) =>
     Effect.flatMap(movementsOf(id, receipt), (movements) => reversalPreview(reverseReceipt, { id, receipt, movements })),
-  reverse: ({ params: { id, receipt }, payload: { kind = "error", reason, version } }) =>
+  reverse: ({ params: { id, receipt }, payload: { kind = "error", reason, version } }: RequestOf<typeof purchaseRequests, "reverse">) =>
     Effect.flatMap(movementsOf(id, receipt), (movements) => executeAt(id, version, reverseReceipt, { id, receipt, kind, reason, movements })),
 })

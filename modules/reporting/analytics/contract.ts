@@ -1,7 +1,8 @@
 /** The reports: each tab as figures and tables, and all of a tab as files. Money is USD, as decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 import { type ReportTab, reportTabs, tabReaders } from "./labels.ts"
 
@@ -38,7 +39,7 @@ export const ReportAnswer = Schema.Struct({
       rows: Schema.Array(Schema.Record(Schema.String, Value)),
     }),
   ),
-})
+}).annotate({ identifier: "AnalyticsReport" })
 export type ReportAnswer = typeof ReportAnswer.Type
 
 const optional = Schema.optional(Schema.String)
@@ -53,11 +54,13 @@ const query = {
 const scope = "3, 5, 6: own site; 8: own site if it has one; 7 and 10: all. What costs and earns: 6, 7, 8 and 10"
 const report = <const Tab extends ReportTab>(tab: Tab, madeOf: ReadonlyArray<string>) =>
   HttpApiEndpoint.get(tab, `/api/reports/analytics/${tab}`, { query, success: ReportAnswer, error: rejections })
-    .annotate(Rule, { may: tabReaders[tab], scope })
+    .annotateMerge(ruled(`Read the ${tab} report`, { may: tabReaders[tab], scope }))
     .annotate(InvalidatedBy, madeOf)
 const zip = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" }))
 const files = <const Tab extends ReportTab, const Name extends string>(name: Name, tab: Tab) =>
-  HttpApiEndpoint.get(name, `/api/reports/analytics/${tab}/export`, { query, success: zip, error: rejections }).annotate(Rule, { may: tabReaders[tab], scope })
+  HttpApiEndpoint.get(name, `/api/reports/analytics/${tab}/export`, { query, success: zip, error: rejections }).annotateMerge(
+    ruled(`Export the ${tab} report`, { may: tabReaders[tab], scope }),
+  )
 
 const meals = ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]
 const orders = ["work_order", "sla_clock"]

@@ -1,6 +1,7 @@
 /** The one list of what waits for the caller's decision, over all modules. Deciding is the call that each row names. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { APPROVERS, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, Id, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 import { AttachedFile } from "@ops/platform/records/field.ts"
@@ -35,7 +36,7 @@ export const ApprovalAnswer = Schema.Struct({
   reject: Schema.NullOr(Schema.Struct({ method, path: Schema.String, reason: Schema.Literals(["required", "optional"]) })),
   /** what is unusual about it, in a few words and in a sentence; such records are decided one by one */
   unusual: Schema.Array(Schema.Struct({ tag: Schema.String, text: Schema.String })),
-})
+}).annotate({ identifier: "Approval" })
 /** One of them, with what is read before deciding. Amounts are decimals, in the currency of the record; those of a budget in USD. */
 export const ApprovalRecordAnswer = Schema.Struct({
   ...ApprovalAnswer.fields,
@@ -49,7 +50,7 @@ export const ApprovalRecordAnswer = Schema.Struct({
     /** the path of its history */
     history: Text,
   }),
-})
+}).annotate({ identifier: "ApprovalRecord" })
 export type ApprovalRecord = typeof ApprovalRecordAnswer.Type
 export type Approval = typeof ApprovalAnswer.Type
 
@@ -83,7 +84,7 @@ export class ApprovalsGroup extends HttpApiGroup.make("approvals")
       success: Schema.Array(ApprovalAnswer),
       error: rejections,
     })
-      .annotate(Rule, rule)
+      .annotateMerge(ruled("List what waits for your decision", rule))
       .annotate(InvalidatedBy, kinds),
   )
   .add(
@@ -92,7 +93,7 @@ export class ApprovalsGroup extends HttpApiGroup.make("approvals")
       success: ApprovalRecordAnswer,
       error: rejections,
     })
-      .annotate(Rule, rule)
+      .annotateMerge(ruled("Read one item that waits for a decision", rule))
       .annotate(InvalidatedBy, kinds),
   )
   .middleware(Authorization)

@@ -1,6 +1,7 @@
 /** The meals of each site and day: expected, cooked and eaten, what they cost and what they give. Money is USD, as decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
@@ -36,7 +37,7 @@ export const MarginAnswer = Schema.Struct({
   revenue: Text,
   /** revenue less food */
   margin: Text,
-})
+}).annotate({ identifier: "MealMargin" })
 export const MarginTotals = Schema.Struct({
   from: Schema.String,
   to: Schema.String,
@@ -76,7 +77,7 @@ export class MarginGroup extends HttpApiGroup.make("margin")
       success: Schema.Array(MarginAnswer),
       error: rejections,
     })
-      .annotate(Rule, rule)
+      .annotateMerge(ruled("List meals with revenue, cost and margin", rule))
       .annotate(InvalidatedBy, madeOf),
   )
   .add(
@@ -85,7 +86,7 @@ export class MarginGroup extends HttpApiGroup.make("margin")
       success: MarginTotals,
       error: rejections,
     })
-      .annotate(Rule, rule)
+      .annotateMerge(ruled("Read the totals of the meal margin", rule))
       .annotate(InvalidatedBy, madeOf),
   )
   .middleware(Authorization)

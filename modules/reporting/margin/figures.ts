@@ -34,10 +34,7 @@ const mealSql = sql(
     .join(", ")} from (${marginSql}) x join site s on s.id = x.site_id
    where x.site_id = $3 and x.meal_type = $4 and ($5::bigint is null or x.site_id = $5)`,
 )
-interface ContractRow {
-  readonly contract_id: number
-  readonly contract_number: string
-}
+const contractColumns = { contract_id: col.whole, contract_number: col.text }
 type Asked = { readonly siteId: number; readonly day: string; readonly meal: string }
 
 const mealOf = ({ siteId, day, meal }: Asked, { confinedTo }: SignedIn) =>
@@ -65,10 +62,11 @@ const expected = figure("mealMargin.expected", {
     const { site, planned, own, expected } = yield* mealOf(asked, who)
     const contracts = yield* partsBy(
       "heads",
+      contractColumns,
       `select l.contract_id, k.contract_number, l.planned as amount from meal_slot l join client_contract k on k.id = l.contract_id
        where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
       [asked.siteId, asked.day, asked.meal],
-      ({ contract_id: id, contract_number: number }: ContractRow) => ({
+      ({ contract_id: id, contract_number: number }) => ({
         label: `Planned by ${number}`,
         figure: { name: "mealSlot.planned", parameters: { id, day: asked.day, meal: asked.meal } },
       }),
@@ -104,6 +102,7 @@ const eaten = figure("mealMargin.eaten", {
     const { eaten } = yield* mealOf(asked, who)
     const parts = yield* partsBy(
       "heads",
+      { company_name: col.nullable(col.text), heads: col.whole, others: col.whole },
       `select c.company_name, f.heads + f.others as amount, f.heads, f.others from heads_fed f left join client c on c.id = f.client_id
        where f.site_id = $1 and f.date = $2::date and f.meal_type = $3 order by 1`,
       [asked.siteId, asked.day, asked.meal],
@@ -111,6 +110,7 @@ const eaten = figure("mealMargin.eaten", {
     )
     const sessions = yield* partsBy(
       "heads",
+      { id: col.whole },
       `select m.id, 0 as amount from meal_session m where m.site_id = $1 and m.session_date = $2::date and m.meal_type = $3 and m.status <> 'cancelled' order by m.id`,
       [asked.siteId, asked.day, asked.meal],
       ({ id }) => ({ stream: `meal_session/${id}`, title: `Session ${id}`, value: null, path: `/meal-tracking-enhanced?tab=sessions&open=${id}` }),
@@ -155,7 +155,8 @@ const cost = figure("mealMargin.cost", {
     const meal = yield* mealOf(asked, who)
     const goods = yield* partsBy(
       "USD",
-      `select i.id, i.name, i.unit, es.quantity(-v.quantity) as quantity, -v.value as amount from stock_movement v join stock_item i on i.id = v.stock_item_id
+      { name: col.text, unit: col.text, quantity: col.text },
+      `select i.name, i.unit, es.quantity(-v.quantity) as quantity, -v.value as amount from stock_movement v join stock_item i on i.id = v.stock_item_id
        where v.source_kind = 'kitchen_issue' and v.source_id = $1 order by i.name`,
       [meal.issue_id],
       ({ name, unit, quantity }) => ({ label: `${name}, ${quantity} ${unit}` }),
@@ -196,11 +197,12 @@ const revenue = figure("mealMargin.revenue", {
     const meal = yield* mealOf(asked, who)
     const slots = yield* partsBy(
       "USD",
+      { ...contractColumns, currency: col.text, revenue: col.whole },
       `select l.contract_id, k.contract_number, l.currency, l.revenue, ${usdSql} as amount from ${pricedSlots} l join client_contract k on k.id = l.contract_id
        where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
       [asked.siteId, asked.day, asked.meal],
-      ({ contract_id: id, contract_number: number, currency, revenue }: ContractRow & { readonly currency: string; readonly revenue: number }) => ({
-        label: `${number}${currency === "USD" ? "" : `, ${said(formatMoney(Number(revenue)), currency)} at the official rate of the day`}`,
+      ({ contract_id: id, contract_number: number, currency, revenue }) => ({
+        label: `${number}${currency === "USD" ? "" : `, ${said(formatMoney(revenue), currency)} at the official rate of the day`}`,
         figure: { name: "mealSlot.revenue", parameters: { id, day: asked.day, meal: asked.meal } },
       }),
     )

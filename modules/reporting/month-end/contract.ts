@@ -1,7 +1,8 @@
 /** The month-end of a month: its eight steps, each with its state, and what is to be done next. One read for the screen and the terminal. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AcrossSites, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { AcrossSites, FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { Authentication, Authorization, ErrorMapping, rejections } from "@ops/platform/http/contract.ts"
 import { ChecklistLine, closingSteps } from "@ops/ledger/periods/contract.ts"
 
@@ -56,7 +57,7 @@ export const MonthEndAnswer = Schema.Struct({
   due: Schema.Array(Schema.Struct({ title: Schema.String, date: Schema.String, overdue: Schema.Boolean })),
   /** USD: what was earned and spent in the month, its result, and what the revaluation would still change */
   result: Schema.Struct({ earned: Schema.String, costs: Schema.String, before: Schema.String, step: Schema.String, after: Schema.String }),
-})
+}).annotate({ identifier: "MonthEnd" })
 
 export class MonthEndGroup extends HttpApiGroup.make("monthEnd")
   .add(
@@ -67,7 +68,7 @@ export class MonthEndGroup extends HttpApiGroup.make("monthEnd")
       success: MonthEndAnswer,
       error: rejections,
     })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotateMerge(ruled("Read the steps that close a month", { may: FINANCE, scope: "all" }))
       .annotate(InvalidatedBy, [
         "fiscal_period",
         "journal_entry",

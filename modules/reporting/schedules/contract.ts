@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup } from "@ops/platform/http/call-group.ts"
-import { created, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
+import { created, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "../analytics/labels.ts"
 
@@ -30,7 +30,7 @@ export const ReportScheduleAnswer = Schema.Struct({
   canChange: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
-})
+}).annotate({ identifier: "ReportSchedule" })
 export const ReportRunAnswer = Schema.Struct({
   id: Schema.Int,
   scheduleId: Schema.Int,
@@ -51,7 +51,7 @@ export const ReportRunAnswer = Schema.Struct({
       reason: Text,
     }),
   ),
-})
+}).annotate({ identifier: "ReportRun" })
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 const wholeNumber = (field: string) => Schema.Int.annotate({ message: `${field} must be a whole number` })
@@ -65,7 +65,7 @@ const facts = {
   recipients: Schema.Array(IdInput("Recipients must be people of the list")),
 }
 const also = {
-  siteId: optional(Schema.Union([Schema.String, Schema.Finite])),
+  siteId: optional(SiteGiven),
   weekday: optional(wholeNumber("Day of the week")),
   dayOfMonth: optional(wholeNumber("Day of the month")),
 }
@@ -97,7 +97,7 @@ export class ReportSchedulesGroup extends callGroup(
     success: Schema.Array(ReportScheduleAnswer),
     error: rejections,
   })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("List report schedules", reads))
     .annotate(FilterWords, { status: ["active", "paused"] })
     .annotate(InvalidatedBy, ["report_schedule"]),
   HttpApiEndpoint.get("recipients", "/api/report-schedules/recipients", {
@@ -105,22 +105,24 @@ export class ReportSchedulesGroup extends callGroup(
     success: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
     error: rejections,
   })
-    .annotate(Rule, { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" })
+    .annotateMerge(
+      ruled("List who can be sent a report", { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" }),
+    )
     .annotate(InvalidatedBy, ["person"]),
   HttpApiEndpoint.get("one", path, { ...id, ...answer })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("Read one report schedule", reads))
     .annotate(InvalidatedBy, ["report_schedule"]),
   HttpApiEndpoint.get("runs", `${path}/runs`, { ...id, query: ListQuery, success: Schema.Array(ReportRunAnswer), error: rejections })
-    .annotate(Rule, reads)
+    .annotateMerge(ruled("List the runs of a report schedule", reads))
     .annotate(InvalidatedBy, ["report_run", "mail"]),
   HttpApiEndpoint.post("make", "/api/report-schedules", {
     payload: NewScheduleInput,
     success: ReportScheduleAnswer.pipe(created),
     error: rejections,
-  }).annotate(Rule, changes),
-  HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotate(Rule, changes),
-  HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotate(Rule, changes),
-  HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotate(Rule, changes),
+  }).annotateMerge(ruled("Make a report schedule", changes)),
+  HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotateMerge(ruled("Change a report schedule", changes)),
+  HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotateMerge(ruled("Pause a report schedule", changes)),
+  HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotateMerge(ruled("Run a report schedule now", changes)),
 ) {}
 
 export class ReportSchedulesApi extends HttpApi.make("ops").add(ReportSchedulesGroup) {}

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { STATUS_CODES } from "node:http"
-import { ByteSize, Cause, Context, Effect } from "effect"
+import { ByteSize, Cause, Context, Effect, Metric } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { Config } from "../../config.ts"
@@ -19,9 +19,25 @@ type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 /** What becomes known of a request on its way in, for its line in the log. */
-export const RequestContext = Context.Reference<{ actor: string }>("@ops/platform/http/RequestContext", { defaultValue: () => ({ actor: "-" }) })
+interface Noted {
+  actor: string
+  route?: string
+}
+export const RequestContext = Context.Reference<Noted>("@ops/platform/http/RequestContext", { defaultValue: () => ({ actor: "-" }) })
 
 export const limits = { bodyBytes: 256 * 1024, bodySeconds: 15, uploadBytes: 5 * 1024 * 1024 + 16 * 1024, urlBytes: 4096, depth: 32, list: 1000 }
+
+/** The counts that /metrics answers: requests by the path of their call, and how long the kinds of them took until the answer began. */
+const requests = Metric.counter("field_office_requests", { description: "Requests answered, by the path of the call and the status", incremental: true })
+const requestSeconds = Metric.histogram("field_office_request_seconds", {
+  description: "Time until the answer began",
+  boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+})
+const counted = (method: string, route: string, status: number, seconds: number) =>
+  Effect.andThen(
+    Metric.update(Metric.withAttributes(requests, { method, route, status: String(status) }), 1),
+    Metric.update(Metric.withAttributes(requestSeconds, { kind: method === "GET" || method === "HEAD" ? "read" : "write" }), seconds),
+  )
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 const reads = (request: Request) => request.method === "GET" || request.method === "HEAD"
@@ -29,7 +45,7 @@ const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
 /** A path as the log may have it: what proves who asks is left out. */
 const shown = (path: string) => path.replace(/^(\/api\/acknowledgements\/|\/acknowledge\/).+/, "$1…")
 /** Everything but the app and its files. */
-const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|openapi\.json$)/.test(path)
+const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|metrics$|openapi\.json$)/.test(path)
 
 /** The one call that takes a file; its handler reads the body, as it comes. */
 const isUpload = (request: Request) => request.method === "POST" && pathOf(request.url) === "/api/attachments"
@@ -57,7 +73,7 @@ const refusalOf = (request: Request, config: Config["Service"], hosts: ReadonlyA
   const { url } = request
   const path = pathOf(url)
   if (Buffer.byteLength(url) > limits.urlBytes) return refuse(400, "The address is too long: 4 KiB at most")
-  const probe = path === "/healthz" || path === "/readyz" // is asked by address
+  const probe = /^\/(healthz|readyz|metrics)$/.test(path) // is asked by address
   if (!probe && !hosts.includes(hostName(request) ?? "")) {
     return refuse(400, `This server does not answer under that host name. It expects ${hosts[0]}, the host of OPS_ORIGIN: open ${config.origin}`)
   }
@@ -209,7 +225,7 @@ export const layer = HttpRouter.use(
         const begin = performance.now()
         const id = randomUUID()
         const path = pathOf(request.url)
-        const noted = { actor: "-" }
+        const noted: Noted = { actor: "-" }
         const written = nothingWritten()
 
         const answer = Effect.gen(function* () {
@@ -225,7 +241,9 @@ export const layer = HttpRouter.use(
 
         const own = isApi(path) ? { ...apiHeaders, "x-position": String(yield* tail.position) } : path.startsWith("/assets/") ? assetHeaders : appHeaders
         const { status, headers } = response
-        const line = { method: request.method, path: shown(path), status, ms: Math.round(performance.now() - begin), actor: noted.actor, request: id }
+        const ms = performance.now() - begin
+        yield* counted(request.method, noted.route ?? (isApi(path) ? "none" : "app"), status, ms / 1000)
+        const line = { method: request.method, path: shown(path), status, ms: Math.round(ms), actor: noted.actor, request: id }
         const log = status >= 500 ? Effect.logWarning : reads(request) ? Effect.logDebug : Effect.logInfo
         yield* Effect.annotateLogs(log("request"), line)
         return HttpServerResponse.setHeaders(response, {

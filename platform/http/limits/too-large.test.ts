@@ -44,7 +44,7 @@ const TotalsLive = HttpApiBuilder.group(
         Effect.map(
           mapDatabaseErrors(
             Effect.provide(
-              partsBy("USD", amounts, [], () => ({})),
+              partsBy("USD", {}, amounts, [], () => ({})),
               context,
             ),
           ),

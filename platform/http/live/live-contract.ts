@@ -1,7 +1,7 @@
 /** The call that keeps the browser up to date. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Rule } from "../../access/rule.ts"
+import { ruled } from "../call-group.ts"
 import { ErrorMapping, Authorization, rejections, Authentication } from "../contract.ts"
 
 export const LiveMessage = Schema.Struct({
@@ -13,10 +13,12 @@ export const LiveMessage = Schema.Struct({
 
 export class LiveGroup extends HttpApiGroup.make("live")
   .add(
-    HttpApiEndpoint.get("stream", "/api/events/stream", { success: HttpApiSchema.StreamSse({ data: LiveMessage }), error: rejections }).annotate(Rule, {
-      may: "session",
-      scope: "which lists have changed, of those one may read, and by records one may see; nothing of what is in them",
-    }),
+    HttpApiEndpoint.get("stream", "/api/events/stream", { success: HttpApiSchema.StreamSse({ data: LiveMessage }), error: rejections }).annotateMerge(
+      ruled("Follow what changes", {
+        may: "session",
+        scope: "which lists have changed, of those one may read, and by records one may see; nothing of what is in them",
+      }),
+    ),
   )
   .middleware(Authorization)
   .middleware(Authentication)

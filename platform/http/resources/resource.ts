@@ -4,7 +4,7 @@
  */
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint } from "effect/http-api"
 import { AcrossSites, ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../lists/column.ts"
@@ -16,8 +16,8 @@ import { filledIn } from "../../records/row-columns.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
 import { canOf, snake } from "../../text.ts"
-import { apiOf, groupOf } from "../call-group.ts"
-import { created, Id, ListQuery, rejections } from "../contract.ts"
+import { apiOf, groupOf, ruled } from "../call-group.ts"
+import { created, Id, ListOrder, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
 import { FilterWords } from "../filter-words.ts"
 import { HistoryAnswer } from "../history-contract.ts"
@@ -483,10 +483,10 @@ export const resource = <
 
   const rule = { may: read.may, scope: read.rows.words }
   const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
-  const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
-    (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
+  const declared = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
+    (call as HttpApiEndpoint.Top).annotateMerge(ruled(summary, { scope: rule.scope, ...access }))
   const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may, audited = read.audited) =>
-    ruled(call, summary, { may, ...(audited && { audited }) })
+    declared(call, summary, { may, ...(audited && { audited }) })
       .annotate(InvalidatedBy, madeOf)
       .annotate(AcrossSites, read.acrossSites ?? [])
   const { more: given = [] } = options
@@ -503,24 +503,26 @@ export const resource = <
   const filterWords = Object.fromEntries(filters.flatMap(({ name, words }) => (words ? [[name, words]] : [])))
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
-    reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
+    reading(listCall(path, answer, asked), `List ${noun[1]}`)
+      .annotate(FilterWords, filterWords)
+      .annotate(ListOrder, { fields: list.sorts, usual: list.order }),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
     ...(historians === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, historians, read.historyAudited)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
-      erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
+      erases ? [declared(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
     ...Object.entries<Exposed>(commands).map(([name, exposed]) => {
       const { command, isNew, access, erases, versioned, idIn, ignored = {}, aliases = {}, path: end = name } = exposed
       const { id, ...own } = command.fields
       const at = pathOn(path, end, exposed)
-      if (idIn !== undefined) return ruled(createCall(name, at, payloadOf({ [idIn]: id!, ...own }), answer), command.summary, access)
+      if (idIn !== undefined) return declared(createCall(name, at, payloadOf({ [idIn]: id!, ...own }), answer), command.summary, access)
       const named = isNew ? command.fields : own
       const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
       const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
       const defaults = defaultsOf(fields)
       const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
       const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, at, payload, answer, mayBeEmpty)
-      return ruled(call, command.summary, access)
+      return declared(call, command.summary, access)
     }),
     ...more,
   ]

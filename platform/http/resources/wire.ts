@@ -1,12 +1,12 @@
 /** How the fields of records and commands travel: money as decimal text, files as their ids, a site by its id or code. */
 import { Schema, SchemaGetter } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
-import { decimalInput, wholeInput } from "../../decimal-input.ts"
+import { decimalInput, decimals, wholeInput } from "../../decimal-input.ts"
 import { formatMoney, MoneyInput, parseMoney } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
 import type { DeclaredCommand, InputOf } from "../../records/command.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
-import { BirthDateInput, DateInput, EmailInput, IdInput, InstantInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
+import { BirthDateInput, DateInput, DayText, EmailInput, IdInput, InstantInput, InstantText, OneOf, OwnNumber, SiteGiven, TextInput } from "../contract.ts"
 
 type Fields = Schema.Struct.Fields
 
@@ -71,6 +71,7 @@ export type DecodedOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Read<
 
 const percentInput = (message: string) =>
   decimalInput(
+    decimals.money,
     message,
     (text) => {
       const hundredths = parseMoney(text)
@@ -136,9 +137,9 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "file":
       return IdInput(`${label} must be a file that you have uploaded`)
     case "site":
-      return Schema.Union([Schema.String, Schema.Finite])
-        .annotate({ message: `${label} is required` })
+      return SiteGiven.annotate({ message: `${label} is required` })
         .check(Schema.makeFilter((site) => (isRequired && (site === "" || site === 0) ? `${label} is required` : undefined)))
+        .annotate({ identifier: "SiteName" })
     case "flag":
       return Schema.Boolean
     case "parts":
@@ -220,6 +221,8 @@ export function inputFor({ fields }: { readonly fields: Fields }): (payload: Rea
   return inputOf(fields)
 }
 
+const decimalText = { money: Schema.String.annotate(decimals.money), quantity: Schema.String.annotate(decimals.quantity) }
+
 /** The shape of a value in an answer. The checks of a value are not repeated: it passed them when it was written. */
 const shapeOf = (schema: Schema.Top): Schema.Top => {
   const { kind, words = [] } = describedAs(schema)
@@ -241,6 +244,17 @@ const shapeOf = (schema: Schema.Top): Schema.Top => {
     case "json":
     case undefined:
       return Schema.toType(schema)
+    case "money":
+    case "rate":
+    case "percent":
+      return decimalText.money
+    case "quantity":
+      return decimalText.quantity
+    case "date":
+    case "birthDate":
+      return DayText
+    case "instant":
+      return InstantText
     default:
       return Schema.String
   }
@@ -261,6 +275,6 @@ export const answerOf = (identifier: string, fields: Fields, hidden: ReadonlyArr
     ),
     ...more,
     version: Schema.Int,
-    createdAt: Schema.String,
-    updatedAt: Schema.String,
+    createdAt: InstantText,
+    updatedAt: InstantText,
   }).annotate({ identifier }) as unknown as Schema.Codec<any>

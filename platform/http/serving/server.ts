@@ -96,7 +96,7 @@ const compressible = (type: string) => /^(application\/(json|problem\+json)|text
 /** Serves routes on an address. Port 0 takes any free one: `HttpServer` says which. */
 export const serve = <A, E, R>(
   routes: Layer.Layer<A, E, R>,
-  address: { readonly host: string; readonly port: number },
+  { isTraced = false, ...address }: { readonly host: string; readonly port: number; readonly isTraced?: boolean },
 ): Layer.Layer<
   A | HttpServer.HttpServer,
   HttpRouter.Request.Without<E> | HttpServerError.ServeError,
@@ -107,7 +107,7 @@ export const serve = <A, E, R>(
     disableLogger: true,
     disableListenLog: true,
   }).pipe(
-    // the spans that each call would make are not used
-    Layer.provide(Layer.succeed(References.TracerEnabled, false)),
+    // the spans that each call makes are used only where they are sent
+    Layer.provide(Layer.succeed(References.TracerEnabled, isTraced)),
     Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "5 seconds" })),
   ) as never // of generic layers the compiler cannot tell what is left to be provided (docs/decisions/0066-casts.md)

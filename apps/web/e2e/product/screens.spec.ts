@@ -139,6 +139,13 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/financial?tab=vendors&view=payments&open=1", heading: /^PAY-\d{4}-\d{4}/ },
     { path: "/financial?tab=reports&report=expense&groupBy=person", heading: "Expense Report" },
   ],
+  bank: [
+    { path: "/bank", heading: "Bank" },
+    { path: "/bank?tab=lines&open=1", heading: /^\d{4}-\d\d-\d\d|\d{4}/ },
+    { path: "/bank?dialog=import-statement", heading: "Import Statement" },
+    { path: "/bank/1", heading: "Equity Bank USD" },
+    { path: "/bank/1?dialog=draft-line:1", heading: "Draft a Transaction" },
+  ],
   people: [
     { path: "/hr", heading: "HR Management" },
     { path: "/hr?open=4", heading: /^FO-\d{3}$/ },

@@ -1,0 +1,85 @@
+/**
+ * `ops rehearse`: a second installation that begins with the log of this one up to a moment, to train people or to try a tariff or a policy
+ * on what really happened. It has its own folder, database and key of seals, sends no mail, and is thrown away with one command.
+ */
+import type { Command } from "commander"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+
+const columns: ReadonlyArray<TableColumn> = [
+  { key: "name", title: "Rehearsal", kind: "text" },
+  { key: "at", title: "Begins after", kind: "instant" },
+  { key: "position", title: "Position", kind: "integer" },
+  { key: "state", title: "State", kind: "text" },
+  { key: "folder", title: "Folder", kind: "text", priority: 5 },
+]
+
+const portOf = (text: string) => {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new Exit("usage", `--port cannot be "${text}".`, { next: "Give a whole number from 0 (any free port) to 65535." })
+}
+
+const start = async (name: string | undefined, given: { readonly port: string }, command: Command) => {
+  const { asOf } = commonOptions(command)
+  const port = portOf(given.port)
+  const { begun, prepare, serve } = await import("./rehearsal-work.ts")
+  const known = await begun(name ?? asOf)
+  if (known && asOf !== undefined && known.asOf !== asOf) {
+    throw new Exit("refused", `The rehearsal "${known.name}" begins after ${known.asOf}, not ${asOf}.`, {
+      next: `Give another name, or ops rehearse remove ${known.name}`,
+    })
+  }
+  if (!known && asOf === undefined) {
+    throw new Exit("usage", name === undefined ? "The moment is missing." : `There is no rehearsal "${name}".`, {
+      next: "Say where it begins: ops rehearse start --as-of 2026-06-30. ops rehearse list shows those that are there.",
+    })
+  }
+  process.exitCode = await serve(known ?? (await prepare(name ?? asOf!, asOf!)), port)
+}
+
+const list = async (command: Command) => {
+  const [{ rehearsals }, { print }] = await Promise.all([import("./rehearsal-work.ts"), import("@ops/platform/terminal/output.ts")])
+  await print(await rehearsals(), { ...commonOptions(command), columns })
+}
+
+const remove = async (name: string, { yes }: { readonly yes?: boolean }) => {
+  const [{ begun, discard }, { confirm }] = await Promise.all([import("./rehearsal-work.ts"), import("@ops/platform/terminal/confirm.ts")])
+  const known = await begun(name)
+  if (!known) throw new Exit("refused", `There is no rehearsal "${name}".`, { next: "ops rehearse list" })
+  await confirm(`Throw away the rehearsal "${name}" with everything that was done in it?`, { yes })
+  await discard(known)
+}
+
+/** Adds `rehearse` to the program. */
+export const addRehearseCommand = (program: Command): void => {
+  const rehearse = program.command("rehearse").description("a copy of this installation as of a past moment, to train or try things in")
+  addExamples(
+    rehearse
+      .command("start [name]", { isDefault: true })
+      .description("start a rehearsal, until Ctrl-C: a new one with --as-of, or one that is there by its name")
+      .option("--port <port>", "port it listens on, at 127.0.0.1", "3100")
+      .action((name: string | undefined, given, command: Command) => start(name, given, command)),
+    [
+      { line: "ops rehearse --as-of 2026-06-30", does: "the company as it was at the end of that day; mail becomes files" },
+      { line: "ops rehearse start training --as-of 2026-06-30", does: "under a name" },
+      { line: "ops rehearse start training", does: "go on with it" },
+    ],
+  )
+  addExamples(
+    rehearse
+      .command("list")
+      .description("the rehearsals of this installation")
+      .action((_, command: Command) => list(command)),
+    [{ line: "ops rehearse list", does: "where each begins, and whether it runs" }],
+  )
+  addExamples(
+    rehearse
+      .command("remove <name>")
+      .description("throw a rehearsal away with everything that was done in it")
+      .option("--yes", "without asking")
+      .action((name: string, given) => remove(name, given)),
+    [{ line: "ops rehearse remove training --yes", does: "its folder, database and mails; the installation itself is not touched" }],
+  )
+}

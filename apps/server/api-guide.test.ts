@@ -1,0 +1,54 @@
+/** The examples of docs/guides/api.md: each request is sent as it stands, and answered as the block after it says. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Server } from "@ops/platform/testing/server.ts"
+import { demoServer } from "./demo/demo-server.ts"
+
+const guide = fs.readFileSync(path.join(import.meta.dirname, "../../docs/guides/api.md"), "utf8")
+const blocks = [...guide.matchAll(/^```http\n(.*?)\n```$/gms)].map(([, text]) => text!)
+
+let server: Server
+let token: string
+beforeAll(async () => {
+  server = await demoServer()
+  const ceo = await server.as("FO-CEO-001")
+  token = (await ceo("POST", "/api/auth/tokens", { name: "Guide", scopes: ["all"] })).body.token
+}, 300_000)
+afterAll(() => server.stop())
+
+const parts = (block: string) => {
+  const [head = "", ...body] = block.split("\n\n")
+  const [first = "", ...headers] = head.split("\n")
+  return { first, headers: Object.fromEntries(headers.map((line) => line.split(/: /, 2) as [string, string])), body: body.join("\n\n") }
+}
+/** A text with * for what differs from run to run. */
+const pattern = (text: string) =>
+  expect.stringMatching(
+    new RegExp(
+      `^${text
+        .split("*")
+        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+        .join(".*")}$`,
+      "s",
+    ),
+  )
+
+test("the examples of the guide to the API are answered as it says", async () => {
+  expect(blocks.length).toBeGreaterThan(14)
+  const ids: Array<unknown> = []
+  for (let n = 0; n < blocks.length; n += 2) {
+    const { first, headers, body } = parts(blocks[n]!.replaceAll("$TOKEN", token))
+    const [method = "", address = ""] = first.split(" ")
+    const answer = await fetch(`${server.url}${address}`, { method, headers, ...(body && { body }) })
+    const text = await answer.text()
+    const expected = parts(blocks[n + 1]!)
+    expect(`${answer.status}`, `${blocks[n]}\n${text}`).toBe(expected.first)
+    for (const [name, value] of Object.entries(expected.headers)) expect(answer.headers.get(name), `${first} ${name}`).toEqual(pattern(value))
+    if (/^[[{]/.test(expected.body)) expect(JSON.parse(text), first).toMatchObject(JSON.parse(expected.body))
+    else expect(text, first).toEqual(pattern(expected.body))
+    if (answer.status === 201) ids.push(JSON.parse(text).id)
+  }
+  // the same request under the same key is written once
+  expect(new Set(ids).size).toBe(1)
+})

@@ -1,0 +1,79 @@
+/** What is wrong with a running server, by its readings: the same faults in the metrics and in the alerts. */
+import type { Readings } from "./readings.ts"
+
+export interface Fault {
+  /** its name in the metrics */
+  readonly name: "mail" | "reactor" | "seal" | "backup" | "disk"
+  /** which of several: the reactor, the folder */
+  readonly of: string
+  readonly priority: "critical" | "high"
+  readonly title: string
+  readonly message: string
+}
+
+/** From when on something is a fault, in seconds; and the share of a disk that must be free. */
+export const bounds = { mail: 10 * 60, reactor: 30 * 60, seal: 10 * 60, backup: 36 * 60 * 60, disk: 0.1 }
+
+const minutes = (seconds: number) => (seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`)
+const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
+
+export const faultsOf = ({ queues, unsealed, backup, disks }: Readings): ReadonlyArray<Fault> => [
+  ...queues.flatMap(({ reactor, owed, failing, oldest, error }): ReadonlyArray<Fault> => {
+    const isMail = reactor === "mail"
+    if (failing === 0 || oldest < (isMail ? bounds.mail : bounds.reactor)) return []
+    const why = error === null ? "" : ` The last answer: ${error.slice(0, 200)}.`
+    return [
+      isMail
+        ? {
+            name: "mail",
+            of: reactor,
+            priority: "high",
+            title: "The mail server takes no mail",
+            message: `${owed} e-mails wait, the oldest for ${minutes(oldest)}.${why} Check SMTP_URL with ops doctor`,
+          }
+        : {
+            name: "reactor",
+            of: reactor,
+            priority: "high",
+            title: `The work "${reactor}" fails`,
+            message: `${owed} wait, the oldest for ${minutes(oldest)}.${why} See the log of the server`,
+          },
+    ]
+  }),
+  ...(unsealed < bounds.seal
+    ? []
+    : [
+        {
+          name: "seal",
+          of: "log",
+          priority: "critical",
+          title: "The log is not being sealed",
+          message: `The oldest event without a seal was recorded ${minutes(unsealed)} ago. See the log of the server for the reason, and run ops doctor`,
+        } as const,
+      ]),
+  ...(backup === null || backup < bounds.backup
+    ? []
+    : [
+        {
+          name: "backup",
+          of: "database",
+          priority: "critical",
+          title: "There is no recent backup",
+          message: `${Number.isFinite(backup) ? `The newest file in OPS_BACKUPS is ${minutes(backup)} old` : "OPS_BACKUPS has no backup"}. Run ops backup, and look at its timer`,
+        } as const,
+      ]),
+  ...disks.flatMap(
+    ({ folder, free, size }): ReadonlyArray<Fault> =>
+      free >= size * bounds.disk
+        ? []
+        : [
+            {
+              name: "disk",
+              of: folder,
+              priority: free < (size * bounds.disk) / 4 ? "critical" : "high",
+              title: "A disk is nearly full",
+              message: `${gigabytes(free)} of ${gigabytes(size)} are free at ${folder}. Make room: nothing can be recorded on a full disk`,
+            },
+          ],
+  ),
+]

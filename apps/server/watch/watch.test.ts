@@ -1,0 +1,147 @@
+/** The metrics and alerts of a running server: planted faults show in both, by a given clock, and go when they have ended. */
+import { once } from "node:events"
+import * as fs from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { Context, Effect, Layer, Logger, ManagedRuntime } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { afterAll, expect, test } from "vitest"
+import { noteFinding } from "@ops/alerts/clock.ts"
+import { Config } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { noLimits } from "@ops/platform/http/limits/rate-limit.ts"
+import { system } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
+import { appLayer, coreLayer } from "../app.ts"
+import { demoServer } from "../demo/demo-server.ts"
+import { watchOnce } from "./alerts.ts"
+import { faultsOf } from "./faults.ts"
+import type { Machine, Readings } from "./readings.ts"
+
+const folder = newFolder("watch")
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+const token = "a token of the metrics for tests, 0123456789"
+
+const well: Readings = {
+  at: 0,
+  commits: 10,
+  position: 20,
+  queues: [{ reactor: "mail", owed: 3, failing: 0, parked: 0, oldest: 5000, error: null, behind: 0 }],
+  unsealed: 30,
+  rowsCurrent: true,
+  backup: 3600,
+  disks: [{ folder: "/data", free: 50, size: 100 }],
+}
+const namesOf = (readings: Partial<Readings>) => faultsOf({ ...well, ...readings }).map(({ name, of, priority }) => `${name} ${of} ${priority}`)
+
+test("each fault begins at its bound and names its remedy", () => {
+  expect(namesOf({})).toEqual([])
+  const failing = { reactor: "mail", owed: 3, failing: 1, parked: 0, oldest: 599, error: "connect ECONNREFUSED", behind: 0 }
+  expect(namesOf({ queues: [failing] })).toEqual([])
+  expect(namesOf({ queues: [{ ...failing, oldest: 600 }] })).toEqual(["mail mail high"])
+  expect(namesOf({ queues: [{ ...failing, reactor: "orders", oldest: 1800 }] })).toEqual(["reactor orders high"])
+  expect(namesOf({ unsealed: 600 })).toEqual(["seal log critical"])
+  expect([namesOf({ backup: null }), namesOf({ backup: 36 * 3600 }), namesOf({ backup: Number.POSITIVE_INFINITY })]).toEqual([
+    [],
+    ["backup database critical"],
+    ["backup database critical"],
+  ])
+  expect([9.9, 2].map((free) => namesOf({ disks: [{ folder: "/data", free, size: 100 }] }))).toEqual([["disk /data high"], ["disk /data critical"]])
+  const [mail] = faultsOf({ ...well, queues: [{ ...failing, oldest: 1200 }] })
+  expect(mail!.message).toBe("3 e-mails wait, the oldest for 20 minutes. The last answer: connect ECONNREFUSED. Check SMTP_URL with ops doctor")
+})
+
+test("a mail server that is down, a seal that is too old, a missing backup and a full disk show as metrics and as alerts until they end", async () => {
+  const data = path.join(folder, "data")
+  const backups = path.join(folder, "backups")
+  fs.mkdirSync(backups)
+  copyDemo(data)
+  const begun = Date.now()
+  const state = { now: begun, free: 60 }
+  const machine: Machine = { now: () => state.now, disk: () => ({ free: state.free, size: 100 }) }
+  const config = Config.from({ OPS_DATA: data, OPS_METRICS_TOKEN: token, OPS_BACKUPS: backups })
+  const memoMap = Layer.makeMemoMapUnsafe()
+  const runtime = ManagedRuntime.make(Layer.provideMerge(coreLayer, config), { memoMap })
+  const web = HttpRouter.toWebHandler(
+    appLayer({ limits: noLimits, machine }).pipe(Layer.provide(config), Layer.provide([HttpServer.layerServices, Logger.layer([])])),
+    { memoMap, disableLogger: true },
+  )
+  const get = (address: string, headers: Record<string, string> = {}) =>
+    web.handler(new Request(`http://localhost:3000${address}`, { headers }), Context.empty() as Parameters<typeof web.handler>[1])
+  const metrics = async () => (await get("/metrics", { authorization: `Bearer ${token}` })).text()
+  const faults = async () => [...(await metrics()).matchAll(/^field_office_fault\{fault="(\w+)"\} 1$/gm)].map(([, name]) => name).sort()
+  const open = () =>
+    runtime.runPromise(
+      Effect.flatMap(Database, ({ statement }) => statement("select title from alert where starts_with(open_cause, 'watch/') order by title", [])),
+    )
+  const done = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
+  const watch = () => runtime.runPromise(watchOnce(machine))
+
+  fs.writeFileSync(path.join(backups, "monday.backup"), "")
+  expect([(await get("/metrics")).status, (await get("/metrics", { authorization: "Bearer wrong" })).status]).toEqual([401, 401])
+  expect((await get("/api/sites/12345/history")).status).toBe(401)
+  const text = await metrics()
+  for (const line of [
+    "field_office_up 1",
+    'field_office_disk_free_bytes{folder="',
+    'field_office_effects_owed{reactor="mail"} ',
+    "field_office_backup_age_seconds ",
+    "field_office_log_position ",
+  ]) {
+    expect(text).toContain(line)
+  }
+  expect(text).toMatch(/^field_office_requests\{method="GET",route="\/api\/sites\/:id\/history",status="401"\} 1$/m)
+  expect(text).toMatch(/^field_office_request_seconds_bucket\{kind="read",le="0\.005"\} \d+$/m)
+
+  const finding = {
+    cause: "test/watch",
+    type: "audit",
+    priority: "other",
+    title: "Unsealed",
+    message: "",
+    siteId: null,
+    relatedEntity: null,
+    relatedEntityId: null,
+  } as const
+  await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(noteFinding, finding, system("test"))))
+  await watch()
+  expect([await faults(), await open()]).toEqual([[], []])
+
+  await done("insert into es.effect (reactor, position, attempts, error) select 'mail', max(position), 2, 'connect ECONNREFUSED' from es.event")
+  fs.rmSync(path.join(backups, "monday.backup"))
+  state.now = begun + 3_600_000
+  state.free = 5
+  await watch()
+  expect(await faults()).toEqual(["backup", "disk", "mail", "seal"])
+  expect((await open()).map(({ title }) => title)).toEqual([
+    "A disk is nearly full",
+    "The log is not being sealed",
+    "The mail server takes no mail",
+    "There is no recent backup",
+  ])
+
+  await done("delete from es.effect where error = 'connect ECONNREFUSED'")
+  fs.writeFileSync(path.join(backups, "tuesday.backup"), "")
+  Object.assign(state, { now: begun, free: 60 })
+  await watch()
+  expect([await faults(), await open()]).toEqual([[], []])
+  await web.dispose()
+  await runtime.dispose()
+}, 120_000)
+
+test("without a token there is no /metrics, and traces of requests go where OPS_TRACES_URL says", async () => {
+  const sent: Array<string> = []
+  const collector = createServer((request, response) => {
+    request.on("data", (part) => sent.push(String(part))).on("end", () => response.end("{}"))
+  }).listen(0, "127.0.0.1")
+  await once(collector, "listening")
+  const { port } = collector.address() as AddressInfo
+  const server = await demoServer({ env: { OPS_TRACES_URL: `http://127.0.0.1:${port}/v1/traces` } })
+  const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.headers.get("content-type")).not.toMatch(/version=0\.0\.4/)
+  await server.stop()
+  collector.close()
+  expect(sent.join("")).toMatch(/"service\.name".+"field-office".+\/metrics/s)
+}, 120_000)

@@ -1,0 +1,69 @@
+/** `ops ledger export`: the books as a file that Beancount or hledger checks. */
+import { type Command, Option } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { readList } from "@ops/platform/terminal/lists.ts"
+import { type PlainTextFormat, plainText, plainTextFormats } from "./plain-text.ts"
+
+interface Asked {
+  readonly format: PlainTextFormat
+  readonly asAt?: string
+  readonly out?: string
+}
+
+const everything = { all: true } as const
+
+const read = async (call: Call, asAt: string, command: Command) => {
+  const [{ AccountsApi }, { JournalEntriesApi }, { GeneralLedgerApi }, { SitesApi }] = await Promise.all([
+    import("../accounts/resource.ts"),
+    import("../journal-entries/resource.ts"),
+    import("../general-ledger/contract.ts"),
+    import("@ops/sites/contract.ts"),
+  ])
+  const { rows: accounts } = await readList(command, everything, (page) =>
+    call(command, AccountsApi, (client) => client.accounts.list({ query: { sort: "accountNumber", ...page }, responseMode: "decoded-and-response" })),
+  )
+  const { rows: entries } = await readList(command, everything, (page) =>
+    call(command, JournalEntriesApi, (client) =>
+      client.journalEntries.list({ query: { to: asAt, sort: "entryDate,entryNumber", ...page }, responseMode: "decoded-and-response" }),
+    ),
+  )
+  const { name: company } = await call(command, SitesApi, (client) => client.company.read())
+  const from = entries[0]?.entryDate ?? asAt
+  const balances = await Promise.all(
+    (["USD", "SSP"] as const).map(async (currency) => {
+      const report = await call(command, GeneralLedgerApi, (client) => client.generalLedger.report({ query: { from, to: asAt, currency, limit: "1" } }))
+      return report.accounts.map(({ accountNumber, closing }) => ({ accountNumber, currency, closing }))
+    }),
+  )
+  return { company, asAt, accounts, entries, balances: balances.flat() }
+}
+
+const exportBooks = async (call: Call, { format, asAt, out }: Asked, command: Command) => {
+  const { dateOf } = await import("@ops/platform/calendar.ts")
+  const books = await read(call, asAt ?? dateOf(new Date()), command)
+  if (books.entries.some(({ lines }) => lines.some(({ accountId }) => accountId === null))) {
+    throw new Exit("refused", "You see the entries of one site only, and an export of the books needs all.", { next: "Ask a person who sees every site." })
+  }
+  const { saveStatement } = await import("../statements/terminal.ts")
+  const name = `books-${books.asAt}.${format === "beancount" ? "beancount" : "journal"}`
+  await saveStatement({ bytes: new TextEncoder().encode(plainText(format, books)), name }, out, command)
+}
+
+/** Adds it to `ledger`. */
+export const addPlainTextCommand = (ledger: Command, call: Call): void => {
+  addExamples(
+    ledger
+      .command("export")
+      .description("every entry of the books as text that Beancount or hledger checks, with the balances of the general ledger")
+      .addOption(new Option("--format <format>", "for which program").choices(plainTextFormats).makeOptionMandatory())
+      .option("--as-at <day>", "up to the end of this day; today, if not given")
+      .option("--out <file>", "the file's name")
+      .action((asked: Asked, command: Command) => exportBooks(call, asked, command)),
+    [
+      { line: "ops ledger export --format beancount", does: "writes a file; check it with: bean-check books-2026-11-26.beancount" },
+      { line: "ops ledger export --format hledger --as-at 2026-10-31 --out october.journal", does: "for hledger -f october.journal check" },
+    ],
+  )
+}

@@ -1,0 +1,150 @@
+/** What the API's document says of each call beside its schemas: its rule, its parameters and its errors, read from what is declared. */
+import { Context } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { holdsAny, levels, type Permission, permissionsOf } from "../../access/levels.ts"
+import { Rule } from "../../access/rule.ts"
+import { asOfParameter } from "../as-of.ts"
+import { ListOrder } from "../contract.ts"
+import { filterWords } from "../filter-words.ts"
+import { isList, isObject, type Json, type JsonObject, listIn, mapCalls, objectIn } from "./json.ts"
+
+/** Why calls are refused, by status. Every refusal is one sentence. */
+const refused = `One sentence. 400: a field or a parameter is missing, unknown or not valid. 401: not signed in. 403: the rule of the call does not permit it,
+or with \`x-step-up: required\` the person must confirm their identity first. 404: there is no such record, or it is not one that you may see.
+408, 413, 415: the body came too late, is too large, or is no JSON. 409: the record has changed since, or is in a state that does not allow this.
+422: a rule of the business does not allow it. 429: too many calls, see \`retry-after\`. 500: a fault of ours. 503: the database is not reachable, see
+\`x-recorded\``
+
+const refusal: JsonObject = {
+  description: refused,
+  content: { "text/plain": { schema: { type: "string" } }, "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+}
+const problem: JsonObject = {
+  type: "object",
+  description: "Problem details (RFC 9457), for callers that accept application/problem+json",
+  properties: {
+    type: { type: "string", examples: ["about:blank"] },
+    title: { type: "string", examples: ["Unprocessable Entity"] },
+    status: { type: "integer", examples: [422] },
+    detail: { type: "string", description: "The sentence", examples: ["Reason is required"] },
+    instance: { type: "string", description: "The number of the request, as in x-request-id" },
+  },
+  required: ["type", "title", "status", "detail", "instance"],
+}
+
+/** What lists and files can be asked for, which means the same in every call. */
+const known: Readonly<Record<string, string>> = {
+  siteId: "Only what belongs to these sites: their ids, with commas between",
+  status: "Only these statuses, with commas between; ! before them leaves them out",
+  from: "Only from this day on",
+  to: "Only up to this day",
+  q: "Only rows that have this text in one of their names or numbers",
+  sort: "The fields to sort by, with commas between; - before one turns its order round",
+  limit: "How many rows a page has, 1000 at most",
+  cursor: "Where the page begins: x-next-cursor of the page before",
+  format: "json, or a file",
+  asOf: asOfParameter.description,
+  "idempotency-key": "Up to 100 letters, digits or . : _ - of your choice. The same request under the same key is written once, however often it is sent",
+}
+const written = "idempotency-key"
+
+/** The levels that one of these permissions lets in. */
+const levelsOf = (may: ReadonlyArray<Permission>) => {
+  const those = levels.map(({ level }) => level).filter((level) => holdsAny({ level, permissions: permissionsOf(level) }, may))
+  return those.length === levels.length ? "All levels." : `Levels ${those.toSorted((a, b) => a - b).join(", ")}.`
+}
+
+const areas: Readonly<Record<string, string>> = {
+  public: "Everyone, without signing in.",
+  session: "Everyone who is signed in.",
+  demo: "Everyone, in a demonstration only.",
+}
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`
+/** Levels are numbers in the words of a rule: "6: own site". */
+const withLevels = (scope: string) =>
+  scope.replace(/(^|; )(\d+)((?:,| and)[\d, and]*)?:/g, (_, before, one, more = "") => `${before}${more === "" ? "level" : "levels"} ${one}${more}:`)
+
+/** The rule of a call, in sentences. */
+const ruleText = ({ may, scope, duties, audited, stepUp, isTap }: Rule): ReadonlyArray<string> => [
+  typeof may === "string" ? areas[may]! : levelsOf(may),
+  ...(scope === "all" ? [] : [`**Records:** ${sentence(withLevels(scope))}`]),
+  ...(duties === undefined ? [] : [`**Duties:** ${sentence(duties)}`]),
+  ...(stepUp ? ["The person must have confirmed their identity within the last ten minutes."] : []),
+  ...(audited === undefined ? [] : [`Who reads it is kept for the auditor (${audited}).`]),
+  ...(isTap ? ["It has a limit of its own, for queues of people."] : []),
+]
+
+const descriptionOf = (endpoint: HttpApiEndpoint.Top): string => {
+  const rule = Context.get(endpoint.annotations, Rule)
+  const order = Context.get(endpoint.annotations, ListOrder)
+  return [
+    ...(rule ? ruleText(rule) : []),
+    ...(order ? [`**Sorted** by ${order.usual.replace(/^-(.*)/, "$1, the last first")}; or by ${order.fields.join(", ")}.`] : []),
+  ].join(" ")
+}
+
+const isListCall = (call: JsonObject) =>
+  Object.values(objectIn(objectIn(objectIn(call, "responses"), "200"), "content")).some((content) => objectIn(content, "schema")["type"] === "array")
+
+/** What a parameter means, where its name does not say it. */
+const meaning = (name: string, place: Json | undefined, words: ReadonlyArray<string> | undefined) => {
+  const text = place === "path" ? undefined : known[name]
+  const choice = words && `One of: ${words.join(", ")}`
+  return [text, choice].filter((part) => part !== undefined).join(". ") || undefined
+}
+
+const parametersOf = (endpoint: HttpApiEndpoint.Top, call: JsonObject): ReadonlyArray<JsonObject> => {
+  const words = filterWords(endpoint)
+  return listIn(call, "parameters").flatMap((parameter): ReadonlyArray<JsonObject> => {
+    if (!isObject(parameter)) return []
+    const { required, ...rest } = parameter
+    const name = String(rest["name"])
+    const description = meaning(name, rest["in"], words[name])
+    return [{ ...rest, ...(required === true && { required }), ...(description !== undefined && { description }) }]
+  })
+}
+
+/** What a call answers when it is done, in a few words. */
+const successes = (responses: JsonObject, list: boolean): JsonObject =>
+  Object.fromEntries(
+    Object.entries(responses)
+      .filter(([status]) => /^[23]/.test(status))
+      .map(([status, response]) => [
+        status,
+        {
+          ...(isObject(response) ? response : {}),
+          description: status === "201" ? "Written" : status === "204" ? "Done" : list ? "A page of them: see x-total-count and x-next-cursor" : "Done",
+        },
+      ]),
+  )
+
+/** Says of each call of a document what is declared of it. `endpoints` are by the ids of their operations. */
+export const describeCalls = (document: JsonObject, endpoints: ReadonlyMap<string, HttpApiEndpoint.Top>): JsonObject => {
+  const described = mapCalls(document, (call, _, method) => {
+    const endpoint = endpoints.get(String(call["operationId"]))
+    if (!endpoint) return call
+    const { security, parameters: __, responses, ...rest } = call
+    const key = method === "get" ? [] : [{ name: written, in: "header", schema: { type: "string" }, description: known[written]! }]
+    const parameters = [...parametersOf(endpoint, call), ...key]
+    return {
+      ...rest,
+      description: descriptionOf(endpoint),
+      ...(parameters.length > 0 && { parameters }),
+      ...(isList(security) && security.length === 0 && { security }),
+      responses: {
+        ...successes(objectIn({ responses: responses ?? {} }, "responses"), isListCall(call)),
+        "4XX": { $ref: "#/components/responses/Refused" },
+      },
+    }
+  })
+  const components = objectIn(described, "components")
+  return {
+    ...described,
+    security: Object.keys(objectIn(components, "securitySchemes")).map((name) => ({ [name]: [] })),
+    components: {
+      ...components,
+      schemas: { ...objectIn(components, "schemas"), Problem: problem },
+      responses: { Refused: refusal },
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/** The API's document: what the library makes of the contract, described by what is declared, each schema written once. */
+import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import { inWords } from "../../text.ts"
+import { documentAsOf } from "../as-of.ts"
+import { describeCalls } from "./describe.ts"
+import { isObject, type JsonObject, listIn, objectIn } from "./json.ts"
+import { shareParts } from "./shared-parts.ts"
+import { shareSchemas } from "./shared-schemas.ts"
+
+/** Finishes a document of this API. `describeGroup` says what the calls of a group have in common. */
+export const finishDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  describeGroup: (group: Pick<HttpApiGroup.Top, "identifier" | "annotations">) => string,
+  contact: JsonObject,
+  document: Record<string, unknown>,
+): Record<string, unknown> => {
+  const endpoints = new Map<string, HttpApiEndpoint.Top>()
+  const groups = new Map<string, string>()
+  HttpApi.reflect(api, {
+    onGroup: ({ group }) => void groups.set(group.identifier, describeGroup(group)),
+    onEndpoint: ({ group, endpoint }) => void endpoints.set(`${group.identifier}.${endpoint.identifier}`, endpoint as HttpApiEndpoint.Top),
+  })
+  const described = shareParts(shareSchemas(describeCalls(documentAsOf(document) as JsonObject, endpoints)))
+  const tags = listIn(described, "tags").map((tag) => {
+    const name = isObject(tag) ? String(tag["name"]) : ""
+    return { name, "x-displayName": inWords(name), description: groups.get(name) ?? "" }
+  })
+  return { ...described, info: { ...objectIn(described, "info"), contact }, tags }
+}

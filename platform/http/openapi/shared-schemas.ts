@@ -1,0 +1,222 @@
+/** Makes the schemas of an OpenAPI document short: one type for what travels in several, and each schema written once. */
+import { canonical, isList, isObject, type Json, type JsonObject, listIn, mapCalls, mapped, objectIn } from "./json.ts"
+
+const none: Json = { type: "null" }
+const isPlain = (schema: Json): schema is JsonObject & { readonly type: string } =>
+  isObject(schema) && typeof schema["type"] === "string" && !["null", "object"].includes(schema["type"]) && schema["enum"] === undefined
+/** Empty text, which stands for none; and what JSON has no number for. */
+const isNoValue = (schema: Json) => {
+  const words = listIn(schema, "enum")
+  return words.length > 0 && words.every((word) => ["", "Infinity", "-Infinity", "NaN"].includes(String(word)))
+}
+
+/** One of several schemas: each once, without what stands for no value; two types are written as one list. */
+const oneOf = (members: ReadonlyArray<Json>, rest: JsonObject): Json => {
+  const flat = members.flatMap((member) => (isObject(member) && Object.keys(member).length === 1 && "anyOf" in member ? listIn(member, "anyOf") : [member]))
+  const known = [...new Map(flat.map((member) => [canonical(member), member])).values()]
+  const valued = known.filter((member) => !isNoValue(member))
+  const kept = valued.some((member) => canonical(member) !== canonical(none)) ? valued : known
+  const [first, second] = kept
+  if (kept.length === 1 && isObject(first)) return { ...first, ...rest }
+  if (kept.length === 2 && second !== undefined && first !== undefined && isPlain(first)) {
+    if (canonical(second) === canonical(none)) return { ...first, ...rest, type: [first.type, "null"] }
+    if (isPlain(second) && Object.keys({ ...first, ...second }).length === 1) return { ...rest, type: [first.type, second.type] }
+  }
+  return { ...rest, anyOf: kept }
+}
+
+/** A schema in its shortest form. Decimals and whole numbers travel as text or as a number: the document names the one that answers have. */
+const simple = (schema: Json): Json => {
+  if (isList(schema)) return schema.map(simple)
+  if (!isObject(schema)) return schema
+  const { anyOf, ...rest } = mapped(schema, simple)
+  if (rest["maximum"] === Number.MAX_SAFE_INTEGER && rest["minimum"] === Number.MIN_SAFE_INTEGER) {
+    const { maximum: _, minimum: __, ...whole } = rest
+    return whole
+  }
+  if (!isList(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf }
+  if (rest["format"] === "decimal") return { ...rest, type: "string" }
+  if (rest["format"] === "int64") return { ...rest, type: "integer" }
+  return oneOf(anyOf, rest)
+}
+
+const prefix = "#/components/schemas/"
+const reference = (name: string): JsonObject => ({ $ref: `${prefix}${name}` })
+const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {
+  if (isList(value)) return value.map((member) => renamed(member, names))
+  if (!isObject(value)) return value
+  const { $ref } = value
+  if (typeof $ref === "string" && $ref.startsWith(prefix)) return reference(names.get($ref.slice(prefix.length)) ?? $ref.slice(prefix.length))
+  return mapped(value, (member) => renamed(member, names))
+}
+
+/** Components that are equal become one: the library numbers those of one name. */
+const merged = (document: JsonObject): JsonObject => {
+  const schemas = objectIn(objectIn(document, "components"), "schemas")
+  const shortest = Object.entries(schemas).toSorted(([a], [b]) => a.length - b.length)
+  const byContent = Map.groupBy(shortest, ([name, schema]) => `${name.replace(/_\d+$/, "")} ${canonical(schema)}`)
+  const names = new Map([...byContent.values()].flatMap((equal) => equal.map(([name]) => [name, equal[0]![0]] as const)))
+  if (byContent.size === names.size) return document
+  const left = Object.fromEntries([...byContent.values()].map((equal) => equal[0]!))
+  const next = renamed({ ...document, components: { ...objectIn(document, "components"), schemas: left } }, names)
+  return isObject(next) ? merged(next) : document
+}
+
+const pascal = (text: string) =>
+  text
+    .split(/[^a-zA-Z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")
+const singular = (word: string) =>
+  /(ss|us|[^aeiou]is)$/.test(word)
+    ? word
+    : word
+        .replace(/ies$/, "y")
+        .replace(/(ss|x|ch|sh)es$/, "$1")
+        .replace(/s$/, "")
+/** What a path is about: /api/hr/payroll-periods/{id}/items → PayrollPeriodItem */
+const nounOf = (path: string) => {
+  const words = path.split("/").filter((part) => part !== "" && !part.startsWith("{"))
+  return pascal(singular(words.at(-1) ?? ""))
+}
+
+interface Place {
+  /** the name of what it stands in */
+  readonly within: string
+  /** the field that has it; empty for a whole answer or payload */
+  readonly field: string
+}
+
+const isStruct = (schema: Json): schema is JsonObject => isObject(schema) && schema["type"] === "object" && isObject(schema["properties"])
+const isChoice = (schema: Json): schema is JsonObject => isObject(schema) && schema["type"] === "string" && listIn(schema, "enum").length > 1
+const isShared = (schema: Json): schema is JsonObject => isStruct(schema) || isChoice(schema)
+/** Fields whose choices differ from record to record. */
+const general: ReadonlySet<string> = new Set([
+  "status",
+  "kind",
+  "type",
+  "state",
+  "report",
+  "basis",
+  "trigger",
+  "key",
+  "what",
+  "outcome",
+  "category",
+  "period",
+  "reason",
+  "shown",
+  "response",
+  "current",
+  "exception",
+])
+
+/** The names that could be given to a schema, best first. */
+const namesFor = (schema: JsonObject, { within, field }: Place): ReadonlyArray<string> => {
+  const own = pascal(singular(field))
+  const fields = Object.keys(objectIn(schema, "properties"))
+  if (isChoice(schema)) return general.has(field) ? [within + own] : [own, within + own]
+  if (field !== "") return [within + own]
+  return fields.length === 1 && within.endsWith("Input") ? [`${pascal(fields[0]!)}Input`, within] : [within]
+}
+
+/** Every schema that stands in several places is a component, named after the place where it stands first. */
+export const shareSchemas = (given: JsonObject): JsonObject => {
+  const document = merged(shortened(given))
+  const components = objectIn(objectIn(document, "components"), "schemas")
+  const nameOf = new Map(Object.entries(components).map(([name, schema]) => [canonical(schema), name]))
+  const taken = new Set(Object.keys(components))
+  const seen = new Map<string, { readonly schema: JsonObject; readonly place: Place; count: number }>()
+
+  /** Counts a schema and what it is made of; what stands in a schema that was seen is not counted again. */
+  const look = (schema: Json, place: Place): void => {
+    if (isList(schema)) return schema.forEach((member) => look(member, place))
+    if (!isObject(schema)) return
+    let within = place
+    if (isShared(schema)) {
+      const key = canonical(schema)
+      const before = seen.get(key)
+      if (before) {
+        before.count++
+        return
+      }
+      seen.set(key, { schema, place, count: 1 })
+      within = { within: nameOf.get(key) ?? namesFor(schema, place)[0]!, field: "" }
+    }
+    for (const [name, member] of Object.entries(schema)) {
+      if (name === "properties" && isObject(member)) for (const [field, own] of Object.entries(member)) look(own, { within: within.within, field })
+      else look(member, isShared(schema) ? within : place)
+    }
+  }
+  for (const [name, schema] of Object.entries(components)) look(schema, { within: name, field: "" })
+  mapCalls(document, (call, path) => {
+    const action = pascal(String(call["operationId"]).split(".")[1]!)
+    const noun = nounOf(path)
+    for (const parameter of listIn(call, "parameters"))
+      look(objectIn(parameter, "schema"), { within: noun, field: String(objectIn({ parameter }, "parameter")["name"]) })
+    look(objectIn(call, "requestBody"), { within: `${action}${action.endsWith(noun) ? "" : noun}Input`, field: "" })
+    look(objectIn(call, "responses"), { within: noun, field: "" })
+    return call
+  })
+
+  for (const [key, { schema, place, count }] of seen) {
+    if (count < 2 || nameOf.has(key)) continue
+    const names = namesFor(schema, place)
+    const name = names.find((name) => !taken.has(name)) ?? numbered(names.at(-1)!, taken)
+    taken.add(name)
+    nameOf.set(key, name)
+  }
+
+  const shared = (value: Json): Json => {
+    if (isList(value)) return value.map(shared)
+    if (!isObject(value)) return value
+    const name = isShared(value) ? nameOf.get(canonical(value)) : undefined
+    return name === undefined ? mapped(value, shared) : reference(name)
+  }
+  const hoisted = new Map([...seen].map(([key, { schema }]) => [nameOf.get(key), schema]))
+  const schemas = Object.fromEntries(
+    [...taken]
+      .toSorted()
+      .map((name): [string, Json] => [name, mapped(components[name] === undefined ? hoisted.get(name)! : objectIn(components, name), shared)]),
+  )
+  return { ...document, paths: shared(objectIn(document, "paths")), components: { ...objectIn(document, "components"), schemas } }
+}
+const numbered = (name: string, taken: ReadonlySet<string>) => {
+  let n = 2
+  while (taken.has(`${name}${n}`)) n++
+  return `${name}${n}`
+}
+/** An answer may get further fields, a payload may not have any. */
+const open = (schema: Json): Json => {
+  if (isList(schema)) return schema.map(open)
+  if (!isObject(schema)) return schema
+  const { additionalProperties, ...rest } = schema
+  return mapped(additionalProperties === undefined || additionalProperties === false ? rest : schema, open)
+}
+/** What may be left out of a payload takes null as well, which says the same: the document leaves it out. */
+const given = (schema: Json): Json => {
+  if (isList(schema)) return schema.map(given)
+  if (!isObject(schema)) return schema
+  const { properties, ...rest } = mapped(schema, given)
+  if (!isObject(properties)) return properties === undefined ? rest : { properties, ...rest }
+  const needed = listIn(schema, "required")
+  return { ...rest, properties: mapped(properties, (field, name) => (needed.includes(name) ? field : withoutNull(field))) }
+}
+const withoutNull = (schema: Json): Json => {
+  if (!isObject(schema)) return schema
+  const { type, anyOf, ...rest } = schema
+  const [first, second, third] = isList(type) ? type : []
+  if (first !== undefined && second === "null" && third === undefined) return { type: first, ...rest }
+  return isList(anyOf)
+    ? oneOf(
+        anyOf.filter((member) => canonical(member) !== canonical(none)),
+        rest,
+      )
+    : schema
+}
+const shortened = (document: JsonObject): JsonObject => ({
+  ...mapCalls(document, (call) =>
+    mapped(call, (part, name) => (name === "responses" ? open(simple(part)) : name === "requestBody" ? given(simple(part)) : simple(part))),
+  ),
+  components: { ...objectIn(document, "components"), schemas: open(simple(objectIn(objectIn(document, "components"), "schemas"))) },
+})
