@@ -1,7 +1,7 @@
 /** The calls of devices in the field. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Rule } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { ErrorMapping, rejections } from "@ops/platform/http/contract.ts"
 import { actStates } from "@ops/platform/access/signed-act.ts"
 import { fieldActs } from "./acts/resource.ts"
@@ -39,10 +39,9 @@ export const PacketOutcome = Schema.Struct({
 /** By the signatures alone: the end of a session strands nothing. */
 export class FieldPacketsGroup extends HttpApiGroup.make("fieldPackets")
   .add(
-    HttpApiEndpoint.post("send", "/api/field/packets", { payload: PacketInput, success: PacketOutcome, error: rejections }).annotate(Rule, {
-      may: "public",
-      scope: "what an enrolled device has signed",
-    }),
+    HttpApiEndpoint.post("send", "/api/field/packets", { payload: PacketInput, success: PacketOutcome, error: rejections }).annotateMerge(
+      ruled("Send what a device has signed", { may: "public", scope: "what an enrolled device has signed" }),
+    ),
   )
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}

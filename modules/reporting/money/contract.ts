@@ -1,7 +1,8 @@
 /** The money of a span by its names, beside the same days before: for Today, and for who asks from outside. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
 import { Authentication, Authorization, ErrorMapping, ListQuery, rejections } from "@ops/platform/http/contract.ts"
 
 const Span = Schema.Struct({ from: Schema.String, to: Schema.String })
@@ -36,7 +37,7 @@ export class MoneyGroup extends HttpApiGroup.make("money")
       success: MoneyAnswer,
       error: rejections,
     })
-      .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+      .annotateMerge(ruled("Read what was earned, billed, collected and spent", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
       .annotate(InvalidatedBy, ["journal_entry"]),
   )
   .middleware(Authorization)
