@@ -86,6 +86,8 @@ export const groups: ReadonlyArray<Group> = [
     names: ["expenses", "approval-limits", "transactions", "daily-expenses", "bills", "petty-cash", "bank"],
     add: async ({ program, call }) => (await import("@ops/finance/cli.ts")).addFinanceCommands(program, call),
   },
+  { names: ["devices"], add: async ({ program, call }) => (await import("@ops/field/devices/cli.ts")).addDevicesCommands(program, call) },
+  { names: ["field-acts"], add: async ({ program, call }) => (await import("@ops/field/acts/cli.ts")).addFieldActsCommands(program, call) },
   { names: ["approvals"], add: async ({ program, call }) => (await import("@ops/reporting/approvals/cli.ts")).addApprovalCommands(program, call) },
   { names: ["payroll"], add: async ({ program, call }) => (await import("@ops/payroll/cli.ts")).addPayrollCommands(program, call) },
   {

@@ -26,6 +26,7 @@ import { bankStatements } from "@ops/finance/bank/statements/resource.ts"
 import { paymentRuns } from "@ops/finance/payment-runs/resource.ts"
 import { pettyCash } from "@ops/finance/petty-cash/resource.ts"
 import { pettyCashFloats } from "@ops/finance/petty-cash-floats/resource.ts"
+import { FieldPacketsGroup } from "@ops/field/contract.ts"
 import { MealsGroup } from "@ops/meals/contract.ts"
 import { areaOf } from "@ops/identity/token-areas.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
@@ -112,6 +113,7 @@ const calls = HttpApi.make("ops")
   .add(ContractTermsGroup)
   .add(ProjectHeadsGroup)
   .add(MealsGroup)
+  .add(FieldPacketsGroup)
   .add(RecipesGroup)
   .add(MenusGroup)
   .add(LedgerGroup)

@@ -20,6 +20,7 @@ import { MaintenanceLive } from "@ops/facilities/maintenance/server.ts"
 import { SlaLive } from "@ops/facilities/service-levels/server.ts"
 import { FacilitiesBillingLive } from "@ops/facilities/billing/server.ts"
 import { WorkOrdersLive } from "@ops/facilities/work-orders/server.ts"
+import { FieldLive } from "@ops/field/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { identity, AuthenticationLive, StillSignedInLive } from "@ops/identity/server.ts"
@@ -146,6 +147,7 @@ const handlers = Layer.mergeAll(
   StockLive,
   ClientsLive,
   MealsLive,
+  FieldLive,
   CateringLive,
   LedgerLive,
   JournalEntriesLive,

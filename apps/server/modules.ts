@@ -11,6 +11,7 @@ import { contractorsModule } from "@ops/contractors/module.ts"
 import { crmModule } from "@ops/crm/module.ts"
 import { mealsModule } from "@ops/meals/module.ts"
 import { facilitiesModule } from "@ops/facilities/module.ts"
+import { fieldModule } from "@ops/field/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
@@ -54,6 +55,7 @@ const modules = [
   constructionModule,
   payrollModule,
   crmModule,
+  fieldModule,
   alertsModule,
   reportingModule,
   mailModule,

@@ -10,7 +10,7 @@ import "./theme.css"
 import "@ops/platform/ui/kit.css"
 import "./shell/shell.css"
 import { makeQueryClient } from "@ops/platform/ui/data/data.ts"
-import { readSession, sessionKey, storedHint } from "@ops/platform/ui/data/session.tsx"
+import { enrolledKey, readSession, sessionKey, storedHint } from "@ops/platform/ui/data/session.tsx"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
@@ -31,3 +31,6 @@ createRoot(document.getElementById("root") as HTMLElement).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+// what an enrolled device has signed needs no session to be sent
+if (localStorage.getItem(enrolledKey)) void import("@ops/platform/ui/device/device-outbox.ts").then(({ startSending }) => startSending())

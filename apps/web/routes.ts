@@ -245,6 +245,18 @@ export const screens: readonly Screen[] = [
     page: () => import("./shell/offline/field-page.tsx"),
   },
   {
+    path: "/field/devices",
+    title: "Devices",
+    subtitle: "Tablets and phones of the sites, and what they have sent",
+    page: () => import("@ops/field/devices/web/devices-page.tsx"),
+  },
+  {
+    path: "/field/acts",
+    title: "Field Acts",
+    subtitle: "What was recorded on devices, and what waits for a decision",
+    page: () => import("@ops/field/acts/web/field-acts-page.tsx"),
+  },
+  {
     path: "/outbox",
     title: "Outbox",
     subtitle: "What this device still has to send",

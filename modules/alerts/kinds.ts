@@ -26,6 +26,7 @@ export const alertKinds: ReadonlyArray<AlertKind> = [
   { kind: "bills", label: "Supplier bills", may: FINANCE },
   { kind: "books", label: "Books and rates", may: FINANCE },
   { kind: "crm", label: "Prospects", may: [...OPERATIONS, ...FINANCE] },
+  { kind: "devices", label: "Devices", may: ["operations.supervise", "department.manage"] },
   { kind: "mail", label: "E-mail", may: ["finance.full", "department.manage", "system.admin"], neverMailed: true },
   { kind: "security", label: "Security", may: ["security.manage", "system.admin"] },
   { kind: "audit", label: "Audit", may: ["system.admin"] },

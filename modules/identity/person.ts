@@ -151,7 +151,7 @@ export const PasskeyCounterWentBack = event(
 export const PersonErased = event("PersonErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
 /** The level that may do everything: two people give it. */
-const topLevel = 10
+export const topLevel = 10
 const passwordFresh = { failedSignIns: 0, lockedUntil: null }
 
 export const people = stream(

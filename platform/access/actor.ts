@@ -12,7 +12,7 @@ export interface Actor {
   readonly confinedTo: number | null
   /** signed in by the simulated scan of demo mode: may never approve money */
   readonly simulated: boolean
-  readonly via: "web" | "cli" | "system" | "demo"
+  readonly via: "web" | "cli" | "system" | "demo" | "device"
 }
 
 /** Who acts, and when. */
@@ -20,7 +20,9 @@ export interface By extends Actor {
   /** the instant of the command, and its business date */
   readonly at: string
   readonly today: string
+  /** it was done on a device, maybe without a connection: `at` is when that was, give or take `doubtMs` */
+  readonly onDevice?: undefined | { readonly device: number; readonly number: number; readonly arrivedAt: string; readonly doubtMs: number }
 }
 
 /** Who acts; at the time at which the command is performed, unless another one is given. */
-export type Acting = Actor & { readonly at?: string; readonly today?: string }
+export type Acting = Actor & { readonly at?: string; readonly today?: string; readonly onDevice?: By["onDevice"] }

@@ -18,7 +18,7 @@ export interface Importable {
 
 /** How a resource is imported; undefined where a new one needs what a row of a file cannot hold. */
 export const importOf = (resource: AnyResource): Importable | undefined => {
-  const exposed = Object.values(resource.commands).find(({ isNew }) => isNew)
+  const exposed = Object.values(resource.commands).find(({ isNew, imported }) => isNew && imported !== false)
   if (!exposed) return undefined
   const { fields } = exposed.command
   const defaults = defaultsOf(fields)

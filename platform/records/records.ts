@@ -487,7 +487,7 @@ export const layer = Layer.effect(
     const withTitles = <E extends Rejection | DatabaseError>(error: E): Effect.Effect<never, E | Rejection | DatabaseError> => {
       const named = [...error.message.matchAll(titled)]
       if (error._tag !== "Rejection" || named.length === 0) return Effect.fail(error)
-      const { status, message } = error
+      const { status, message, code } = error
       return Effect.gen(function* () {
         const titles = new Map<string, string>()
         for (const [token, kind, id] of named) {
@@ -499,6 +499,7 @@ export const layer = Layer.effect(
           new Rejection(
             status,
             message.replace(titled, (token) => titles.get(token)!),
+            code,
           ),
         )
       })

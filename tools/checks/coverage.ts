@@ -42,6 +42,7 @@ const families: Readonly<Record<string, string>> = {
   API: "Calls",
   ENT: "What is kept",
   MSG: "Messages",
+  U: "What other systems do not have",
 }
 
 export const coverage = (root: string, { calls, said = [] }: Known): Coverage => {

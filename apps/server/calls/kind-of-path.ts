@@ -63,6 +63,7 @@ const named: Readonly<Record<string, string>> = {
   projectId: "project",
   "/api/alerts/acknowledge ids": "alert",
   "/api/contractor-hours/approve ids": "contractor_hours",
+  "/api/field/acts deviceId": "field_device",
   "/api/work-orders assignedTo": "company_staff",
   "/api/work-orders/:id/assign assignedTo": "company_staff",
   "/api/maintenance-plans assignedTo": "company_staff",

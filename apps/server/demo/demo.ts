@@ -9,6 +9,7 @@ import { constructionMoneyDemo, wipDemo } from "@ops/construction/money/demo.ts"
 import { contractorsDemo } from "@ops/contractors/demo.ts"
 import { crmDemo } from "@ops/crm/demo.ts"
 import { facilitiesDemo } from "@ops/facilities/demo.ts"
+import { fieldDemo } from "@ops/field/demo.ts"
 import { bankDemo } from "@ops/finance/bank/demo.ts"
 import { financeDemo } from "@ops/finance/demo.ts"
 import { payablesDemo } from "@ops/finance/payables/demo.ts"
@@ -97,6 +98,7 @@ const tell = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions) =>
       payrollDemo(story.part("payroll")),
       facilitiesDemo(story.part("facilities"), staff, items),
       reportsDemo(story.part("reports")),
+      fieldDemo(story.part("field")),
     ])
     yield* booksDemo(story)
     yield* bankDemo(story)

@@ -3,6 +3,7 @@
  * own calls, of people and records found in the demonstration by what they are, since the demonstration differs from day to day.
  */
 import { Effect } from "effect"
+import { TestDevice } from "@ops/field/testing.ts"
 import { escalateSla } from "@ops/facilities/service-levels/sla-clock.ts"
 import { type NewWorkOrder, raiseOrder } from "@ops/facilities/work-orders/commands.ts"
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
@@ -288,6 +289,17 @@ const ofLevelTen = async ({ chief, finance, today }: Place) => {
   await chief("POST", `/api/alerts/${alert!["id"]}/read`)
 }
 
+/** A device with an act that was refused, and one that was revoked. */
+const devices = async ({ chief }: Place) => {
+  const [heard, lost] = [new TestDevice(), new TestDevice("ES256")] as const
+  const ids: Array<number> = []
+  for (const [n, { algorithm, publicKey }] of [heard, lost].entries())
+    ids.push((await chief("POST", "/api/field/devices", { label: `Tried ${n}`, siteId: 1, algorithm, publicKey })).id)
+  const act = heard.act(Date.now(), 1, "meal_session.cancel", { id: 1 })
+  await chief("POST", "/api/field/packets", heard.packet([act], Date.now()))
+  await chief("POST", `/api/field/devices/${ids[1]}/revoke`, reason)
+}
+
 export const plantRows = async (app: Place["app"], today: string): Promise<Planted> => {
   const [chief, finance, manager, supervisor] = await Promise.all(
     ["FO-CEO-001", "FO-FIN-001", "FO-MGT-001", "FO-SUP-001"].map(async (id) => personOf(await app.signedIn(id))),
@@ -308,6 +320,7 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await topLevel(place)
   await ofLevelTen(place)
   await ownLeave(place, all)
+  await devices(place)
   const [approvedPettyCash, vendor, received] = [await pettyCash(place), await others(place), await goods(place)]
   const bankProposals = await place.finance<Planted["bankProposals"]>("GET", "/api/bank-accounts/1/proposals")
   return { approvedPettyCash, vendor, received, settled, labourer, bankProposals }

@@ -11,6 +11,17 @@ import { Api } from "../api.ts"
 const levels = [1, 3, 5, 6, 7, 8, 10]
 /** Y permitted, - not; one letter for each of the levels 1 3 5 6 7 8 10. Levels 2, 4 and 9 have no permissions here. */
 const oracle: Record<string, string> = {
+  "GET /api/field/devices": "---YYYY",
+  "GET /api/field/devices/:id": "---YYYY",
+  "GET /api/field/devices/:id/history": "---YYYY",
+  "POST /api/field/devices": "---Y-YY",
+  "PATCH /api/field/devices/:id": "---Y-YY",
+  "POST /api/field/devices/:id/revoke": "---Y-YY",
+  "GET /api/field/acts": "---YYYY",
+  "GET /api/field/acts/:id": "---YYYY",
+  "GET /api/field/acts/:id/history": "---YYYY",
+  "POST /api/field/acts/:id/close": "---Y-YY",
+  "POST /api/field/acts/:id/retry": "---Y-YY",
   "GET /api/sites": "YYYYYYY",
   "GET /api/alerts": "YYYYYYY",
   "GET /api/notifications": "YYYYYYY",
@@ -655,10 +666,13 @@ const open = [
   "GET /api/company",
   "GET /api/acknowledgements/:token",
   "POST /api/acknowledgements/:token",
+  "POST /api/field/packets",
 ]
 
 /** Calls that require a renewed proof of identity if the last is older than ten minutes. */
 const stepUps = [
+  "POST /api/field/devices",
+  "POST /api/field/devices/:id/revoke",
   "POST /api/imports/:what",
   "PUT /api/sla/clocks/:id/credit",
   "PATCH /api/purchase-requests/:id/approve",

@@ -56,7 +56,7 @@ const More = (props: RailProps) => {
   )
 }
 
-export const BottomBar = (props: RailProps) => {
+export default function BottomBar(props: RailProps) {
   const user = useUser()
   const { pathname } = useLocation()
   const waiting = useWaiting()

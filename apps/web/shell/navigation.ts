@@ -205,6 +205,8 @@ const besides: readonly Access[] = [
   { path: "/alerts", needs: anyone },
   { path: "/field", needs: anyone },
   { path: "/outbox", needs: anyone },
+  { path: "/field/devices", needs: ["operations.supervise", "department.manage", "finance.full"] },
+  { path: "/field/acts", needs: ["operations.supervise", "department.manage", "finance.full"] },
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
   { path: "/bank", needs: ["payments.process"] },
   { path: "/bank/:id", needs: ["payments.process"] },

@@ -13,7 +13,6 @@ import { screens } from "../routes.ts"
 import { mayOpen, sectionsFor } from "./access.ts"
 import { useCompany } from "./company.ts"
 import { Header } from "./header.tsx"
-import { BottomBar } from "./bottom-bar.tsx"
 import { useQuickActions } from "./quick-actions.ts"
 import { Rail } from "./rail.tsx"
 import { remember } from "./palette/recent.ts"
@@ -25,6 +24,7 @@ const loadReport = () => import("@ops/facilities/work-orders/web/report-issue-di
 const ReportIssue = lazyWithRetry(loadReport)
 const Past = lazyWithRetry(() => import("./time/past.tsx"))
 const loadPalette = () => import("./palette/palette.tsx")
+const BottomBar = lazyWithRetry(() => import("./bottom-bar.tsx"))
 const Palette = lazyWithRetry(loadPalette)
 const ConnectionBar = lazyWithRetry(() => import("./offline/connection-bar.tsx"))
 const loadLanding = () => import("./pages/landing-page.tsx")
@@ -114,7 +114,11 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
           screenView
         )}
       </div>
-      {isNarrow && <BottomBar {...rail} />}
+      {isNarrow && (
+        <Suspense>
+          <BottomBar {...rail} />
+        </Suspense>
+      )}
       {address.get("dialog") === "report-issue" && mayOpen(user, "/facilities") && (
         <Suspense>
           <ReportIssue onClose={closeReport} />

@@ -22,6 +22,7 @@ import { daysRemaining, type StockLevel, StockLimitsSet, StockMoved } from "@ops
 import { sites } from "@ops/sites/site.ts"
 import { raise, settle } from "../alert.ts"
 import { workOrderRules } from "./work-order-rules.ts"
+import { fieldRules } from "./field-rules.ts"
 import { facilitiesRules } from "./facilities-rules.ts"
 import { constructionRules } from "./construction-rules.ts"
 import { crmRules } from "./crm-rules.ts"
@@ -94,6 +95,7 @@ const delivered = ends(({ id }) => `mail/${id}`)
 export const alertRules = [
   ...workOrderRules,
   ...facilitiesRules,
+  ...fieldRules,
   ...constructionRules,
   ...crmRules,
   consequence(StockMoved, stockRule),

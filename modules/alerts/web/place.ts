@@ -12,6 +12,8 @@ export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert
       return { to: `/procurement?open=${id}`, text: "Open the purchase request" }
     case "work_order":
       return { to: `/facilities/orders?open=${id}`, text: "Open the work order" }
+    case "field_device":
+      return { to: `/field/devices?open=${id}`, text: "Open the device" }
     case "construction_project":
       return { to: `/construction/${id}?tab=${type === "budgets" ? "budget" : "timeline"}`, text: "Open the project" }
     case "contractor":

@@ -96,7 +96,12 @@ export const chains: ReadonlyArray<Chain> = [
     kind: "invoice",
     duties: [
       { duty: "recorded", label: "Recorded who was served", events: ["MealAttended", "AttendanceCorrected"], elsewhere: billedMeals },
-      { duty: "counted", label: "Closed the session or counted others", events: ["SessionCompleted", "DinersCounted"], elsewhere: billedSessions },
+      {
+        duty: "counted",
+        label: "Closed the session or counted others",
+        events: ["SessionCompleted", "DinersCounted", "DinerTallied"],
+        elsewhere: billedSessions,
+      },
       { duty: "decided", label: "Decided an exception", events: ["ExceptionDecided"], elsewhere: billedMeals },
       { duty: "billed", label: "Billed the meals", events: ["InvoiceDrafted", "InvoiceIssued"] },
     ],

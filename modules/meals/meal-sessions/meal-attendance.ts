@@ -20,7 +20,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { planCovers, type StaffMember, staffMembers } from "@ops/clients/staff-members/staff-member.ts"
 import { unbilled } from "../head-counts/meal-account.ts"
-import { type MealSession, mealSessions, sessionInScope, SomeoneAddedLate, rejectFutureMonth } from "./meal-session.ts"
+import { type MealSession, mealSessions, sessionInScope, SomeoneAddedLate, rejectFutureMonth, wasInTime } from "./meal-session.ts"
 import { mealTypes, serves, supervises } from "../head-counts/staff-feeding.ts"
 
 /** Why a tap needs a supervisor's word: kept, shown, and not billed until it is allowed. */
@@ -106,8 +106,9 @@ function* writable(session: Session, reason: string, by: By): CommandGenerator<v
   const { contractId, sessionDate, status } = session
   rejectFutureMonth(session, by)
   if (status === "cancelled") throw conflict("This session was cancelled")
-  if (status === "completed" && !supervises(by)) throw forbidden("This session is closed. A supervisor can add people late, with a reason")
-  if (status === "completed" && reason === "") throw invalid("This session is closed. Give a reason for adding people late")
+  const isClosed = status === "completed" && !wasInTime(session, by)
+  if (isClosed && !supervises(by)) throw forbidden("This session is closed. A supervisor can add people late, with a reason")
+  if (isClosed && reason === "") throw invalid("This session is closed. Give a reason for adding people late")
   yield* unbilled(contractId, sessionDate)
 }
 
@@ -116,7 +117,8 @@ function* tap(session: Session, person: Row<typeof StaffMember>, before: Attenda
   const late = session.status === "completed"
   const notes = said.reason || said.notes
   if (before) {
-    if (before.attended === said.attended) return undefined
+    // of what was done on devices, which arrives in any order, the last stands
+    if (before.attended === said.attended || (by.onDevice && by.at <= before.updatedAt)) return undefined
     const corrected = { attended: said.attended, notes: notes || before.notes, late: late || before.late, recordedBy: by.person }
     return mealAttendances.at(before.id, AttendanceCorrected(corrected))
   }
@@ -175,7 +177,7 @@ export const recordAttendance = command("meal_attendance.record", function* ({ m
   const change = yield* tap(session, person, before, said, by)
   if (!change) return unchanged(before!.id)
   yield* writable(session, said.reason, by)
-  if (before) requireNoObstacle(before, said.attended, said.reason)
+  if (before && !by.onDevice) requireNoObstacle(before, said.attended, said.reason)
   return [change, ...lateIn(session, [staffMemberId])]
 })
 

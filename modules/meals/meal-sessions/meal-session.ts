@@ -88,6 +88,15 @@ export const DinersCounted = event(
   { visitors: Whole, contractorDiners: Whole, ownStaffDiners: Whole },
   ({ visitors, contractorDiners, ownStaffDiners }) => `Others counted: ${visitors} visitors, ${contractorDiners} contractors, ${ownStaffDiners} own staff`,
 )
+/** People on no client's list, as they come. */
+export const guests = ["visitors", "contractorDiners", "ownStaffDiners"] as const
+const guestWords = { visitors: "visitor", contractorDiners: "contractor", ownStaffDiners: "of our own staff" }
+export const DinerTallied = event(
+  "DinerTallied",
+  1,
+  { kind: Literals(...guests), count: Whole, late: Flag },
+  ({ kind, count, late }) => `One ${guestWords[kind]} ${count > 0 ? "more" : "less"}${late ? ", came late" : ""}`,
+)
 export const SessionCompleted = event("SessionCompleted", 1, { attended: Whole, missed: Whole }, ({ attended }) => `Closed with ${attended} served`)
 export const ServingRecounted = event(
   "ServingRecounted",
@@ -114,6 +123,7 @@ export const mealSessions = stream(
   SessionOpened,
   ServedAtOwnCost,
   DinersCounted,
+  DinerTallied,
   SessionCompleted,
   ServingRecounted,
   SomeoneAddedLate,
@@ -136,6 +146,7 @@ export const mealSessions = stream(
   }),
   ServedAtOwnCost: (session) => ({ ...session, ownCost: true }),
   DinersCounted: (session, counted) => ({ ...session, ...counted }),
+  DinerTallied: (session, { kind, count }) => ({ ...session, [kind]: session[kind] + count }),
   SessionCompleted: (session, { attended, missed }, at) => ({
     ...session,
     status: "completed" as const,
@@ -237,6 +248,31 @@ export const countDiners = command(
     return changes.length > 0 ? changes : unchanged(id)
   },
 )
+
+/** What was done on a device may be so much later than the close of its session, in ms: clocks are never quite the same. */
+const aroundClose = 120_000
+/** Whether it was done on a device before the session was closed, and only came late: no reason is asked for. */
+export const wasInTime = ({ endedAt }: Pick<Row<typeof MealSession>, "endedAt">, { at, onDevice }: By): boolean =>
+  !!onDevice && endedAt !== null && Date.parse(at) + onDevice.doubtMs <= Date.parse(endedAt) + aroundClose
+
+export interface Tally {
+  readonly id: number
+  readonly kind: (typeof guests)[number]
+  readonly count: 1 | -1
+}
+
+/**
+ * One more, or one less, who is on no list: each is a fact of its own, so that two tablets at one table add up in whatever order they are
+ * heard. While the session is open, or done on a device while it was.
+ */
+export const tallyDiner = command("meal_session.tally", function* ({ id, kind, count }: Tally, by) {
+  if (!serves(by)) throw forbidden("Only operations can count diners")
+  const session = yield* sessionInScope(id, by)
+  rejectFutureMonth(session, by)
+  const isOpen = session.status === "active"
+  if (!isOpen && !(session.status === "completed" && wasInTime(session, by))) throw conflict("Diners are counted while the session is open")
+  return [mealSessions.at(id, DinerTallied({ kind, count, late: !isOpen }))]
+})
 
 export interface Closing extends Diners {
   readonly id: number

@@ -37,7 +37,7 @@ export class MoneyGroup extends HttpApiGroup.make("money")
       success: MoneyAnswer,
       error: rejections,
     })
-      .annotateMerge(ruled("Read the money of a span beside the one before", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
+      .annotateMerge(ruled("Read what was earned, billed, collected and spent", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
       .annotate(InvalidatedBy, ["journal_entry"]),
   )
   .middleware(Authorization)

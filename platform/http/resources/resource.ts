@@ -101,11 +101,13 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly ignored?: Fields
   /** by which other headers spreadsheets that are imported call its fields */
   readonly headers?: { readonly [F in keyof C["fields"] & string]?: ReadonlyArray<string> }
+  /** false where a row of a file cannot stand for one */
+  readonly imported?: false
 }
 /** A command that makes a new record: POST on the path of the resource, answered with 201. */
 export const creates = <C extends AnyDeclaredCommand>(
   command: C,
-  { ignored, aliases, headers, ...access }: Access & Pick<Exposed<C>, "ignored" | "aliases" | "headers">,
+  { ignored, aliases, headers, imported, ...access }: Access & Pick<Exposed<C>, "ignored" | "aliases" | "headers" | "imported">,
 ): Exposed<C, "POST", true> => ({
   command,
   method: "POST",
@@ -115,6 +117,7 @@ export const creates = <C extends AnyDeclaredCommand>(
   ...(ignored && { ignored }),
   ...(aliases && { aliases }),
   ...(headers && { headers }),
+  ...(imported === false && { imported }),
 })
 interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases"> {
   /** by default POST */

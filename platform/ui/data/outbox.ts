@@ -167,6 +167,9 @@ export interface Waiting {
   readonly siteId?: number | undefined
   /** why the server refused it */
   readonly refused: string | undefined
+  /** where it is, where that is not only here; and what is said of it */
+  readonly state?: string
+  readonly note?: string
   readonly retry: () => unknown
   readonly discard: () => unknown
 }

@@ -1,5 +1,5 @@
 /** The installed app: every screen opens without a connection, with the last lists and their time, and what is done is kept and sent. */
-import { expect } from "@playwright/test"
+import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, inJuba, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
 
 interface Named {
@@ -11,15 +11,20 @@ interface Person extends Named {
   readonly lastName: string
 }
 
-test("a shift without a connection: the app opens cold, a tap is kept in the outbox, and is sent once back online", async ({ browser }) => {
-  const boss = await signedIn(browser, "FO-CEO-001")
+/** A lunch of today without attendance, and one of the people it is for. */
+const served = async (boss: Page) => {
   const [client] = await ask<readonly [Named]>(boss, "GET", "/api/clients?siteId=1")
   const project = await ask<Named>(boss, "POST", "/api/projects", { projectName: `Canteen ${Date.now()}`, clientId: client.id, siteId: 1 })
   const slot = { sessionDate: inJuba(), mealType: "lunch", siteId: 1, clientId: client.id, projectId: project.id }
   const session = await ask<Named>(boss, "POST", "/api/meal-sessions", slot)
   const [person] = await ask<readonly [Person]>(boss, "GET", `/api/staff-members?clientId=${client.id}&siteId=1&status=active`)
+  return { session, person }
+}
+const newDevice = (browser: Browser) => browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]!, serviceWorkers: "allow" })
 
-  const context = await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]!, serviceWorkers: "allow" })
+test("a shift without a connection: the app opens cold, a tap is kept in the outbox, and is sent once back online", async ({ browser }) => {
+  const { session, person } = await served(await signedIn(browser, "FO-CEO-001"))
+  const context = await newDevice(browser)
   const page = await context.newPage()
   await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
   await page.goto("/meal-tracking")
@@ -60,8 +65,8 @@ test("a shift without a connection: the app opens cold, a tap is kept in the out
   await context.setOffline(false)
   await expect(cold.getByText("Everything was sent")).toBeVisible()
   await expect(bar).toHaveCount(0)
-  const served = await ask<readonly { staffMemberId: number }[]>(cold, "GET", `/api/meal-attendance?mealSessionId=${session.id}`)
-  expect(served.map(({ staffMemberId }) => staffMemberId)).toEqual([person.id])
+  const recorded = await ask<readonly { staffMemberId: number }[]>(cold, "GET", `/api/meal-attendance?mealSessionId=${session.id}`)
+  expect(recorded.map(({ staffMemberId }) => staffMemberId)).toEqual([person.id])
 
   // a person who signs out leaves nothing to read for the next
   await cold.setViewportSize(laptop.viewport)
@@ -69,5 +74,57 @@ test("a shift without a connection: the app opens cold, a tap is kept in the out
   await expect(cold.getByRole("link", { name: "Access System" })).toBeVisible()
   await expect(notice(cold, "Not everything was sent")).toHaveCount(0)
   expect(await cold.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain("answers")
+  await context.close()
+})
+
+// proves U-06
+test("an enrolled tablet keeps a signed tap with its time, and sends it after the session was closed and its person has signed out", async ({ browser }) => {
+  const boss = await signedIn(browser, "FO-CEO-001")
+  const { session, person } = await served(boss)
+  const context = await newDevice(browser)
+  const page = await context.newPage()
+  await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
+  await page.goto("/field")
+  await page.getByRole("button", { name: "Enrol this device" }).click()
+  const dialog = page.getByRole("dialog", { name: "Enrol this device" })
+  const label = `Tablet ${Date.now()}`
+  await dialog.getByLabel("Name").fill(label)
+  await dialog.getByRole("button", { name: "Enrol device" }).click()
+  await expect(page.getByText(`${label} is enrolled. Nothing was recorded on it yet.`)).toBeVisible()
+  await page.goto(`/meal-tracking/kiosk/${session.id}`)
+  await expect(page.getByLabel("Staff number or name")).toBeFocused()
+  await settled(page)
+
+  await context.setOffline(true)
+  await page.keyboard.type(person.staffNumber)
+  await page.keyboard.press("Enter")
+  await expect(page.getByTestId("kiosk-result")).toContainText(`${person.firstName} ${person.lastName} · saved, waiting for the connection`)
+  const isKeyHidden = await page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const request = indexedDB.open("field")
+        request.onsuccess = () => {
+          const found = request.result.transaction("device").objectStore("device").get("this")
+          found.onsuccess = () => resolve(!(found.result as { keys: CryptoKeyPair }).keys.privateKey.extractable)
+        }
+      }),
+  )
+  expect(isKeyHidden).toBe(true)
+  await ask(boss, "PATCH", `/api/meal-sessions/${session.id}/complete`, {})
+
+  // signing out takes nothing with it that was signed
+  await page.getByRole("button", { name: "Leave the kiosk" }).click()
+  await page.getByRole("banner").getByRole("button", { name: "Log out" }).click()
+  await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
+  await context.setOffline(false)
+  const attendance = () => ask<readonly { staffMemberId: number; late: boolean }[]>(boss, "GET", `/api/meal-attendance?mealSessionId=${session.id}`)
+  await expect.poll(attendance, { timeout: 60_000 }).toMatchObject([{ staffMemberId: person.id, late: true }])
+
+  await boss.goto("/field/devices")
+  await expect(boss.getByRole("row", { name: new RegExp(label) })).toContainText("Enrolled")
+  expect(await faults(boss)).toEqual([])
+  await boss.goto("/field/acts?status=late")
+  await expect(boss.getByRole("row", { name: new RegExp(label) })).toContainText("Meal served")
+  expect(await faults(boss)).toEqual([])
   await context.close()
 })

@@ -139,6 +139,7 @@ test("purchases: the figures, the table with its actions, two dialogs, and the s
   await says(page, "Total Estimated Value", usd(of.totalEstimatedValue))
   await says(page, "Monthly Budget", usd(of.monthlyBudget))
   await expect(metric(page, "Monthly Budget").locator(".metric-note")).toContainText(`${usd(of.budgetUsed)} used`)
+  await expect(page.getByRole("columnheader").first()).toBeVisible()
   const heads = (await page.getByRole("columnheader").allInnerTexts()).map((head) => head.trim().replace(", USD", ""))
   expect(heads).toEqual(["Request #", "Site", "Requested By", "Items", "Priority", "Estimated Total", "Status", "Actions"])
   const all = await ask<unknown[]>(page, "GET", "/api/purchase-requests?limit=1000")

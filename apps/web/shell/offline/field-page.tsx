@@ -1,6 +1,22 @@
 /** The start page of the installed app: what people record on a site. */
 import { useUser } from "@ops/platform/ui/data/session.tsx"
-import { ClipboardCheck, DoorOpen, Inbox, type LucideIcon, PackageOpen, Receipt, ShoppingCart, TriangleAlert, Utensils, Wrench } from "lucide-react"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { enrolledAs, isEnrolled, isRevoked, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import {
+  ClipboardCheck,
+  DoorOpen,
+  Inbox,
+  type LucideIcon,
+  PackageOpen,
+  Receipt,
+  ShoppingCart,
+  TabletSmartphone,
+  TriangleAlert,
+  Utensils,
+  Wrench,
+} from "lucide-react"
+import { Suspense, useState, useSyncExternalStore } from "react"
 import { Link } from "react-router-dom"
 import { mayOpen } from "../access.ts"
 import "./offline.css"
@@ -25,9 +41,34 @@ const tiles: readonly Tile[] = [
 
 const look = { size: 22, strokeWidth: 1.75, "aria-hidden": true }
 
+const EnrolDialog = lazyWithRetry(() => import("@ops/field/web/enrol-dialog.tsx"))
+
+/** What this device is called, and how much exists only here. */
+const ThisDevice = () => {
+  const acts = useSyncExternalStore(watchActs, keptActs)
+  const here = acts.filter(({ state }) => state === "waiting").length
+  const last = acts.at(-1)
+  if (useSyncExternalStore(watchActs, isRevoked)) {
+    return (
+      <p className="negative" role="status">
+        <b>{enrolledAs()}</b> was revoked. What is recorded on it waits for a supervisor.
+      </p>
+    )
+  }
+  return (
+    <p className="muted" role="status">
+      <b>{enrolledAs()}</b> is enrolled. {last ? `Its newest entry has number ${last.number}. ` : "Nothing was recorded on it yet. "}
+      {here > 0 && `${here} only here.`}
+    </p>
+  )
+}
+
 export const Component = () => {
   const user = useUser()
   const waiting = useWaiting(String(user.id)).length
+  const [enrolling, setEnrolling] = useState(false)
+  const [enrolled, setEnrolled] = useState(isEnrolled)
+  const revoked = useSyncExternalStore(watchActs, isRevoked)
   return (
     <div className="page">
       <nav className="field-tiles" aria-label="Record">
@@ -50,6 +91,36 @@ export const Component = () => {
           </span>
         </Link>
       </nav>
+      <div className="field-device">
+        {enrolled && <ThisDevice />}
+        {(!enrolled || revoked) && user.accessLevel >= 6 && (
+          <Button onClick={() => setEnrolling(true)}>
+            <TabletSmartphone size={16} strokeWidth={1.75} aria-hidden />
+            Enrol this device
+          </Button>
+        )}
+        {mayOpen(user, "/field/devices") && (
+          <>
+            <Link className="link" to="/field/devices">
+              Devices
+            </Link>
+            <Link className="link" to="/field/acts">
+              Field acts
+            </Link>
+          </>
+        )}
+      </div>
+      {enrolling && (
+        <Suspense>
+          <EnrolDialog
+            onClose={() => setEnrolling(false)}
+            onEnrolled={() => {
+              setEnrolled(true)
+              setEnrolling(false)
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -63,10 +63,14 @@ export const Component = () => {
               { header: "Site", className: "wide", cell: ({ siteId }) => <SiteCode code={sites.find(({ id }) => id === siteId)?.code} /> },
               {
                 header: "State",
-                cell: ({ refused }) => (
+                cell: ({ refused, state, note = refused }) => (
                   <span className="outbox-state">
-                    {refused === undefined ? <StatusMark status="waiting_to_send" label="Waiting to send" /> : <StatusMark status="rejected" label="Refused" />}
-                    {refused && <small>{refused}</small>}
+                    {refused === undefined ? (
+                      <StatusMark status={state ? "acknowledged" : "waiting_to_send"} label={state ?? "Waiting to send"} />
+                    ) : (
+                      <StatusMark status="refused" />
+                    )}
+                    {note && <small>{note}</small>}
                   </span>
                 ),
               },

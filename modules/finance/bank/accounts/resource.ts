@@ -107,7 +107,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
   },
   more: (account) => [
     HttpApiEndpoint.get("proposals", "/api/bank-accounts/:id/proposals", { params: { id: Id }, success: Schema.Array(LineProposals), error: rejections })
-      .annotateMerge(ruled("Propose what the lines of a bank account are", cashier))
+      .annotateMerge(ruled("List what the open lines of a bank account may be", cashier))
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.get("standing", "/api/bank-accounts/:id/standing", {
       params: { id: Id },
@@ -116,7 +116,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
       success: StandingAnswer,
       error: rejections,
     })
-      .annotateMerge(ruled("Read how far a bank account is reconciled", cashier))
+      .annotateMerge(ruled("Read how a bank account stands on a day", cashier))
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.post("reconcile", "/api/bank-accounts/:id/reconcile", {
       params: { id: Id },
@@ -124,7 +124,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
       payload: Schema.Struct({ date: DateInput("date"), balance: Schema.optional(MoneyInput("balance must be a number with at most two decimals")) }),
       success: account,
       error: rejections,
-    }).annotateMerge(ruled("Reconcile a bank account", cashier)),
+    }).annotateMerge(ruled("Reconcile a bank account on a day", cashier)),
   ],
 })
 export const BankAccountsApi = bankAccounts.api

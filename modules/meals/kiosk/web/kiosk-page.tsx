@@ -4,7 +4,7 @@ import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
-import { X } from "lucide-react"
+import { Plus, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { useNavigate, useParams } from "react-router-dom"
@@ -24,6 +24,8 @@ interface Result {
   readonly tone: "good" | "warn" | "bad" | "sending"
   readonly detail?: string
 }
+
+const cannotKeep = "This device cannot keep it: its storage is full or closed. Write it down"
 
 /** More would not fit a screen; the list narrows as one types. */
 const shownAtOnce = 40
@@ -82,7 +84,7 @@ const resultOf = ({ key, name }: Tap, outcome: Outcome<Tapped>): Result => {
 
 const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const { serves } = useMeals()
-  const { box, kept } = useTaps()
+  const { box, kept, countGuest } = useTaps()
   const { data: diners = [], isPending, isError, refetch } = useDiners({ siteId: session.siteId, clientId: session.clientId })
   const [typed, type] = useState("")
   const [moved, move] = useState<number>()
@@ -115,11 +117,27 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     move(undefined)
     field.current?.focus()
   }
+  const keep = async (tap: Tap) => {
+    try {
+      await box.add(tap)
+    } catch {
+      show({ key: tap.key, name: tap.name, word: "not saved", tone: "bad", detail: cannotKeep })
+    }
+  }
+  const visitor = async () => {
+    const key = newKey()
+    try {
+      await countGuest?.(session.id, mealWord(session.mealType))
+      show({ key, name: "Visitor", word: "counted", tone: "good", detail: "Saved on this device" })
+    } catch {
+      show({ key, name: "Visitor", word: "not saved", tone: "bad", detail: cannotKeep })
+    }
+    field.current?.focus()
+  }
   const confirm = (person: Diner) => {
     const name = fullName(person)
     if (unsent.some(({ staffMemberId }) => staffMemberId === person.id)) show({ key: newKey(), name, word: "already recorded", tone: "warn" })
-    else
-      void box.add({ key: newKey(), mealSessionId: session.id, staffMemberId: person.id, name, meal: mealWord(session.mealType), at: new Date().toISOString() })
+    else void keep({ key: newKey(), mealSessionId: session.id, staffMemberId: person.id, name, meal: mealWord(session.mealType), at: new Date().toISOString() })
     clear()
   }
   const enter = () => {
@@ -192,6 +210,12 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
             ? "You cannot record attendance in this session"
             : `This session is ${session.status === "cancelled" ? "cancelled" : "closed"}`}
         </p>
+      )}
+      {open && countGuest && (
+        <button type="button" className="act kiosk-visitor" onClick={() => void visitor()}>
+          <Plus size={18} strokeWidth={1.75} aria-hidden />
+          Visitor
+        </button>
       )}
       <p className="kiosk-result" data-tone={last?.tone} role="status" data-testid="kiosk-result">
         {last ? (

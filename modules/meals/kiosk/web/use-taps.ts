@@ -1,5 +1,7 @@
 import { inThePast } from "@ops/platform/ui/instant.ts"
-import { type Kept, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
+import { type Kept, type Outbox, type Outcome, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
+import { actAgain, doHere, hideAct, isEnrolled, keptActs, sendActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
+import { isSettled, type KeptAct } from "@ops/platform/ui/device/device-store.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
 import { unsent, useUser } from "@ops/platform/ui/data/session.tsx"
 import { useQueryClient } from "@tanstack/react-query"
@@ -16,7 +18,8 @@ export interface Tap extends Kept {
   readonly meal?: string
   readonly at?: string
 }
-export type Tapped = typeof TapAnswer.Type
+/** What the kiosk shows of a tap that is recorded. */
+export type Tapped = Pick<typeof TapAnswer.Type, "duplicate" | "notice">
 
 const boxOf = outboxes<Tapped, Tap>((person) => ({
   most: 3,
@@ -30,11 +33,64 @@ const boxOf = outboxes<Tapped, Tap>((person) => ({
 /** The taps of a person for the outbox page. */
 export const tapsWaiting = (person: string): WaitingIn => waitingIn(boxOf(person), ({ name, meal, at }) => ({ at, what: `${meal ?? "Meal"}, ${name} served` }))
 
+type TapBox = Pick<Outbox<Tapped, Tap>, "kept" | "add" | "retry" | "drop" | "drain" | "watch" | "hear" | "changed" | "stop">
+
+const act = "meal_attendance.record"
+const tapOf = ({ number, input, name, at, state, sentence }: KeptAct): Tap => {
+  const { mealSessionId, staffMemberId } = input as Tap
+  const isWaiting = state === "waiting" || state === "received"
+  return { key: String(number), mealSessionId, staffMemberId, name, at, ...(!isWaiting && { refused: sentence }) }
+}
+const outcomeOf = ({ state, sentence }: KeptAct): Outcome<Tapped> => {
+  if (state === "recorded" || state === "duplicate") return { state: "recorded", answer: { duplicate: state === "duplicate", notice: null } }
+  if (state === "late") return { state: "recorded", answer: { duplicate: false, notice: "It came after the close, and counts" } }
+  if (state === "waiting" || state === "received") return { state: "waiting" }
+  return { state: "refused", sentence, error: undefined }
+}
+
+/** On an enrolled device taps are acts of the device: signed, with their time, and sent whoever is signed in. */
+const deviceBox = (person: string): TapBox => {
+  const isTap = (each: KeptAct) => each.act === act && !each.isSeen
+  const byKey = (key: string) => keptActs().find(({ number }) => String(number) === key)
+  let read: { readonly acts: readonly KeptAct[]; readonly taps: readonly Tap[] } = { acts: [], taps: [] }
+  const add = async ({ mealSessionId, staffMemberId, name, meal = "Meal" }: Tap) => {
+    const input = { mealSessionId, staffMemberId, attended: true, reason: "", notes: "" }
+    await doHere({ person: Number(person), proof: "session", act, input, name, what: `${meal}, ${name} served` })
+  }
+  return {
+    kept: () => {
+      const acts = keptActs()
+      if (acts !== read.acts) read = { acts, taps: acts.filter((each) => isTap(each) && !isSettled(each)).map(tapOf) }
+      return read.taps
+    },
+    add,
+    retry: async (key) => {
+      const old = byKey(key)
+      if (old) await actAgain(old)
+    },
+    drop: (key) => void hideAct(Number(key)),
+    drain: sendActs,
+    watch: watchActs,
+    hear: (hearer) => {
+      const heard = new Map(keptActs().map(({ number, state }) => [number, state]))
+      return watchActs(() => {
+        for (const each of keptActs()) {
+          if (!isTap(each) || heard.get(each.number) === each.state) continue
+          heard.set(each.number, each.state)
+          hearer(tapOf(each), outcomeOf(each))
+        }
+      })
+    },
+    changed: () => undefined,
+    stop: () => undefined,
+  }
+}
+
 /** The taps of the person who is signed in; those that were left are sent as soon as a screen of meals is open, but not from the past. */
 export const useTaps = () => {
   const user = useUser()
   const queries = useQueryClient()
-  const box = useMemo(() => boxOf(user.id), [user.id])
+  const box: TapBox = useMemo(() => (isEnrolled() ? deviceBox(user.id) : boxOf(user.id)), [user.id])
   const kept = useSyncExternalStore(box.watch, box.kept)
   useEffect(() => {
     if (inThePast) return
@@ -51,5 +107,17 @@ export const useTaps = () => {
       end()
     }
   }, [box, queries])
-  return { box, kept }
+  /** On an enrolled device visitors are counted one by one, so that two tablets add up. */
+  const countGuest = isEnrolled()
+    ? (session: number, meal: string) =>
+        doHere({
+          person: Number(user.id),
+          proof: "session",
+          act: "meal_session.tally",
+          input: { id: session, kind: "visitors", count: 1 },
+          name: "Visitor",
+          what: `${meal}, one visitor`,
+        })
+    : undefined
+  return { box, kept, countGuest }
 }

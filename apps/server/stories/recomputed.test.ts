@@ -1,0 +1,136 @@
+/**
+ * The statements, recomputed. This reads only the lines of journal entries and the chart of accounts, and adds them up by itself: trial balance, profit and
+ * loss, balance sheet and both ageings at twenty past dates, in dollars, and in each currency alone. Every figure agrees to the cent.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addDays } from "@ops/platform/calendar.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { type Caller, demoApp } from "../demo/demo-app.ts"
+
+interface Line {
+  readonly number: string
+  readonly type: "asset" | "liability" | "equity" | "income" | "expense"
+  readonly currency: "USD" | "SSP"
+  readonly posted: string
+  readonly fact: string
+  /** debit less credit, cents: in the entry's currency, and in dollars */
+  readonly own: number
+  readonly usd: number
+}
+interface Section {
+  readonly key: string
+  readonly lines: ReadonlyArray<{ readonly accountNumber: string | null; readonly values: Readonly<Record<string, string>> }>
+  readonly total: { readonly values: Readonly<Record<string, string>> }
+}
+interface Statement {
+  readonly columns: ReadonlyArray<{ readonly key: string }>
+  readonly sections: ReadonlyArray<Section>
+}
+
+let app: Awaited<ReturnType<typeof demoApp>>
+let chief: Caller
+let lines: ReadonlyArray<Line>
+let days: ReadonlyArray<string>
+beforeAll(async () => {
+  app = await demoApp()
+  chief = await app.signedIn("FO-CEO-001")
+  const entries = await app.owner("select entry_date::text as posted, effective_date::text as fact, currency, lines from live.journal_entry")
+  const accounts = new Map((await app.owner("select id, account_number as number, account_type as type from live.account")).map((row) => [Number(row.id), row]))
+  lines = entries.flatMap(({ posted, fact, currency, lines: own }) =>
+    (own as ReadonlyArray<Record<string, number>>).map((line): Line => {
+      const { number, type } = accounts.get(line["accountId"]!)! as Pick<Line, "number" | "type">
+      const base = { number, type, currency: currency as Line["currency"], posted: posted as string, fact: fact as string }
+      return { ...base, own: line["debit"]! - line["credit"]!, usd: line["debitUsd"]! - line["creditUsd"]! }
+    }),
+  )
+  const all = lines.map(({ posted }) => posted).toSorted()
+  const span = Math.round((Date.parse(all.at(-1)!) - Date.parse(all[0]!)) / 86_400_000)
+  days = Array.from({ length: 20 }, (_, n) => addDays(all[0]!, Math.round((n * span) / 19)))
+}, 300_000)
+afterAll(() => app.dispose())
+
+const read = async (address: string): Promise<Statement> => {
+  const { status, text } = await chief("GET", address)
+  expect([address, status]).toEqual([address, 200])
+  return JSON.parse(text) as Statement
+}
+/** The figures of a statement's first column by account, and of its totals by section. */
+const figuresOf = ({ columns, sections }: Statement) => {
+  const key = columns[0]!.key
+  return {
+    accounts: Object.fromEntries(
+      sections.flatMap(({ key: of, lines }) => lines.flatMap(({ accountNumber, values }) => (accountNumber ? [[`${of} ${accountNumber}`, values[key]!]] : []))),
+    ),
+    totals: Object.fromEntries(sections.map(({ key: of, total }) => [of, total.values[key]!])),
+  }
+}
+const currencies = [undefined, "USD", "SSP"] as const
+/** What accounts have of lines, cents, debit less credit: of one currency in that currency, of all in dollars. */
+const balances = (currency: (typeof currencies)[number], is: (line: Line) => boolean) => {
+  const sums = new Map<string, { readonly type: Line["type"]; readonly sum: number }>()
+  for (const line of lines) {
+    if (!is(line) || (currency !== undefined && line.currency !== currency)) continue
+    sums.set(line.number, { type: line.type, sum: (sums.get(line.number)?.sum ?? 0) + (currency === undefined ? line.usd : line.own) })
+  }
+  return [...sums].filter(([, { sum }]) => sum !== 0).map(([number, of]) => ({ number, ...of }))
+}
+const total = (of: ReadonlyArray<{ readonly sum: number }>) => of.reduce((sum, each) => sum + each.sum, 0)
+const query = (currency: string | undefined) => (currency === undefined ? "" : `&currency=${currency}`)
+const plain = (cents: number) => formatMoney(cents === 0 ? 0 : cents)
+
+test.each(currencies)("the trial balance at twenty past dates is what the lines add up to: %s", async (currency) => {
+  for (const day of days) {
+    const own = balances(currency, ({ posted }) => posted <= day)
+    const { accounts, totals } = figuresOf(await read(`/api/reports/trial-balance?to=${day}${query(currency)}`))
+    expect([day, accounts]).toEqual([
+      day,
+      Object.fromEntries(own.map(({ number, sum }) => [`${sum > 0 ? "debit" : "credit"} ${number}`, plain(Math.abs(sum))])),
+    ])
+    expect(totals).toEqual({ debit: plain(total(own.filter(({ sum }) => sum > 0))), credit: plain(-total(own.filter(({ sum }) => sum < 0))) })
+    expect(total(own)).toBe(0)
+  }
+})
+
+test.each(currencies)(
+  "profit and loss of each month up to twenty past dates, and the balance sheet of each, are what the lines add up to: %s",
+  async (currency) => {
+    for (const day of days) {
+      const from = `${day.slice(0, 7)}-01`
+      const moved = balances(currency, ({ posted }) => posted >= from && posted <= day).filter(({ type }) => type === "income" || type === "expense")
+      const pnl = figuresOf(await read(`/api/reports/pnl?from=${from}&to=${day}${query(currency)}`))
+      const figures = Object.entries(pnl.accounts).map(([name, value]) => [name.split(" ")[1], value])
+      const signed = moved.map(({ number, type, sum }) => [number, plain(type === "income" || number >= "7" ? -sum : sum)])
+      expect([day, Object.fromEntries(figures)]).toEqual([day, Object.fromEntries(signed)])
+      expect(pnl.totals["net-profit"]).toBe(plain(-total(moved)))
+
+      const all = balances(currency, ({ posted }) => posted <= day)
+      const sheet = figuresOf(await read(`/api/reports/balance-sheet?to=${day}${query(currency)}`))
+      const of = (...types: ReadonlyArray<Line["type"]>) => total(all.filter(({ type }) => types.includes(type)))
+      expect([day, sheet.totals]).toMatchObject([
+        day,
+        {
+          assets: plain(of("asset")),
+          liabilities: plain(-of("liability")),
+          equity: plain(-of("equity", "income", "expense")),
+          "liabilities-and-equity": plain(of("asset")),
+        },
+      ])
+    }
+  },
+)
+
+test.each(["USD", "SSP"] as const)(
+  "what clients owe and what is owed to suppliers at twenty past dates is what the lines of 1100 and 2000 add up to: %s",
+  async (currency) => {
+    for (const day of days) {
+      const own = balances(currency, ({ fact, number }) => fact <= day && (number === "1100" || number === "2000"))
+      for (const [report, account, sign] of [
+        ["aged-receivables", "1100", 1],
+        ["aged-payables", "2000", -1],
+      ] as const) {
+        const { totals } = figuresOf(await read(`/api/reports/${report}?asAt=${day}&currency=${currency}`))
+        expect([day, report, totals["all"]]).toEqual([day, report, plain(sign * total(own.filter(({ number }) => number === account)))])
+      }
+    }
+  },
+)

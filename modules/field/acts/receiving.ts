@@ -1,0 +1,179 @@
+/** Receives what devices have signed, decides it, and tells what came of each act. The same whatever comes, in any order and as often as it comes. */
+import { createPublicKey, type KeyObject, verify, createHash } from "node:crypto"
+import { Effect, Redacted } from "effect"
+import { type ActAnswer, actStates, type PacketAnswer, readAct, type SignedAct } from "@ops/platform/access/signed-act.ts"
+import { Config } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
+import { notFound, Rejection, system } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { type algorithms, withinMs } from "../devices/device.ts"
+import { answerAct, receiveActs, settleAct } from "./act.ts"
+import { allowed } from "./allowed.ts"
+import { personThen } from "./rights-then.ts"
+import { type Anchors, anchors, whenOf } from "./when.ts"
+
+export interface Packet {
+  readonly device: string
+  readonly sentAt: number
+  readonly acts: ReadonlyArray<{ readonly text: string; readonly signature: string }>
+}
+
+const by = system("field")
+const isoText = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const deviceSql = sql(
+  { id: col.whole, siteId: col.whole, algorithm: col.text, publicKey: col.text, whole: col.whole, status: col.text, enrolledMs: col.whole },
+  `select id, site_id as "siteId", algorithm, public_key as "publicKey", whole, status, (extract(epoch from created_at) * 1000)::bigint as "enrolledMs" from field_device where device_key = $1`,
+)
+const linksSql = sql(
+  { number: col.whole, digest: col.text, previous: col.text },
+  `select number, digest, split_part(text, E'\\n', 4) as previous from field_act where device_id = $1 and (number > $2 or number = any($3::bigint[]))`,
+)
+const openSql = sql(
+  {
+    id: col.whole,
+    number: col.whole,
+    text: col.text,
+    doubtMs: col.whole,
+    happenedAt: col.text,
+    arrivedAt: col.text,
+    deviceId: col.whole,
+    deviceStatus: col.text,
+    trustedTo: col.nullable(col.whole),
+  },
+  `select a.id, a.number, a.text, a.doubt_ms as "doubtMs", ${isoText("a.happened_at")} as "happenedAt", ${isoText("a.arrived_at")} as "arrivedAt",
+     a.device_id as "deviceId", d.status as "deviceStatus", d.trusted_to as "trustedTo"
+   from field_act a join field_device d on d.id = a.device_id
+   where a.status in ('received', 'held') and ($1::bigint is null or a.device_id = $1) and a.arrived_at <= $2::timestamptz
+   order by a.happened_at, a.id limit 2000`,
+)
+const toldSql = sql(
+  { digest: col.text, status: col.words(...actStates), sentence: col.text, recordId: col.nullable(col.whole) },
+  `select digest, status, sentence, record_id as "recordId" from field_act where device_id = $1 and digest = any($2::text[])`,
+)
+const missingSql = sql(
+  { from: col.whole, to: col.whole },
+  `select n.whole + 1 as from, n.number - 1 as to from (
+     select number, lag(number, 1, d.whole) over (order by number) as whole
+     from (select distinct number from field_act where device_id = $1) a cross join (select whole from field_device where id = $1) d
+     where number > d.whole) n where n.number > n.whole + 1 order by 1`,
+)
+
+const keys = new Map<string, KeyObject>()
+const keyOf = (publicKey: string) => {
+  const key = keys.get(publicKey) ?? createPublicKey({ key: Buffer.from(publicKey, "base64url"), format: "der", type: "spki" })
+  keys.set(publicKey, key)
+  return key
+}
+const fits = (algorithm: string, publicKey: string, text: string, signature: string) => {
+  const key = keyOf(publicKey)
+  const bytes = Buffer.from(signature, "base64url")
+  return algorithm === ("Ed25519" satisfies (typeof algorithms)[number])
+    ? verify(null, Buffer.from(text), key, bytes)
+    : verify("sha256", Buffer.from(text), { key, dsaEncoding: "ieee-p1363" }, bytes)
+}
+const digestOf = (text: string) => createHash("sha256").update(text).digest("base64url")
+
+interface Open {
+  readonly id: number
+  readonly number: number
+  readonly text: string
+  readonly doubtMs: number
+  readonly happenedAt: string
+  readonly arrivedAt: string
+  readonly deviceId: number
+  readonly deviceStatus: string
+  readonly trustedTo: number | null
+}
+
+/** Decides one act. Whatever happens here, it is not lost: it stays received until something is said of it. */
+const decideOne = (open: Open) =>
+  Effect.gen(function* () {
+    const { execute } = yield* Records
+    const { id, happenedAt } = open
+    const say = (status: "held" | "proposed" | "refused", sentence: string) => execute(answerAct, { id, status, sentence }, by)
+    const signed = readAct(open.text)
+    const known = signed && allowed.get(signed.act)
+    if (!signed || !known?.accepts(signed.input)) return yield* say("refused", "This cannot be done on a device")
+    if (open.deviceStatus === "revoked" && open.number > (open.trustedTo ?? 0)) return yield* say("refused", "This device was revoked before this act arrived")
+    const person = yield* personThen(signed.person, happenedAt)
+    if (typeof person === "string") return yield* say("refused", person)
+    const onDevice = { device: open.deviceId, number: open.number, arrivedAt: open.arrivedAt, doubtMs: open.doubtMs }
+    yield* Effect.catch(
+      execute(settleAct(known.command, id), signed.input, { ...person, at: happenedAt, onDevice }, { correlation: `field_act/${id}` }),
+      (error) => {
+        if (!(error instanceof Rejection)) return Effect.fail(error)
+        // it is decided again by itself; a busy moment says nothing of the act
+        if (error.status >= 500 || error.status === 429) return Effect.void
+        return say(error.code === "held" ? "held" : error.code === "billed" ? "proposed" : "refused", error.message)
+      },
+    )
+  })
+
+/** Decides what is received or held, the oldest first: of one device, or of all that arrived before a moment. */
+export const settleOpen = (device: number | null, arrivedBefore: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const open = yield* statement(openSql, [device, arrivedBefore])
+    yield* Effect.forEach(
+      open,
+      (each) => Effect.catch(decideOne(each), (error) => Effect.logWarning(`Field act ${each.id} was not decided yet: ${error.message}`)),
+      { concurrency: 8, discard: true },
+    )
+    return open.length
+  })
+
+/** An act as it is to be kept; undefined where it cannot be read, or is not of this device. */
+const acceptedFrom = (device: {
+  readonly key: string
+  readonly id: number
+  readonly siteId: number
+  readonly algorithm: string
+  readonly publicKey: string
+  readonly enrolledMs: number
+}) => {
+  return ({ text, signature }: Packet["acts"][number], skew: number, now: number, known: Anchors) => {
+    const signed: SignedAct | undefined = readAct(text)
+    if (!signed || signed.device !== device.key || !fits(device.algorithm, device.publicKey, text, signature)) return undefined
+    const { number, previous, act, person } = signed
+    const own = { deviceId: device.id, siteId: device.siteId, number, previous, digest: digestOf(text), text, signature, act, actedBy: person }
+    return { ...own, ...whenOf(signed, skew, now, device.enrolledMs, known) }
+  }
+}
+
+export const receivePacket = (packet: Packet, now: number) =>
+  Effect.gen(function* () {
+    const { execute } = yield* Records
+    const { statement } = yield* Database
+    const { pepper } = yield* Config
+    const known = anchors(Redacted.value(pepper))
+    const skew = withinMs(packet.sentAt - now)
+    const [device] = yield* statement(deviceSql, [packet.device])
+    if (!device) return yield* Effect.fail(notFound("This device is not enrolled"))
+    const accept = acceptedFrom({ ...device, key: packet.device })
+    const read = packet.acts.map((given) => accept(given, skew, now, known))
+    const acts = read.filter((act) => act !== undefined)
+    if (acts.length > 0) {
+      const receive = Effect.flatMap(statement(linksSql, [device.id, device.whole, acts.map(({ number }) => number)]), (links) =>
+        execute(receiveActs(links), { deviceId: device.id, skewMs: skew, acts }, by),
+      )
+      // what another packet of the same device brings at this moment is found at the second look
+      yield* Effect.retry(receive, { times: 6, while: (error) => error instanceof Rejection && error.status === 409 })
+      yield* settleOpen(device.id, new Date(now).toISOString())
+    }
+    const told = new Map((yield* statement(toldSql, [device.id, acts.map(({ digest }) => digest)])).map((row) => [row.digest, row]))
+    const unreadable: Omit<ActAnswer, "digest"> = {
+      status: "unreadable",
+      sentence: "This act cannot be read, or its signature does not fit this device",
+      recordId: null,
+    }
+    const missing = yield* statement(missingSql, [device.id])
+    return {
+      now,
+      anchor: known.write(packet.device, now, skew),
+      acts: read.map((act, n) => (act && told.get(act.digest)) ?? { digest: digestOf(packet.acts[n]!.text), ...unreadable }),
+      missing: missing.map(({ from, to }) => [from, to] as const),
+      revoked: device.status === "revoked",
+    } satisfies PacketAnswer
+  })

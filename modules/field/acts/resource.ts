@@ -1,0 +1,61 @@
+/** How the acts of devices are read, and decided where they were not recorded. */
+import { Schema } from "effect"
+import { computed, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { userJoin } from "@ops/identity/joins.ts"
+import { siteOfRow } from "@ops/sites/joins.ts"
+import { KEEPERS } from "../devices/resource.ts"
+import { closeAct, FieldAct, fieldActs as stream, retryAct, rows } from "./act.ts"
+
+const device = {
+  fields: { deviceLabel: computed(Schema.String, "(select d.label from field_device d where d.id = r.device_id)", { label: "Device" }) },
+  madeOf: ["field_device"],
+} as const satisfies Join
+
+const access = { may: ["operations.supervise", "department.manage"], scope: "6: own site; 8: own site if it has one; 10: all" } as const
+
+export const fieldActs = resource("fieldActs", stream, {
+  path: "/api/field/acts",
+  noun: ["field act", "field acts"],
+  answer: "FieldAct",
+  read: { may: KEEPERS, rows },
+  joins: [siteOfRow(FieldAct, "siteId"), userJoin(FieldAct, "actedBy"), device],
+  list: {
+    columns: {
+      happenedAt: {},
+      arrivedAt: {},
+      deviceLabel: {},
+      number: {},
+      act: {},
+      actedByUser: { title: "Person" },
+      siteName: {},
+      sentence: { title: "Why" },
+      status: {},
+    },
+    filters: ["status", "deviceId"],
+    sorts: ["happenedAt", "arrivedAt", "number", "status", "createdAt"],
+    order: "-happenedAt",
+    search: ["sentence", "digest"],
+    date: "happenedAt",
+    site: "siteId",
+    file: "Field acts",
+    long: true,
+  },
+  details: {
+    deviceLabel: {},
+    number: {},
+    actedByUser: { title: "Person" },
+    siteName: {},
+    happenedAt: {},
+    notBefore: { title: "Not before" },
+    arrivedAt: {},
+    doubtMs: { title: "May be wrong by, ms" },
+    sentence: { title: "Why" },
+    recordId: { title: "Record" },
+    digest: {},
+    text: { title: "As signed" },
+    signature: {},
+  },
+  commands: { close: updates(closeAct, access), retry: updates(retryAct, access) },
+})
+
+export const FieldActsApi = fieldActs.api

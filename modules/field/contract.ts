@@ -1,0 +1,49 @@
+/** The calls of devices in the field. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { ErrorMapping, rejections } from "@ops/platform/http/contract.ts"
+import { actStates } from "@ops/platform/access/signed-act.ts"
+import { fieldActs } from "./acts/resource.ts"
+import { fieldDevices } from "./devices/resource.ts"
+
+/** In one packet at most. */
+export const mostActs = 200
+
+export const PacketInput = Schema.Struct({
+  /** the device's name: base64url of the first 16 bytes of SHA-256 of its public key */
+  device: Schema.String.check(Schema.isMaxLength(22)),
+  /** its clock in ms when it sent this */
+  sentAt: Schema.Int,
+  /** none asks for the time alone */
+  acts: Schema.Array(Schema.Struct({ text: Schema.String, signature: Schema.String.check(Schema.isMaxLength(100)) })).check(
+    Schema.isMaxLength(mostActs, { message: `${mostActs} acts at most` }),
+  ),
+})
+
+export const PacketOutcome = Schema.Struct({
+  now: Schema.Int,
+  anchor: Schema.String,
+  acts: Schema.Array(
+    Schema.Struct({
+      digest: Schema.String,
+      status: Schema.Literals([...actStates, "unreadable"]),
+      sentence: Schema.String,
+      recordId: Schema.NullOr(Schema.Int),
+    }),
+  ),
+  missing: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])),
+  revoked: Schema.Boolean,
+})
+
+/** By the signatures alone: the end of a session strands nothing. */
+export class FieldPacketsGroup extends HttpApiGroup.make("fieldPackets")
+  .add(
+    HttpApiEndpoint.post("send", "/api/field/packets", { payload: PacketInput, success: PacketOutcome, error: rejections }).annotateMerge(
+      ruled("Send what a device has signed", { may: "public", scope: "what an enrolled device has signed" }),
+    ),
+  )
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class FieldApi extends HttpApi.make("ops").add(FieldPacketsGroup).add(fieldDevices.group).add(fieldActs.group) {}

@@ -1,0 +1,454 @@
+/**
+ * A shift of eight hours on devices with wrong clocks and a link that loses what is sent and what is answered, while a session is closed, a
+ * month billed, a person suspended and a device revoked: nothing is lost, nothing counts twice, and each act ends in one state.
+ */
+import { createHash, createPublicKey, verify } from "node:crypto"
+import { assert, layer } from "@effect/vitest"
+import { Config } from "@ops/platform/config.ts"
+import { dateOf } from "@ops/platform/calendar.ts"
+import { Database, DatabaseError } from "@ops/platform/database/database.ts"
+import { command, type CommandGenerator, findById, type Outcome, system } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
+import { clients } from "@ops/clients/client.ts"
+import { clientContracts } from "@ops/clients/contracts/client-contract.ts"
+import { projectHeads } from "@ops/clients/projects/project-head.ts"
+import { staffMembers } from "@ops/clients/staff-members/staff-member.ts"
+import { people, PersonAdded, PersonSuspended } from "@ops/identity/person.ts"
+import { mealAccounts, PeriodBilled, PeriodHeld } from "@ops/meals/head-counts/meal-account.ts"
+import { mealSessions, SessionCompleted, SessionOpened } from "@ops/meals/meal-sessions/meal-session.ts"
+import { mealsModule } from "@ops/meals/module.ts"
+import { client, contract, diner, person, siteAt } from "@ops/meals/testing.ts"
+import { sites } from "@ops/sites/site.ts"
+import { Effect, Layer, Redacted } from "effect"
+import { settleAct } from "./acts/act.ts"
+import { allowed } from "./acts/allowed.ts"
+import { receivePacket, settleOpen } from "./acts/receiving.ts"
+import { DeviceRevoked, enrolDevice, fieldDevices } from "./devices/device.ts"
+import { fieldModule } from "./module.ts"
+import { type KeptAct, TestDevice } from "./testing.ts"
+
+const record = "meal_attendance.record"
+const minute = 60_000
+const hour = 60 * minute
+
+/** Repeatable chance. */
+const chances = (seed: number) => {
+  let state = seed * 2_654_435_761
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 1) | 0
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32
+  }
+}
+
+// in the middle of a day, since sessions are of a day
+const day = dateOf(new Date(Date.now() - 48 * hour).toISOString())
+const begin = Date.parse(`${day}T04:00:00Z`)
+const iso = (at: number) => new Date(at).toISOString()
+
+const employee = (id: number, accessLevel: number): Change =>
+  people.at(
+    id,
+    PersonAdded({
+      employeeId: `FO-${id}`,
+      firstName: "Achol",
+      lastName: `Deng ${id}`,
+      email: null,
+      phoneNumber: null,
+      role: "field_operative",
+      accessLevel,
+      department: "Catering",
+      position: null,
+      siteId: 1,
+      supervisor: null,
+      hireDate: null,
+      biometricEnabled: false,
+      demo: false,
+    }),
+  )
+const [cook, leaver, supervisor] = [1, 2, 6]
+const diners = 120
+const world: ReadonlyArray<Change> = [
+  siteAt(1, "unity-state"),
+  siteAt(2, "paloj-adar"),
+  client(1),
+  ...contract(1, { clientId: 1, siteId: 1, from: "2026-01-01" }),
+  ...Array.from({ length: 40 }, (_, n) => contract(100 + n, { clientId: 1, siteId: 1, from: "2026-01-01" })).flat(),
+  ...Array.from({ length: diners }, (_, n) => diner(n + 1, { clientId: 1, siteId: 1 })).flat(),
+  employee(cook, 3),
+  employee(leaver, 3),
+  employee(supervisor, 6),
+]
+const open = (id: number, contractId: number): Change =>
+  mealSessions.at(
+    id,
+    SessionOpened({
+      sessionDate: day,
+      startsAt: iso(begin),
+      mealType: "lunch",
+      siteId: 1,
+      clientId: 1,
+      contractId,
+      projectId: null,
+      mealCost: 1250,
+      currency: "USD",
+      notes: "",
+      recordedBy: null,
+      slot: `slot ${id}`,
+    }),
+  )
+const happens = (changes: ReadonlyArray<Change>) =>
+  command("test.happens", function* (): CommandGenerator<Outcome> {
+    for (const { stream, id } of changes) yield* findById(stream, id)
+    return { changes, id: changes[0]!.id }
+  })
+const occur = (at: number, ...changes: ReadonlyArray<Change>) =>
+  Effect.flatMap(Records, ({ execute }) => execute(happens(changes), {}, { ...system("test"), at: iso(at) }))
+
+const config = Layer.succeed(Config, { pepper: Redacted.make("a pepper for tests") } as Config["Service"])
+const model = {
+  streams: [sites, clients, clientContracts, projectHeads, staffMembers, people, ...mealsModule.streams, ...fieldModule.streams],
+  views: [...mealsModule.views, ...fieldModule.views],
+}
+
+const enrol = (device: TestDevice, label: string, at = begin) =>
+  Effect.gen(function* () {
+    const { execute } = yield* Records
+    const by = { ...person(supervisor, 6, day, { confinedTo: 1 }), at: iso(at) }
+    const { id } = yield* execute(enrolDevice, { label, siteId: 1, algorithm: device.algorithm, publicKey: device.publicKey }, by)
+    device.hear(yield* receivePacket(device.packet([], at), at))
+    return id
+  })
+
+/** The database loses some answers of what it has done, and some requests. */
+const faulty = <A, E, R>(chance: () => number, effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const records = yield* Records
+    const lost = new DatabaseError({ code: "08006", message: "The connection was lost", cause: undefined })
+    const execute: Records["Service"]["execute"] = (act, input, by, options) => {
+      if (act.name !== record) return records.execute(act, input, by, options)
+      const luck = chance()
+      if (luck < 0.05) return Effect.fail(lost)
+      const done = records.execute(act, input, by, options)
+      return luck < 0.1 ? Effect.andThen(done, Effect.fail(lost)) : done
+    }
+    return yield* Effect.provideService(effect, Records, { ...records, execute })
+  })
+
+interface Row {
+  readonly [name: string]: unknown
+}
+const rowsOf = (text: string, values: ReadonlyArray<unknown> = []): Effect.Effect<ReadonlyArray<Row>, DatabaseError, Database> =>
+  Effect.flatMap(Database, ({ statement }) => statement(text, values))
+
+/** What an outsider does with an export: every signature, every link, and the numbers that are missing. It knows the format and nothing of ours. */
+const audit = (publicKey: string, algorithm: string, acts: ReadonlyArray<Row>) => {
+  const spki = Buffer.from(publicKey, "base64url")
+  const key = createPublicKey({ key: spki, format: "der", type: "spki" })
+  const faults: Array<string> = []
+  let previous = createHash("sha256").update(spki).digest("base64url")
+  let next = 1
+  for (const { number, text, signature } of acts) {
+    const bytes = Buffer.from(text as string)
+    const signed = Buffer.from(signature as string, "base64url")
+    const isSigned = algorithm === "Ed25519" ? verify(null, bytes, key, signed) : verify("sha256", bytes, { key, dsaEncoding: "ieee-p1363" }, signed)
+    const lines = (text as string).split("\n")
+    if (!isSigned) faults.push(`${String(number)}: signature`)
+    if (Number(lines[2]) !== Number(number)) faults.push(`${String(number)}: number`)
+    if (Number(number) !== next) faults.push(`${next} to ${Number(number) - 1} were withheld`)
+    else if (lines[3] !== previous) faults.push(`${String(number)}: does not follow`)
+    previous = createHash("sha256").update(bytes).digest("base64url")
+    next = Number(number) + 1
+  }
+  return faults
+}
+
+interface Done {
+  readonly device: number
+  readonly act: KeptAct
+  readonly session: number
+  readonly diner: number
+  readonly attended: boolean
+  readonly person: number
+}
+
+const shift = (seed: number) =>
+  Effect.gen(function* () {
+    const chance = chances(seed)
+    const any = <A>(of: ReadonlyArray<A>) => of[Math.floor(chance() * of.length)]!
+    const billed = 100 + seed
+    const [whole, closing, billing] = [seed * 10 + 1, seed * 10 + 2, seed * 10 + 3]
+    yield* occur(begin - hour, open(whole, 1), open(closing, 1), open(billing, billed))
+    const devices = [new TestDevice("Ed25519", 3 * hour), new TestDevice("ES256", -2 * hour), new TestDevice("Ed25519"), new TestDevice("ES256", minute)]
+    const ids: Array<number> = []
+    for (const [n, device] of devices.entries()) ids.push(yield* enrol(device, `Tablet ${seed} ${n}`))
+    const steady = (device: number) => device !== 2
+    const done: Array<Done> = []
+    const act = (device: number, at: number) => {
+      const session = any([whole, closing, billing])
+      // the third's clock is set in between, and says nothing of the order: it has people of its own
+      const diner = 1 + Math.floor(chance() * 30) + (steady(device) ? 0 : 40)
+      const person = chance() < 0.2 ? leaver : cook
+      const said = { mealSessionId: session, staffMemberId: diner, attended: true, reason: "", notes: "" }
+      done.push({ device, act: devices[device]!.act(at, person, record, said), session, diner, attended: true, person })
+    }
+    const send = (device: number, acts: ReadonlyArray<KeptAct>, at: number) =>
+      Effect.gen(function* () {
+        if (chance() < 0.1) return
+        const answer = yield* faulty(chance, receivePacket(devices[device]!.packet(acts, at), at))
+        if (chance() < 0.3) return
+        devices[device]!.hear(answer)
+      })
+    const meet = (device: number, at: number) =>
+      Effect.gen(function* () {
+        const waiting = [...devices[device]!.open()].sort(() => chance() - 0.5)
+        // two packets of the same acts may be under way at once
+        while (waiting.length > 0) {
+          const acts = waiting.splice(0, 1 + Math.floor(chance() * 20))
+          yield* chance() < 0.2 ? Effect.all([send(device, acts, at), send(device, acts, at + 5)], { concurrency: 2 }) : send(device, acts, at)
+        }
+      })
+
+    const closedAt = begin + 4 * hour
+    const suspendedAt = begin + 6 * hour
+    const period = { contractId: billed, from: day, to: day }
+    let revoked = 0
+    for (let at = begin + minute; at < begin + 8 * hour; at += 4 * minute) {
+      if (at - closedAt >= 0 && at - closedAt < 4 * minute) yield* occur(closedAt, mealSessions.at(closing, SessionCompleted({ attended: 0, missed: 0 })))
+      if (at - (begin + 4 * hour) >= 0 && at - (begin + 4 * hour) < 4 * minute)
+        yield* occur(at, mealAccounts.at(billed, PeriodHeld({ ...period, runId: null })))
+      if (at - (begin + 5 * hour) >= 0 && at - (begin + 5 * hour) < 4 * minute)
+        yield* occur(at, mealAccounts.at(billed, PeriodBilled({ ...period, invoiceId: seed })))
+      if (at - (begin + 7 * hour) >= 0 && at - (begin + 7 * hour) < 4 * minute) {
+        const [row] = yield* rowsOf("select whole from field_device where id = $1", [ids[3]!])
+        revoked = Number(row!["whole"])
+        yield* occur(at, fieldDevices.at(ids[3]!, DeviceRevoked({ reason: "Lost", trustedTo: revoked })))
+      }
+      if (at > begin + 3 * hour) devices[2]!.ahead = 50 * minute
+      if (chance() < 0.6) act(Math.floor(chance() * 4), at + Math.floor(chance() * 3 * minute))
+      const device = Math.floor(chance() * 4)
+      if (chance() < 0.1) yield* meet(device, at + 3.5 * minute)
+    }
+    const end = begin + 9 * hour
+    for (let round = 0; round < 30 && devices.some((each) => each.open().length > 0); round++) {
+      for (const device of devices.keys()) yield* meet(device, end + round * minute)
+      yield* settleOpen(null, iso(end + round * minute))
+    }
+    return { devices, ids, done, closedAt, suspendedAt, revoked, sessions: { whole, closing, billing }, billed }
+  })
+
+// proves U-06-1
+layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shift on devices", (it) => {
+  const started = Effect.gen(function* () {
+    const [row] = yield* rowsOf("select count(*)::int as many from site")
+    if (Number(row!["many"]) === 0) {
+      yield* occur(begin - 100 * hour, ...world)
+      yield* occur(begin + 6 * hour, people.at(leaver, PersonSuspended({ reason: "Left" })))
+    }
+  })
+
+  it.effect.each(Array.from({ length: times(4, 20) }, (_, n) => n + 1))(
+    "with lost requests and answers, wrong clocks and a lost database, all is received once and ends in one state (seed %i)",
+    (seed) =>
+      Effect.gen(function* () {
+        yield* started
+        const { devices, ids, done, closedAt, suspendedAt, revoked, sessions } = yield* shift(seed)
+        assert.isAbove(done.length, 40)
+        const states = new Map<string, { status: string; sentence: string; recordId: number | null }>()
+        for (const [n, device] of devices.entries()) {
+          const acts = yield* rowsOf(
+            "select number, digest, text, signature, status, sentence, record_id from field_act where device_id = $1 order by number",
+            [ids[n]!],
+          )
+          assert.deepStrictEqual(
+            acts.map(({ number }) => Number(number)),
+            device.kept.map(({ number }) => number),
+            `every number of device ${n} was received once`,
+          )
+          assert.deepStrictEqual(audit(device.publicKey, device.algorithm, acts), [])
+          for (const act of acts)
+            states.set(act["digest"] as string, {
+              status: act["status"] as string,
+              sentence: act["sentence"] as string,
+              recordId: act["record_id"] === null ? null : Number(act["record_id"]),
+            })
+          const [row] = yield* rowsOf("select whole, top, forked from field_device where id = $1", [ids[n]!])
+          assert.deepStrictEqual([Number(row!["whole"]), Number(row!["top"]), row!["forked"]], [device.kept.length, device.kept.length, false])
+          // what the device was told is what is so
+          for (const { digest } of device.kept) assert.strictEqual(device.told.get(digest)?.status, states.get(digest)!.status)
+        }
+        const served = yield* rowsOf("select meal_session_id, staff_member_id, late, id from meal_attendance where meal_session_id = any($1)", [
+          Object.values(sessions),
+        ])
+        const at = new Map(served.map((row) => [`${String(row["meal_session_id"])} ${String(row["staff_member_id"])}`, row]))
+        const good = new Set<string>()
+        for (const { act, device, session, diner, person } of done) {
+          const { status, sentence, recordId } = states.get(act.digest)!
+          const where = `seed ${seed}, device ${device}, act ${act.number} at ${iso(act.at)}: ${status} ${sentence}`
+          const key = `${session} ${diner}`
+          if (["recorded", "duplicate", "late"].includes(status)) {
+            good.add(key)
+            assert.isTrue(at.has(key), `${where} is there`)
+            if (status !== "duplicate") assert.strictEqual(Number(at.get(key)!["id"]), recordId, where)
+            assert.strictEqual(sentence, "")
+          } else assert.notStrictEqual(sentence, "", `${where} says why`)
+          const isRevoked = device === 3 && act.number > revoked && status === "refused"
+          if (isRevoked) assert.strictEqual(sentence, "This device was revoked before this act arrived", where)
+          else if (person === leaver && act.at > suspendedAt + 51 * minute) assert.strictEqual(sentence, "Achol Deng 2 was suspended at that time", where)
+          else if (device !== 2 && person === cook) {
+            const isLate = session === sessions.closing && act.at > closedAt + 2 * minute
+            const expected =
+              session === sessions.billing ? ["recorded", "duplicate", "proposed"] : isLate ? ["refused", "duplicate"] : ["recorded", "duplicate", "late"]
+            assert.include(expected, status, where)
+          }
+        }
+        // nothing that no act stands for, and none twice: the record of a session and a person is unique
+        assert.deepStrictEqual([...at.keys()].sort(), [...good].sort())
+        assert.strictEqual(served.length, at.size)
+        const [written] = yield* rowsOf(
+          "select count(*)::int as many from es.event e join meal_attendance m on e.stream = 'meal_attendance/' || m.id where m.meal_session_id = any($1) and e.type = 'MealAttended'",
+          [Object.values(sessions)],
+        )
+        assert.strictEqual(written!["many"], served.length)
+      }),
+    { timeout: 120_000 },
+  )
+
+  it.effect("the log says when it happened and when it arrived, as the person of then", () =>
+    Effect.gen(function* () {
+      yield* started
+      yield* occur(begin - hour, open(9001, 1))
+      const device = new TestDevice("Ed25519", 3 * hour)
+      const id = yield* enrol(device, "Tablet alone")
+      device.act(begin + hour, leaver, record, { mealSessionId: 9001, staffMemberId: 1, attended: true, reason: "", notes: "" }, "pin")
+      const answer = yield* receivePacket(device.packet(device.kept, begin + 7 * hour), begin + 7 * hour)
+      assert.strictEqual(answer.acts[0]!.status, "recorded")
+      const [event] = yield* rowsOf(
+        `select e.occurred_at = $1::timestamptz as happened, c.actor, c.via, c.command, c.recorded_at > $1::timestamptz + interval '1 hour' as later
+         from es.event e join es.commit c on c.id = e.commit_id where e.stream = 'meal_attendance/' || $2::int`,
+        [iso(begin + hour), answer.acts[0]!.recordId],
+      )
+      assert.deepStrictEqual(event, { happened: true, actor: `person:${leaver}`, via: "device", command: record, later: true })
+      const [act] = yield* rowsOf("select doubt_ms, happened_at = $2::timestamptz as right from field_act where device_id = $1", [id, iso(begin + hour)])
+      assert.deepStrictEqual([Number(act!["doubt_ms"]), act!["right"]], [0, true])
+    }),
+  )
+
+  it.effect("visitors who are counted on two devices add up, in whatever order they arrive and also after the close", () =>
+    Effect.gen(function* () {
+      yield* started
+      yield* occur(begin - hour, open(9030, 1))
+      const devices = [new TestDevice("Ed25519", hour), new TestDevice("ES256", -hour)] as const
+      for (const [n, device] of devices.entries()) yield* enrol(device, `Tablet of visitors ${n}`)
+      const one = (device: TestDevice, at: number, count: 1 | -1 = 1) => device.act(at, cook, "meal_session.tally", { id: 9030, kind: "visitors", count })
+      const first = [0, 1, 2].map((n) => one(devices[0], begin + n * minute))
+      const second = [one(devices[1], begin + minute), one(devices[1], begin + 2 * minute), one(devices[1], begin + 3 * minute, -1)]
+      const afterwards = one(devices[1], begin + 3 * hour)
+      yield* receivePacket(devices[1].packet(second.toReversed(), begin + hour), begin + hour)
+      yield* occur(begin + 2 * hour, mealSessions.at(9030, SessionCompleted({ attended: 0, missed: 0 })))
+      const now = begin + 4 * hour
+      for (const again of [1, 2]) {
+        const { acts } = yield* receivePacket(devices[0].packet(first, now), now)
+        assert.deepStrictEqual(
+          acts.map(({ status }) => status),
+          ["late", "late", "late"],
+          `sent ${again} times`,
+        )
+      }
+      const { acts } = yield* receivePacket(devices[1].packet([afterwards], now), now)
+      assert.deepStrictEqual(
+        acts.map(({ status, sentence }) => `${status}: ${sentence}`),
+        ["refused: Diners are counted while the session is open"],
+      )
+      // decided once more by another process at the same moment
+      const { execute } = yield* Records
+      for (const { id } of yield* rowsOf("select id from field_act where status = 'late' and act = 'meal_session.tally'"))
+        yield* execute(settleAct(allowed.get("meal_session.tally")!.command, Number(id)), { id: 9030, kind: "visitors", count: 1 }, person(cook, 3, day))
+      const [row] = yield* rowsOf("select visitors::int as visitors from meal_session where id = 9030")
+      assert.deepStrictEqual(row, { visitors: 4 })
+    }),
+  )
+
+  it.effect("of two contrary acts the one that happened last stands, in whatever order they arrive", () =>
+    Effect.gen(function* () {
+      yield* started
+      yield* occur(begin - hour, open(9010, 1), open(9011, 1))
+      const devices = [new TestDevice(), new TestDevice("ES256", hour)] as const
+      for (const [n, device] of devices.entries()) yield* enrol(device, `Tablet contrary ${n}`)
+      for (const [session, order] of [
+        [9010, [0, 1]],
+        [9011, [1, 0]],
+      ] as const) {
+        const said = (attended: boolean) => ({ mealSessionId: session, staffMemberId: 5, attended, reason: "", notes: "" })
+        const acts = [devices[0].act(begin + hour, cook, record, said(true)), devices[1].act(begin + 2 * hour, cook, record, said(false))]
+        for (const n of order) yield* receivePacket(devices[n].packet([acts[n]!], begin + 3 * hour), begin + 3 * hour)
+      }
+      const rows = yield* rowsOf("select attended from meal_attendance where meal_session_id in (9010, 9011) order by meal_session_id")
+      assert.deepStrictEqual(rows, [{ attended: false }, { attended: false }])
+    }),
+  )
+
+  // proves U-06-2
+  it.effect("a changed, swapped or withheld act, another device's signature and anchor, and a copied device are found", () =>
+    Effect.gen(function* () {
+      yield* started
+      yield* occur(begin - hour, open(9020, 1))
+      const [device, other] = [new TestDevice(), new TestDevice("ES256")]
+      const id = yield* enrol(device, "Tablet tampered")
+      yield* enrol(other, "Tablet other")
+      const said = (diner: number) => ({ mealSessionId: 9020, staffMemberId: diner, attended: true, reason: "", notes: "" })
+      other.hear(yield* receivePacket(other.packet([], begin + hour), begin + hour))
+      device.anchor = other.anchor
+      const acts = [1, 2, 3, 4, 5, 6].map((diner) => device.act(begin + 2 * hour, cook, record, said(diner)))
+      const now = begin + 3 * hour
+      const send = (given: ReadonlyArray<Pick<KeptAct, "text" | "signature">>) => receivePacket(device.packet(given, now), now)
+
+      const changed = { ...acts[0]!, text: acts[0]!.text.replace(`"staffMemberId":1`, `"staffMemberId":9`) }
+      const forged = { ...acts[1]!, signature: other.sign(acts[1]!.text) }
+      const swapped = [
+        { ...acts[2]!, signature: acts[3]!.signature },
+        { ...acts[3]!, signature: acts[2]!.signature },
+      ]
+      const answer = yield* send([changed, forged, ...swapped, { text: "nonsense", signature: "" }])
+      assert.deepStrictEqual(
+        answer.acts.map(({ status }) => status),
+        Array.from({ length: 5 }, () => "unreadable"),
+      )
+
+      // three are withheld: the rest counts, and the numbers show
+      const partly = yield* send([acts[0]!, acts[4]!, acts[5]!])
+      assert.deepStrictEqual(
+        partly.acts.map(({ status }) => status),
+        ["recorded", "recorded", "recorded"],
+      )
+      assert.deepStrictEqual(partly.missing, [[2, 4]])
+      // another device's anchor says nothing of when it was: all since the enrolment is in doubt
+      const [act] = yield* rowsOf("select not_before = $2::timestamptz as unknown, doubt_ms from field_act where device_id = $1 limit 1", [id, iso(begin)])
+      assert.deepStrictEqual([act!["unknown"], Number(act!["doubt_ms"])], [true, 3 * hour])
+
+      // it was copied: two acts have one number
+      const sixth = device.copyAt(5).act(begin + 2 * hour, cook, record, said(30))
+      yield* send([sixth])
+      const [row] = yield* rowsOf("select forked, whole, top from field_device where id = $1", [id])
+      assert.deepStrictEqual(row, { forked: true, whole: 1, top: 6 })
+    }),
+  )
+
+  it.effect("what is no act of a device is refused, and stays", () =>
+    Effect.gen(function* () {
+      yield* started
+      const device = new TestDevice()
+      yield* enrol(device, "Tablet bold")
+      device.act(begin, supervisor, "meal_session.cancel", { id: 1, version: 1, reason: "x" })
+      device.act(begin, cook, record, { mealSessionId: "1; drop table", staffMemberId: 1 })
+      device.act(begin, 999, record, { mealSessionId: 9020, staffMemberId: 1, attended: true, reason: "", notes: "" })
+      const { acts } = yield* receivePacket(device.packet(device.kept, begin + minute), begin + minute)
+      assert.deepStrictEqual(
+        acts.map(({ status, sentence }) => `${status}: ${sentence}`),
+        ["refused: This cannot be done on a device", "refused: This cannot be done on a device", "refused: There is no person 999"],
+      )
+    }),
+  )
+})

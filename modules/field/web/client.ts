@@ -1,0 +1,6 @@
+/** The calls that these screens make, as the contracts type them. */
+import { clientOf } from "@ops/platform/ui/data/client.ts"
+import type { fieldActs } from "../acts/resource.ts"
+import type { fieldDevices } from "../devices/resource.ts"
+
+export const { send } = clientOf<typeof fieldDevices.group | typeof fieldActs.group>()

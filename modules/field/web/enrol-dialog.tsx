@@ -1,0 +1,41 @@
+/** Makes this browser an enrolled device of a site: what is done on it is signed, and counts with its own time. */
+import { enrolHere } from "@ops/platform/ui/device/device-outbox.ts"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import { send } from "./client.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    label: Schema.String.check(
+      Schema.makeFilter((text) => (text.trim() === "" ? "Name is required" : text.length > 60 ? "Name can have 60 characters at most" : undefined)),
+    ),
+    siteId: Schema.String.check(Schema.makeFilter((text) => (text === "" ? "Site is required" : undefined))),
+  }),
+)
+
+export default function EnrolDialog({ onClose, onEnrolled }: { readonly onClose: () => void; readonly onEnrolled: () => void }) {
+  const { siteId, sites } = useWorkingSite()
+  return (
+    <FormDialog
+      title="Enrol this device"
+      help="For a tablet or phone that stays at the site. What is recorded on it is signed, keeps its time, and is sent whoever is signed in."
+      schema={Form}
+      defaults={{ label: "", siteId: siteId === undefined ? "" : String(siteId) }}
+      submit="Enrol device"
+      pending="Enrolling..."
+      save={async ({ label, siteId }) => {
+        const name = label.trim()
+        await enrolHere(name, (key) => send("POST /api/field/devices", { body: { label: name, siteId: Number(siteId), ...key } }))
+        notify.success(`${name} is enrolled`)
+        onEnrolled()
+      }}
+      onClose={onClose}
+    >
+      <TextField name="label" label="Name" placeholder="Tablet of the canteen" required />
+      <SelectField name="siteId" label="Site" options={sites.map(({ id, label }) => ({ value: String(id), label }))} required />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,132 @@
+/** What was done on this device and is not settled: sent in packets, as often as it takes, with a session or without one. */
+import type { PacketAnswer } from "../../access/signed-act.ts"
+import { ApiError, write } from "../data/api.ts"
+import type { WaitingIn } from "../data/outbox.ts"
+import { enrolledKey } from "../data/session.tsx"
+import { type Doing, dropOldActs, isSettled, keepAct, keepAnswers, type KeptAct, makeDevice, markSeen, readActs, readDevice } from "./device-store.ts"
+
+/** Whether this browser is an enrolled device. */
+export const isEnrolled = () => localStorage.getItem(enrolledKey) !== null
+/** What it is called. */
+export const enrolledAs = () => JSON.parse(localStorage.getItem(enrolledKey) ?? '""') as string
+
+let acts: readonly KeptAct[] = []
+let revoked = false
+const watchers = new Set<() => void>()
+const otherWindows = new BroadcastChannel("field-acts")
+const load = async () => {
+  acts = await readActs()
+  revoked = (await readDevice())?.revoked ?? false
+  for (const watcher of watchers) watcher()
+}
+const changed = async () => {
+  otherWindows.postMessage("changed")
+  await load()
+}
+otherWindows.onmessage = () => void load()
+
+/** The acts of this device. */
+export const keptActs = () => acts
+/** A supervisor has revoked this device: what is done on it is not recorded any more. */
+export const isRevoked = () => revoked
+export const watchActs = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** In one packet; halved where answers are lost. */
+const [most, fewest] = [200, 10]
+let size = most
+const seconds = 30
+
+/** Sends what the server has not decided; one packet at a time, also over several windows. */
+export const sendActs = async () => {
+  if (!isEnrolled()) return
+  await navigator.locks.request("field-packets", { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    const device = await readDevice()
+    if (!device) return
+    const open = (await readActs()).filter(({ state }) => state === "waiting" || state === "received" || state === "held")
+    // a packet without acts brings the server's time
+    for (let at = 0; at < open.length || (at === 0 && device.anchor === "-"); at += size) {
+      const packet = open.slice(at, at + size)
+      const sent = { device: device.key, sentAt: Date.now(), acts: packet.map(({ text, signature }) => ({ text, signature })) }
+      try {
+        const { acts: answers, anchor, revoked } = await write<PacketAnswer>("POST", "/api/field/packets", sent)
+        size = Math.min(most, size * 2)
+        await keepAnswers(new Map(answers.map(({ digest, status, sentence }) => [digest, { state: status, sentence }])), { anchor, revoked })
+        await changed()
+      } catch {
+        // it waits for the next time
+        size = Math.max(fewest, Math.floor(size / 2))
+        return
+      }
+    }
+  })
+}
+
+let timer: ReturnType<typeof setInterval> | undefined
+/** From now on acts are sent by themselves, whoever is signed in. */
+export const startSending = async () => {
+  if (timer !== undefined || !isEnrolled()) return
+  timer = setInterval(() => void sendActs(), seconds * 1000)
+  addEventListener("online", () => void sendActs())
+  await dropOldActs()
+  await load()
+  await sendActs()
+}
+
+/** Signs and keeps an act, then sends it. */
+export const doHere = async (doing: Doing): Promise<KeptAct> => {
+  const kept = await keepAct(doing)
+  await changed()
+  void sendActs()
+  return kept
+}
+
+/** Enrols this browser; `enrol` is the call of the server. */
+export const enrolHere = async (label: string, enrol: Parameters<typeof makeDevice>[1]) => {
+  await sendActs()
+  const here = acts.filter(({ state }) => state === "waiting").length
+  // a new key begins a new chain
+  if (here > 0) throw new ApiError(409, `${here} ${here === 1 ? "entry exists" : "entries exist"} only on this device. Send them first.`)
+  await makeDevice(label, enrol)
+  localStorage.setItem(enrolledKey, JSON.stringify(label))
+  await startSending()
+}
+
+/** What was not recorded is no longer shown here; the office has it. */
+export const hideAct = async (number: number) => {
+  await markSeen(number)
+  await changed()
+}
+/** Does it once more, as an act of its own. */
+export const actAgain = async (old: KeptAct) => {
+  await hideAct(old.number)
+  await doHere({ ...old, proof: "session" })
+}
+
+const words: Partial<Record<KeptAct["state"], string>> = {
+  received: "At the office",
+  held: "At the office, waits",
+  proposed: "At the office, for finance",
+  unreadable: "Cannot be read",
+}
+const isShown = (act: KeptAct) => !isSettled(act) && !act.isSeen
+
+/** What waits on this device, for the outbox page. */
+export const deviceWaiting: WaitingIn = {
+  lines: () =>
+    acts.filter(isShown).map((act) => ({
+      key: `act ${act.number}`,
+      at: act.at,
+      what: act.what,
+      refused: act.state === "refused" || act.state === "unreadable" ? act.sentence : undefined,
+      ...(words[act.state] && { state: words[act.state] }),
+      ...(act.sentence !== "" && { note: act.sentence }),
+      retry: () => actAgain(act),
+      discard: () => hideAct(act.number),
+    })),
+  drain: sendActs,
+  watch: watchActs,
+}

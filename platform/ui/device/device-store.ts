@@ -1,0 +1,203 @@
+/**
+ * This browser as an enrolled device: its key, which can never be read, and what was done on it: numbered, chained, signed and on the disk
+ * before the screen says so.
+ */
+import { type ActState, type Proof, writeAct } from "../../access/signed-act.ts"
+
+export type Algorithm = "Ed25519" | "ES256"
+
+interface Device {
+  readonly key: string
+  readonly keys: CryptoKeyPair
+  readonly algorithm: Algorithm
+  readonly label: string
+  /** the last act */
+  readonly number: number
+  readonly previous: string
+  /** the last time from the server */
+  readonly anchor: string
+  readonly revoked: boolean
+}
+
+export interface KeptAct {
+  readonly number: number
+  readonly text: string
+  readonly signature: string
+  readonly digest: string
+  /** by this device's clock */
+  readonly at: string
+  readonly person: number
+  readonly act: string
+  readonly input: unknown
+  /** for the screen: what was done, in words, and of whom */
+  readonly what: string
+  readonly name: string
+  /** waiting: only here */
+  readonly state: "waiting" | ActState | "unreadable"
+  readonly sentence: string
+  /** a person has seen that it was not recorded */
+  readonly isSeen: boolean
+}
+
+const databaseName = "field"
+
+const done = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+const ended = (transaction: IDBTransaction) =>
+  new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
+
+let opened: Promise<IDBDatabase> | undefined
+const database = () => {
+  const request = indexedDB.open(databaseName, 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("device")
+    request.result.createObjectStore("act", { keyPath: "number" })
+  }
+  opened ??= done(request)
+  return opened
+}
+/** What an act is kept with must be on the disk, also when the battery is empty a moment later. */
+const strict = async () => (await database()).transaction(["device", "act"], "readwrite", { durability: "strict" })
+
+export const readDevice = async (): Promise<Device | undefined> =>
+  done((await database()).transaction("device").objectStore("device").get("this") as IDBRequest<Device | undefined>)
+
+/** All acts that are kept, in their order. */
+export const readActs = async (): Promise<readonly KeptAct[]> =>
+  done((await database()).transaction("act").objectStore("act").getAll() as IDBRequest<KeptAct[]>)
+
+const base64url = (bytes: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "")
+const sha256 = (bytes: BufferSource) => crypto.subtle.digest("SHA-256", bytes)
+
+const makeKeys = async (): Promise<readonly [CryptoKeyPair, Algorithm]> => {
+  try {
+    return [(await crypto.subtle.generateKey({ name: "Ed25519" }, false, ["sign", "verify"])) as CryptoKeyPair, "Ed25519"]
+  } catch {
+    return [await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign", "verify"]), "ES256"]
+  }
+}
+const signing = { Ed25519: { name: "Ed25519" }, ES256: { name: "ECDSA", hash: "SHA-256" } } as const
+
+/** Makes the key of this device; `enrol` tells the server of it. Where that fails, nothing is kept. */
+export const makeDevice = async (label: string, enrol: (device: { readonly algorithm: Algorithm; readonly publicKey: string }) => Promise<unknown>) => {
+  const [keys, algorithm] = await makeKeys()
+  const spki = await crypto.subtle.exportKey("spki", keys.publicKey)
+  const print = await sha256(spki)
+  const device: Device = { key: base64url(print.slice(0, 16)), keys, algorithm, label, number: 0, previous: base64url(print), anchor: "-", revoked: false }
+  await enrol({ algorithm, publicKey: base64url(spki) })
+  const writing = await strict()
+  writing.objectStore("act").clear()
+  writing.objectStore("device").put(device, "this")
+  await ended(writing)
+  // or the browser may remove it when its disk is full
+  await navigator.storage.persist().catch(() => false)
+}
+
+/** Tells the runs of the app apart, between which its clock may stand still. */
+const start = base64url(crypto.getRandomValues(new Uint8Array(6)).buffer)
+
+export interface Doing {
+  readonly person: number
+  readonly proof: Proof
+  readonly act: string
+  readonly input: unknown
+  readonly what: string
+  readonly name: string
+}
+
+/**
+ * Signs and keeps an act. A signature cannot be awaited within a transaction: it is made on the end of the chain that was read, and the act is
+ * written only where that is still the end; another window may have been faster.
+ */
+export const keepAct = async ({ person, proof, act, input, what, name }: Doing): Promise<KeptAct> => {
+  for (;;) {
+    const device = await readDevice()
+    if (!device) throw new Error("This device is not enrolled")
+    const number = device.number + 1
+    const now = new Date()
+    const text = writeAct({
+      device: device.key,
+      number,
+      previous: device.previous,
+      wall: now.getTime(),
+      start,
+      since: Math.round(performance.now()),
+      anchor: device.anchor,
+      person,
+      proof,
+      act,
+      input,
+    })
+    const bytes = new TextEncoder().encode(text)
+    const [signature, print] = await Promise.all([crypto.subtle.sign(signing[device.algorithm], device.keys.privateKey, bytes), sha256(bytes)])
+    const kept: KeptAct = {
+      number,
+      text,
+      signature: base64url(signature),
+      digest: base64url(print),
+      at: now.toISOString(),
+      person,
+      act,
+      input,
+      what,
+      name,
+      state: "waiting",
+      sentence: "",
+      isSeen: false,
+    }
+    const writing = await strict()
+    const devices = writing.objectStore("device")
+    const latest = (await done(devices.get("this"))) as Device
+    if (latest.number !== device.number) continue
+    devices.put({ ...latest, number, previous: kept.digest }, "this")
+    writing.objectStore("act").add(kept)
+    await ended(writing)
+    return kept
+  }
+}
+
+/** Writes what the server has said of acts, and of the device. */
+export const keepAnswers = async (answers: ReadonlyMap<string, Pick<KeptAct, "state" | "sentence">>, said: Pick<Device, "anchor" | "revoked">) => {
+  const acts = await readActs()
+  const writing = await strict()
+  const devices = writing.objectStore("device")
+  devices.put({ ...((await done(devices.get("this"))) as Device), ...said }, "this")
+  for (const act of acts) {
+    const answer = answers.get(act.digest)
+    if (answer) writing.objectStore("act").put({ ...act, ...answer })
+  }
+  await ended(writing)
+}
+
+/** A person has seen what was not recorded. */
+export const markSeen = async (number: number) => {
+  const act = (await readActs()).find((each) => each.number === number)
+  if (!act) return
+  const writing = await strict()
+  writing.objectStore("act").put({ ...act, isSeen: true })
+  await ended(writing)
+}
+
+const settledDays = 7
+const settled = new Set<KeptAct["state"]>(["recorded", "duplicate", "late", "closed"])
+export const isSettled = ({ state }: Pick<KeptAct, "state">) => settled.has(state)
+
+/** Removes what was settled days ago. The end of the chain stays with the device. */
+export const dropOldActs = async () => {
+  const old = new Date(Date.now() - settledDays * 86_400_000).toISOString()
+  const gone = (await readActs()).filter((act) => isSettled(act) && act.at < old)
+  if (gone.length === 0) return
+  const writing = await strict()
+  for (const { number } of gone) writing.objectStore("act").delete(number)
+  await ended(writing)
+}
