@@ -7,7 +7,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { moneyWords } from "./web/money-words.ts"
 
-const columns = columnsOf({ name: ["USD", "text", 0], now: ["Now", "money", 0], before: ["Before", "money", 0] })
+const columns = columnsOf({ name: ["Figure", "text", 0], now: ["Now USD", "money", 0], before: ["Before USD", "money", 0] })
 
 /** Adds `money` to the program. */
 export const addMoneyCommand = (program: Command, call: Call): void => {
