@@ -26,6 +26,7 @@ const hasVendor = async (server: Pick<ServerProcess, "as">, name: string) => {
   return (body as ReadonlyArray<{ readonly name: string }>).some((vendor) => vendor.name === name)
 }
 
+// proves U-16
 test("a rehearsal has what was there at the end of a day; what is done in it stays in it, and goes with it", async () => {
   const day = "2026-10-31"
   rehearsal = await startServer([main, "rehearse", "start", "training", "--as-of", day, "--port", "0"], demo.env)

@@ -52,7 +52,7 @@ test("last month is reconciled, and no line of the checklist waits for the bank"
   expect(stated.find(({ title }) => title.includes("Bank statement of Equity Bank USD"))).toMatchObject({ ok: true })
 })
 
-// proves API-129
+// proves API-129, U-18
 test("a later fact of a reconciled month breaks the balance, and the checks and the checklist say so", async () => {
   const last = lastDay()
   const lines = [
