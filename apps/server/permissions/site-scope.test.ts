@@ -120,7 +120,13 @@ const doubled = async (kind: string) => {
     const text = of.find(({ sql }) => sql === "text")
     const number = of.findLast(({ sql, column }) => sql === "bigint" && column !== "site_id")
     const day = of.find(({ sql }) => sql === "date")
-    if (text) other.set(text.column, text.column === "currency" ? `'SSP'` : `r."${text.column}" || '-2'`)
+    if (text)
+      other.set(
+        text.column,
+        text.column === "currency"
+          ? `'SSP'`
+          : `case when length(r."${text.column}") > 20 then left(r."${text.column}", -2) || '-2' else r."${text.column}" || '-2' end`,
+      )
     else if (number) other.set(number.column, `r."${number.column}" + 1000000`)
     else if (day) other.set(day.column, `r."${day.column}" - 1`)
   }

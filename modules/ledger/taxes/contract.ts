@@ -56,7 +56,8 @@ export const TaxReportLines = Schema.Struct({
   ...TaxReportAnswer.fields,
   lines: Schema.Array(
     Schema.Struct({
-      journalEntryId: Schema.Int,
+      /** null on the line of what belongs to other sites */
+      journalEntryId: Schema.NullOr(Schema.Int),
       entryNumber: Schema.String,
       date: Schema.String,
       sourceKind: Text,

@@ -59,9 +59,9 @@ const asStatement = (report: typeof TaxReportLines.Type): StatementAnswer => {
         lines: lines.map(({ journalEntryId, entryNumber, date, description, taxableAmount, taxRate, taxAmount }, n) =>
           line(
             `line-${n}`,
-            `${date}, ${entryNumber}, ${description}${taxRate === null ? "" : `, ${taxRate} %`}`,
+            `${[date, entryNumber, description].filter((word) => word !== "").join(", ")}${taxRate === null ? "" : `, ${taxRate} %`}`,
             { taxable: taxableAmount, tax: taxAmount },
-            `/api/journal-entries/${journalEntryId}`,
+            journalEntryId === null ? null : `/api/journal-entries/${journalEntryId}`,
           ),
         ),
         total: line("owed", "Tax owed", { taxable: totalTaxable, tax: totalTaxOwed }),
