@@ -1,6 +1,6 @@
 /** Payroll by keyboard: dry run, processing with open days, approval by another person, posting, payment; one's own payslip. */
 import { expect, type Page } from "@playwright/test"
-import { faults, notice, signedIn, test } from "../signed-in.ts"
+import { actsOf, faults, notice, signedIn, test } from "../signed-in.ts"
 
 /** Moves the focus to an element by keyboard, and presses it. */
 const press = async (page: Page, name: string | RegExp) => {
@@ -9,6 +9,8 @@ const press = async (page: Page, name: string | RegExp) => {
   await button.focus()
   await page.keyboard.press("Enter")
 }
+/** Opens the menu of this month's row. */
+const openActs = (page: Page) => actsOf(page.getByRole("row").filter({ hasText: month }).first())
 const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "Africa/Juba" }).format(new Date())
 
 // proves S-FIN-08, S-HR-09
@@ -29,6 +31,7 @@ test("this month's payroll goes from the dry run to the payslip", async ({ brows
   await finance.goto("/hr?tab=payroll")
   for (const head of ["Period", "Duration", "Pay Date", "Status", "Total", "Actions"])
     await expect(finance.getByRole("columnheader", { name: head })).toBeVisible()
+  await openActs(finance)
   await press(finance, `Process ${month}`)
   // the month is not over: its open days count as worked, with a reason
   await press(finance, /^Process$/)
@@ -44,6 +47,7 @@ test("this month's payroll goes from the dry run to the payslip", async ({ brows
 
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=payroll")
+  await openActs(chief)
   await press(chief, `View details of ${month}`)
   await press(chief, "Approve")
   await press(chief, "Approve")

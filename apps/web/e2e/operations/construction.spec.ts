@@ -93,7 +93,7 @@ for (const [width, options] of [
     await expect(page.getByRole("heading", { name: new RegExp(name) })).toContainText("In progress")
 
     await page.getByRole("tab", { name: /Tasks/ }).click()
-    await (await actsOf(page.getByRole("row", { name: /Roof sheets/ }))).getByRole("button", { name: "Progress of Roof sheets" }).click()
+    await (await actsOf(page.getByRole("row", { name: /Roof sheets/ }).first())).getByRole("button", { name: "Progress of Roof sheets" }).click()
     const progress = page.getByRole("dialog", { name: "Progress of Roof sheets" })
     await progress.getByLabel("Done").fill("40")
     await progress.getByRole("button", { name: "Save progress" }).click()

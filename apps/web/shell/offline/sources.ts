@@ -18,14 +18,18 @@ export const sendAll = async (person: string) => {
   for (const { drain } of sourcesOf(person)) await drain()
 }
 
+/** At the start a screen that shows what becomes of its own entries sends them itself, in ms. */
+const ownFirst = 3_000
+
 /** From now on it is sent as soon as there is a connection. Returns what ends it. */
 export const keepSending = (person: string) => {
   const send = () => void sendAll(person)
-  send()
+  const first = setTimeout(send, ownFirst)
   addEventListener("online", send)
   const timer = setInterval(send, 30_000)
   return () => {
     removeEventListener("online", send)
+    clearTimeout(first)
     clearInterval(timer)
   }
 }
