@@ -72,8 +72,8 @@ export const CompanyAnswer = Schema.Struct({
   address: Schema.NullOr(Schema.String),
   services: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String })),
   mode: Schema.Literals(["demo", "production"]),
-  /** the moment after which a rehearsal begins; null in an installation of its own */
-  rehearsal: Schema.NullOr(Schema.String),
+  /** in a rehearsal, the moment after which it begins */
+  rehearsal: Schema.optionalKey(Schema.String),
 }).annotate({ identifier: "Company" })
 /** With what only invoices name. */
 export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumber: Schema.NullOr(Schema.String), bank: Schema.NullOr(Schema.String) }).annotate(

@@ -22,9 +22,10 @@ const company = ({ mode, rehearsal }: Pick<Config["Service"], "mode" | "rehearsa
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
+      const ofRehearsal = rehearsal === undefined ? "" : ", $2::text as rehearsal"
       const rows = yield* statement(
-        bodySql(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode, $2::text as rehearsal from company c where id = 1) c`),
-        [mode, rehearsal ?? null],
+        bodySql(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode${ofRehearsal} from company c where id = 1) c`),
+        rehearsal === undefined ? [mode] : [mode, rehearsal],
       )
       return jsonResponse(rows[0]!.body)
     }),

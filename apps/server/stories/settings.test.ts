@@ -112,7 +112,7 @@ afterAll(async () => {
 
 // proves S-LAND-04
 test("only level 10 changes the company's description; others read only its public part", async () => {
-  const { mode: _, rehearsal: __, ...facts } = (await call(null, "/api/company")).body
+  const { mode: _, ...facts } = (await call(null, "/api/company")).body
   const described = { ...facts, name: "Nile Services", email: "office@nile.example", taxNumber: "100-234-567", bank: "Nile Commercial Bank" }
   expect((await call(finance, "/api/company", described, "PUT")).status).toBe(403)
   expect((await call(chief, "/api/company", { ...described, email: "nobody" }, "PUT")).body).toBe("Invalid email")

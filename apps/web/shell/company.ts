@@ -11,8 +11,8 @@ export interface Company {
   readonly address: string | null
   readonly services: readonly { readonly title: string; readonly text: string }[]
   readonly mode: "demo" | "production"
-  /** the moment after which a rehearsal begins; null in an installation of its own */
-  readonly rehearsal: string | null
+  /** in a rehearsal, the moment after which it begins */
+  readonly rehearsal?: string
 }
 
 export const companyKey = ["/api/company"] as const

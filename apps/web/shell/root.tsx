@@ -20,7 +20,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
 const DemoBanner = () => {
   const { user } = useSession()
   const company = useCompany()
-  const rehearsal = company?.rehearsal ?? undefined
+  const rehearsal = company?.rehearsal
   const demo = company?.mode === "demo" && user === null
   const isShown = demo || rehearsal !== undefined
   useEffect(() => {
