@@ -239,7 +239,7 @@ describe("reconciling a day", () => {
     [{ bank: null }, null, "The statements that are imported do not reach 2026-10-31. Import the rest first"],
     [{}, 129_000, "By its statements the account holds USD 1300.00 on 2026-10-31, not USD 1290.00"],
     [{ books: 131_000 }, null, "The books have USD 1310.00, of which USD 0.00 had not reached the bank; the bank has USD 1300.00. USD 10.00 is not explained"],
-  ] as const)("is refused with %o, and says what stands in the way", (more, balance, sentence) => {
+  ] as const)("is refused with %o, and says why", (more, balance, sentence) => {
     at(more, balance).refuses(sentence)
   })
 

@@ -185,7 +185,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
       await print(checked, options)
       process.stderr.write(
         checked.added === 0 && checked.closing === null
-          ? "All of it was imported before; nothing was changed.\n"
+          ? "Everything was imported before; nothing was changed.\n"
           : `${count(checked.added, "line")} would be imported${already}; nothing was written.\n`,
       )
       return
@@ -347,7 +347,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
   addExamples(
     bank
       .command("status")
-      .description("how each account stands on a day: books, what is in transit, bank; exit 8 if one is not reconciled")
+      .description("the balances of each account on a day: books, in transit, bank; exit 8 if one is not reconciled")
       .option("--date <day>", "at the end of this day; today, if not given")
       .action(status),
     [

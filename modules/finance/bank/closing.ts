@@ -1,7 +1,7 @@
 /** What the checklist of a month says of bank and cash accounts: each that is open must be reconciled at the end of the month. */
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 
-/** Whether account `b` is reconciled on day `day`, and its balance stands. */
+/** Whether account `b` is reconciled on day `day`, and its stated balance was not withdrawn. */
 export const isReconciled = (day: string) => `exists(select from jsonb_to_recordset(b.reconciled) as x(date date, "assertionId" bigint)
   join balance_assertion s on s.id = x."assertionId" and s.status = 'standing' where x.date = ${day})`
 

@@ -86,7 +86,7 @@ export const ratesSql = sql(
   `select x."from", x.rate from exchange_rate e, jsonb_to_recordset(e.rates) as x("from" text, rate bigint) where e.type = 'official' order by x."from"`,
 )
 
-/** How account $1 stands at the end of day $2; see `Standing`. */
+/** The balances of account $1 at the end of day $2; see `Standing`. */
 export const standingSql = sql(
   { books: col.whole, inTransit: col.whole, bank: col.nullable(col.whole), openLines: col.whole },
   `select

@@ -58,7 +58,7 @@ const answered = (proposal: Proposal) => {
 
 const reconciledSql = sql({ reconciled: col.flag }, `select ${isReconciled("$2::date")} as reconciled from bank_account b where b.id = $1`)
 
-/** How an account stands at the end of a day, today if none is named. */
+/** The balances of an account at the end of a day, today if none is named. */
 export const standingOf = (id: number, asked: string | undefined) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

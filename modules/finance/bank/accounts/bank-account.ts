@@ -217,7 +217,7 @@ export const endRule = command(
   },
 )
 
-/** How an account stands at the end of a day, as it was just read. Amounts are cents. */
+/** The balances of an account at the end of a day, as it was just read. Amounts are cents. */
 export interface Standing {
   /** in the books, with facts that were posted later */
   readonly books: number
@@ -228,7 +228,7 @@ export interface Standing {
   readonly openLines: number
 }
 
-/** What stands in the way of reconciling; undefined where nothing does. */
+/** Why an account cannot be reconciled; undefined where it can. */
 export const reconcilingFault = (
   { kind, currency }: Pick<Account, "kind" | "currency">,
   date: string,

@@ -34,7 +34,7 @@ export const ProposalAnswer = Schema.Struct({
 })
 export const LineProposals = Schema.Struct({ lineId: Schema.Int, proposals: Schema.Array(ProposalAnswer) })
 
-/** How an account stands on a day, and whether that can be reconciled. */
+/** The balances of an account on a day, and whether it can be reconciled. */
 export const StandingAnswer = Schema.Struct({
   date: Schema.String,
   currency: Schema.Literals(["USD", "SSP"]),
@@ -42,9 +42,9 @@ export const StandingAnswer = Schema.Struct({
   inTransit: Schema.String,
   bank: Text,
   openLines: Schema.Int,
-  /** what stands in the way; null where it can be reconciled */
+  /** why it cannot be reconciled; null where it can */
   fault: Text,
-  /** whether it is reconciled and that stands */
+  /** whether it is reconciled, and still agrees */
   reconciled: Schema.Boolean,
 })
 
@@ -116,7 +116,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
       success: StandingAnswer,
       error: rejections,
     })
-      .annotateMerge(ruled("Read how a bank account stands on a day", cashier))
+      .annotateMerge(ruled("Read the balances of a bank account on a day", cashier))
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.post("reconcile", "/api/bank-accounts/:id/reconcile", {
       params: { id: Id },

@@ -147,7 +147,7 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
             ]}
           />
         )}
-        {isKnown && <p>All of it was imported before. Nothing will change.</p>}
+        {isKnown && <p>Everything was imported before. Nothing will change.</p>}
       </div>
       <footer className="modal-foot">
         <Button onClick={onClose}>Cancel</Button>

@@ -1,4 +1,4 @@
-/** One bank account: its open lines on the left, what each may be on the right, and how the account stands. J and K move, Enter confirms. */
+/** One bank account: its open lines on the left, what each may be on the right, and its balances. J and K move, Enter confirms. */
 import { count } from "@ops/platform/text.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
@@ -286,7 +286,7 @@ interface Confirmed {
   readonly proposal: Proposal
 }
 
-/** How the account stands on a day, and the button that reconciles it. */
+/** The balances of a day, and the button that reconciles it. */
 const Standing = ({ account, date, onDate }: { readonly account: Account; readonly date: string; readonly onDate: (day: string) => void }) => {
   const { id, name, currency, kind } = account
   const dialog = useDialog()
@@ -306,7 +306,7 @@ const Standing = ({ account, date, onDate }: { readonly account: Account; readon
     </div>
   )
   return (
-    <section className="bank-standing" aria-label="How the account stands">
+    <section className="bank-standing" aria-label="Balances">
       <label>
         <span>At the end of</span>
         <input className="input" type="date" max={today()} value={date} onChange={({ target }) => target.value && onDate(target.value)} />
