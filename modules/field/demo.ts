@@ -31,7 +31,7 @@ const keyOf = (siteId: number) =>
 export const fieldDemo = ({ as, execute, look, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    // what is still to come today is told at once, in no order
+    // the rest of today is written at once, in no particular order
     const day = days.at(-2)!
     const known = anchors("demonstration")
     const boss = (time: string) => as("FO-CEO-001", day, time)

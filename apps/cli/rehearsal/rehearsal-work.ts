@@ -132,7 +132,7 @@ export const prepare = async (name: string, asOf: string): Promise<Rehearsal> =>
   return rehearsal
 }
 
-/** Serves a rehearsal until it is told to stop; answers the server's exit code. Port 0 is any free one. */
+/** Runs the server of a rehearsal until it is stopped; returns its exit code. Port 0 picks any free port. */
 export const serve = async (rehearsal: Rehearsal, port: number) => {
   if (isServed(rehearsal)) throw new Exit("refused", `The rehearsal "${rehearsal.name}" is running already.`, { next: "Stop it with Ctrl-C where it runs." })
   const env = { ...(await environment(rehearsal)), PORT: String(port), ...(port > 0 && { OPS_ORIGIN: `http://127.0.0.1:${port}` }) }

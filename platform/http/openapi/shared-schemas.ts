@@ -81,7 +81,7 @@ const nounOf = (path: string) => {
 }
 
 interface Place {
-  /** the name of what it stands in */
+  /** the name of the schema or call that contains it */
   readonly within: string
   /** the field that has it; empty for a whole answer or payload */
   readonly field: string
@@ -120,7 +120,7 @@ const namesFor = (schema: JsonObject, { within, field }: Place): ReadonlyArray<s
   return fields.length === 1 && within.endsWith("Input") ? [`${pascal(fields[0]!)}Input`, within] : [within]
 }
 
-/** Every schema that stands in several places is a component, named after the place where it stands first. */
+/** Makes a component of every schema that is used more than once, named after its first use. */
 export const shareSchemas = (given: JsonObject): JsonObject => {
   const document = merged(shortened(given))
   const components = objectIn(objectIn(document, "components"), "schemas")
@@ -128,7 +128,7 @@ export const shareSchemas = (given: JsonObject): JsonObject => {
   const taken = new Set(Object.keys(components))
   const seen = new Map<string, { readonly schema: JsonObject; readonly place: Place; count: number }>()
 
-  /** Counts a schema and what it is made of; what stands in a schema that was seen is not counted again. */
+  /** Counts a schema and its parts; the parts of a schema that was seen before are not counted again. */
   const look = (schema: Json, place: Place): void => {
     if (isList(schema)) return schema.forEach((member) => look(member, place))
     if (!isObject(schema)) return

@@ -1,6 +1,6 @@
 /**
- * Statements of a bank as they were imported: each brings the lines that are not there yet, once. A statement that does not add up, or does not
- * continue what is known of the account, is refused as a whole. Amounts are cents.
+ * Imported bank statements: each adds the lines that are not there yet, once. A statement that does not add up, or does not follow on from the
+ * known balances, is rejected as a whole. Amounts are cents.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
