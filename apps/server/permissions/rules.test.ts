@@ -643,6 +643,7 @@ const oracle: Record<string, string> = {
   "GET /api/audit/events": "------Y",
   "GET /api/audit/duties": "------Y",
   "GET /api/audit/permissions": "------Y",
+  "GET /api/audit/policy": "------Y",
   "GET /api/audit/reads": "------Y",
   "GET /api/audit/moments": "------Y",
   "GET /api/money": "----YYY",
