@@ -109,9 +109,9 @@ const Stopped = ({ of }: { readonly of: Replay }) => (
           { id: "by", header: "Who", cell: ({ by }) => by },
           ...(of.amountUsd === null
             ? []
-            : [{ id: "amount", header: "USD", align: "end" as const, cell: ({ amountUsd }: Replay["stopped"][number]) => amountUsd }]),
-          { id: "waited", header: "Waited", cell: ({ waitedDays }) => days(waitedDays) },
-          { id: "extra", header: "Longer", cell: ({ extraDays }) => (extraDays === null ? "Unknown" : days(extraDays)) },
+            : [{ id: "amount", header: "Amount", money: ({ amountUsd }: Replay["stopped"][number]) => ({ amount: amountUsd, currency: "USD" }) }]),
+          { id: "waited", header: "Waited", figure: ({ waitedDays }) => days(waitedDays) },
+          { id: "extra", header: "Longer", figure: ({ extraDays }) => (extraDays === null ? "Unknown" : days(extraDays)) },
           { id: "at", header: "When", cell: ({ at }) => <When at={at} exact /> },
           { id: "event", header: "Event", cell: (row) => <OpenEvent position={row.position} /> },
         ]}
