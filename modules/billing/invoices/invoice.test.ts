@@ -578,7 +578,7 @@ describe("a payment in the other currency", () => {
   test("is refused without a rate, at one that must be a slip, for more than it settles, and for others than finance", () => {
     issued
       .when(receivePayment, { ...ssp, ...agreed, exchangeRate: 1_500, amount: 177_500_000 }, finance)
-      .refuses(/^The exchange rate 15.00 is far from the official/, 422)
+      .refuses(/^The exchange rate 15.00 is far from the official/, 403)
     issued.when(receivePayment, { ...ssp, ...agreed, exchangeRate: 0, amount: 177_500_000 }, finance).refuses("Exchange rate must be greater than 0", 422)
     issued.when(receivePayment, { ...ssp, ...agreed, amount: 176_999_999 }, finance).refuses("The payment is smaller than what is allocated", 422)
     const convert = { clientId: 1, currency: "SSP" as const, amount: 500_001, rate: null }

@@ -2,7 +2,7 @@
 import { tooLarge } from "@ops/platform/decimal-input.ts"
 import { mostWhole } from "@ops/platform/quantity.ts"
 import { formatMoney, mostCents, proportion } from "@ops/platform/money.ts"
-import { command, conflict, findById, invalid } from "@ops/platform/records/command.ts"
+import { type By, command, conflict, findById, forbidden, invalid } from "@ops/platform/records/command.ts"
 import { toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { dollarIn } from "../invoices/invoice.ts"
 import { clientAccounts, CreditConverted, creditIn, creditWorth } from "../receivables/client-account.ts"
@@ -18,13 +18,18 @@ export const converted = (amount: number, from: Currency, rate: number): number 
   return result
 }
 
-/** The agreed rate may differ from the official one, but not by so much that it must be a slip of the pen. */
+/** The agreed rate may differ from the official one; so far apart it is a slip, unless a person of level 10 says otherwise. */
 const furthest = 10
-export const requireRate = (rate: number, official: number): number => {
+/** Refuses an agreed rate that cannot be meant; gives it in hundredths of SSP for a dollar. */
+export const requireRate = (rate: number, official: number, by: By): number => {
   if (rate <= 0) throw invalid("Exchange rate must be greater than 0")
   if (rate > mostWhole) throw invalid(`Exchange rate ${tooLarge(mostWhole, 100)(rate)}`)
-  if (rate > official * furthest || rate * furthest < official)
-    throw invalid(`The exchange rate ${formatMoney(rate)} is far from the official ${formatMoney(official)} SSP for a dollar. Check it`)
+  const isFar = rate > official * furthest || rate * furthest < official
+  if (isFar && by.level < 10) {
+    throw forbidden(
+      `The exchange rate ${formatMoney(rate)} is far from the official ${formatMoney(official)} SSP for a dollar. Check it, or ask a person of level 10`,
+    )
+  }
   return rate
 }
 
@@ -45,7 +50,7 @@ export const convertCredit = command("client_account.convert", function* ({ clie
   if (amount <= 0) throw invalid("Amount must be greater than 0")
   if (amount > credit) throw conflict(credit === 0 ? `This client has no credit in ${currency}` : `The client's credit is ${currency} ${formatMoney(credit)}`)
   const official = yield* dollarIn("SSP", by.today)
-  const rate = requireRate(agreed ?? official, official)
+  const rate = requireRate(agreed ?? official, official, by)
   const toCurrency = otherThan(currency)
   const toAmount = converted(amount, currency, rate)
   if (toAmount === 0) throw invalid(`${currency} ${formatMoney(amount)} comes to nothing in ${toCurrency}`)

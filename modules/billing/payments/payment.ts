@@ -216,7 +216,7 @@ export const receivePayment = command("payment.receive", function* (input: Payme
 function* settledInOther(paid: Paid, shares: ReadonlyArray<Share>, agreed: number, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const { clientId, date, currency } = paid
   const [ours, official] = yield* all(dollarIn(otherThan(currency), date), dollarIn("SSP", date))
-  const exchangeRate = requireRate(agreed, official)
+  const exchangeRate = requireRate(agreed, official, by)
   const amount = shares.reduce((sum, { paid }) => sum + paid, 0)
   const toAmount = shares.reduce((sum, { amount }) => sum + amount, 0)
   const [usd, amountUsd] = [toUsd(amount, paid.rate), toUsd(toAmount, ours)]
