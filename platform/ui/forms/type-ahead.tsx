@@ -112,7 +112,12 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
         autoComplete="off"
         placeholder={placeholder}
         value={typed ?? value}
-        onChange={({ target }) => change(target.value)}
+        onChange={({ target }) => {
+          change(target.value)
+          // a whole name that is typed is chosen, where the field holds one
+          const same = props.free && options.find(({ name }) => name === target.value)
+          if (same) onChoose(same, undefined)
+        }}
         onFocus={({ target }) => {
           if (opensAtOnce) change("")
           // the list needs the space below it
