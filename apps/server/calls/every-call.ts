@@ -102,6 +102,7 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
       (await list("/api/purchase-requests?limit=500"))
         .flatMap(({ id, receipts = [] }) => (receipts as ReadonlyArray<Row>).map(({ number }) => `/api/purchase-requests/${id}/receipts/${number}/reversal`))
         .slice(0, idsEach),
+    "/api/purchase-requests/outlook": async () => (await idsOf("/api/sites")).map((id) => `/api/purchase-requests/outlook?siteId=${id}`),
     "/api/procurement-budgets/:id/history": async () => (await idsOf("/api/sites")).map((id) => `/api/procurement-budgets/${id}/history`),
     "/api/hr/staff/:id/leave-preview": async () => {
       const [type] = await idsOf("/api/hr/leave-types")

@@ -45,6 +45,7 @@ const oracle: Record<string, string> = {
   "GET /api/demo-data/status": "YYYYYYY",
   "GET /api/purchase-requests": "YYYYYYY",
   "GET /api/purchase-requests/figures": "-Y-YYYY",
+  "GET /api/purchase-requests/outlook": "-Y-Y-YY",
   "GET /api/purchase-requests/:id": "YYYYYYY",
   "GET /api/purchase-requests/:id/decision": "YYYYYYY",
   "GET /api/purchase-requests/:id/history": "-Y-YYYY",

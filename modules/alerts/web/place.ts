@@ -19,7 +19,7 @@ export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert
     case "contractor":
       return { to: `/contractors?open=${id}`, text: "Open the contractor" }
     case "stock_level":
-      return { to: `/procurement?dialog=new-request`, text: "Request stock" }
+      return { to: "/procurement/new", text: "Request stock" }
     case "meal_session":
       return { to: `/meal-tracking?session=${id}`, text: "Open the meal session" }
     case "invoice":

@@ -200,6 +200,22 @@ describe("generating", () => {
     made.holds(clients, 3, { companyName: "New Oil", status: "draft" })
     made.holds(invoices, 1, { billingPeriod: "the first days", periodStart: null, client: { name: "New Oil", address: "Malakal", email: null } })
   })
+  test("an invoice with lines comes to what they come to with tax, and bills no meals", () => {
+    const lines = [
+      { description: "Laundry", quantity: 660, unitPrice: 250 },
+      { description: "New heater", quantity: 1, unitPrice: 38_500 },
+    ]
+    const services = { ...asked, staffCount: 0, totalAmount: 0, lines }
+    company.when(generateInvoice, services, finance).holds(invoices, 1, {
+      kind: "service",
+      lines: lines.map((line) => ({ ...line, amount: line.quantity * line.unitPrice, taxRate: 1800 })),
+      subtotalAmount: 203_500,
+      taxAmount: 36_630,
+      totalAmount: 240_130,
+    })
+    company.when(generateInvoice, { ...services, staffCount: 30 }, finance).refuses(/An invoice with lines is for services/)
+    company.when(generateInvoice, { ...services, lines: [{ ...lines[0]!, quantity: 0 }] }, finance).refuses("Quantity must be greater than 0")
+  })
   test("an invoice claims its meals, which cannot be billed again", () => {
     mealBill.holds(invoices, 1, { kind: "meal", contractId: 7, lines: meals.lines, mealsServed: 21, overrideReason: null })
     mealBill.holds(mealAccounts, 7, { held: null, billed: [{ ...october, invoiceId: 1 }] })
