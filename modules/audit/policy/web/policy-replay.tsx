@@ -3,6 +3,7 @@ import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay, today, When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import type { PolicyReplay as PolicyReplayAnswer } from "../../contract.ts"
@@ -88,10 +89,10 @@ export const PolicyReplay = () => {
 
 const Stopped = ({ of }: { readonly of: Replay }) => (
   <>
-    <p className="audit-verdict" role="status">
+    <p className="audit-verdict" data-could={of.count === 0} role="status">
       <b>
         {of.count} of {count(of.checked, "decision")} stopped
-        {of.amountUsd !== null && of.count > 0 && `, USD ${of.amountUsd}`}
+        {of.amountUsd !== null && of.count > 0 && `, ${formatMoney(of.amountUsd, "USD")}`}.
       </b>{" "}
       {of.rule}, from {formatDay(of.from)} to {formatDay(of.to)}.{" "}
       {of.count > 0 &&

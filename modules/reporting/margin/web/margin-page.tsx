@@ -107,7 +107,7 @@ export const Component = () => (
       },
       {
         id: "costPerMeal",
-        header: "Food cost per person",
+        header: "Food per person",
         money: ({ costPerMeal }) => amount(costPerMeal),
         explain: (row) => row.costPerMeal && of("costPerMeal")(row),
         noTotal: true,
