@@ -1,4 +1,3 @@
-import { limitKinds } from "@ops/finance/shared/labels.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay, today, When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -6,6 +5,7 @@ import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
+import type { LimitKind } from "../policy.ts"
 import type { PolicyReplay as PolicyReplayAnswer } from "../../contract.ts"
 import { OpenEvent, Stream } from "../../events/web/open-event.tsx"
 import { pathOf } from "../../web/client.ts"
@@ -14,12 +14,13 @@ import { count, useLog, useWords } from "../../web/labels.ts"
 
 type Replay = typeof PolicyReplayAnswer.Type
 
-const kinds: Readonly<Record<(typeof limitKinds)[number], string>> = {
+const kinds: Readonly<Record<LimitKind, string>> = {
   expense: "Expenses",
   petty_cash: "Petty cash",
   purchase: "Purchases",
   journal: "Journal entries",
 }
+const limitKinds = Object.keys(kinds) as ReadonlyArray<LimitKind>
 const deciding = [6, 7, 8, 10]
 const days = (number: number) => count(number, "day")
 
