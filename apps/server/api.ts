@@ -6,6 +6,7 @@ import { SealsGroup } from "@ops/audit/seals/contract.ts"
 import { InvoicesGroup, MealBillingGroup } from "@ops/billing/contract.ts"
 import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
+import { BadgesGroup } from "@ops/clients/badges/contract.ts"
 import { ClientsGroup, ContractTermsGroup, ProjectHeadsGroup } from "@ops/clients/contract.ts"
 import { ConstructionBillingGroup } from "@ops/construction/billing/contract.ts"
 import { ConstructionBudgetGroup } from "@ops/construction/budget/contract.ts"
@@ -112,6 +113,7 @@ const calls = HttpApi.make("ops")
   .add(ClientsGroup)
   .add(ContractTermsGroup)
   .add(ProjectHeadsGroup)
+  .add(BadgesGroup)
   .add(MealsGroup)
   .add(FieldPacketsGroup)
   .add(RecipesGroup)
