@@ -38,6 +38,7 @@ describe("the configuration", () => {
       sealSeconds: 10,
       auditorMail: undefined,
       trustedProxies: [],
+      webhookNetworks: [],
       backups: undefined,
       metricsToken: undefined,
       tracesUrl: undefined,

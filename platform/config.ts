@@ -49,6 +49,8 @@ export interface Settings {
   readonly metricsToken: Redacted.Redacted | undefined
   /** where traces are sent by OTLP */
   readonly tracesUrl: string | undefined
+  /** inner addresses and networks that webhooks may reach */
+  readonly webhookNetworks: ReadonlyArray<string>
   /** addresses and networks (`10.0.0.0/8`) whose word on a caller's address is believed */
   readonly trustedProxies: ReadonlyArray<string>
   /** where each value came from, by the variable's name */
@@ -190,18 +192,17 @@ const OPS_TRACES_URL: Variable<string> = {
   name: "OPS_TRACES_URL",
   schema: url("http:", "https:"),
 }
-const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = {
-  name: "TRUSTED_PROXIES",
-  schema: Schema.String.pipe(
-    Schema.decodeTo(
-      Schema.Array(text(network)),
-      SchemaTransformation.transform<ReadonlyArray<string>, string>({
-        decode: (value) => value.split(",").map((part) => part.trim()),
-        encode: (values) => values.join(","),
-      }),
-    ),
+const networks = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.Array(text(network)),
+    SchemaTransformation.transform<ReadonlyArray<string>, string>({
+      decode: (value) => value.split(",").map((part) => part.trim()),
+      encode: (values) => values.join(","),
+    }),
   ),
-}
+)
+const OPS_WEBHOOK_NETWORKS: Variable<ReadonlyArray<string>> = { name: "OPS_WEBHOOK_NETWORKS", schema: networks }
+const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = { name: "TRUSTED_PROXIES", schema: networks }
 
 /** The folder of the installation. Relative paths start there, wherever a command is called. */
 const home = path.join(import.meta.dirname, "..")
@@ -288,6 +289,7 @@ export const loadConfig = (
       backups: folder(OPS_BACKUPS),
       metricsToken: secret(OPS_METRICS_TOKEN, undefined),
       tracesUrl: read(OPS_TRACES_URL, undefined),
+      webhookNetworks: read(OPS_WEBHOOK_NETWORKS, []),
       trustedProxies: read(TRUSTED_PROXIES, []),
       sources,
     }
@@ -327,6 +329,7 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
     OPS_BACKUPS: settings.backups ?? "none",
     OPS_METRICS_TOKEN: hidden(settings.metricsToken, "none: there is no /metrics"),
     OPS_TRACES_URL: settings.tracesUrl ?? "none",
+    OPS_WEBHOOK_NETWORKS: settings.webhookNetworks.join(", ") || "none",
     TRUSTED_PROXIES: settings.trustedProxies.join(", ") || "none",
   }).map(([name, value]) => ({ name, value, source: settings.sources[name] ?? "default" }))
 }

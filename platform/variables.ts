@@ -92,6 +92,11 @@ export const variables = {
     absent: "no traces",
     allowed: "a URL such as http://127.0.0.1:4318/v1/traces",
   },
+  OPS_WEBHOOK_NETWORKS: {
+    about: "inner networks that webhooks may reach, besides the internet",
+    absent: "none",
+    allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
+  },
   TRUSTED_PROXIES: {
     about: "reverse proxies whose statement of a caller's address is trusted (X-Forwarded-For)",
     absent: "none",

@@ -11,6 +11,8 @@ import { audit } from "@ops/audit/server.ts"
 import { BillingLive } from "@ops/billing/server.ts"
 import { CateringLive } from "@ops/catering/server.ts"
 import { ClientsLive } from "@ops/clients/server.ts"
+import { webhookClock } from "@ops/connections/webhooks/delivering.ts"
+import { WebhooksLive } from "@ops/connections/webhooks/server.ts"
 import { ConstructionMoneyLive } from "@ops/construction/money/server.ts"
 import { ConstructionLive } from "@ops/construction/server.ts"
 import { ContractorsLive } from "@ops/contractors/server.ts"
@@ -130,6 +132,9 @@ const serverCore = coreOn(databaseAfter(discardUnfinishedDemo))
 /** What waits for a person's decision. */
 const waiting = (who: SignedIn) => approvalList(inbox, who)
 
+/** Where one of a kind of record is read. */
+const pathOfKind = (kind: string) => resources.find(({ stream }) => stream.record.kind === kind)?.path
+
 /** Resources answer their calls by themselves, but for those with calls of their own, which their module answers. */
 const resourcesLive = Layer.mergeAll(Layer.empty, ...resources.filter(({ hasMore }) => !hasMore).map((resource) => resourceLive(resource)))
 
@@ -170,6 +175,7 @@ const handlers = Layer.mergeAll(
   ConstructionMoneyLive,
   ContractorsLive,
   CrmLive,
+  WebhooksLive,
   WorkOrdersLive,
   AssigneesLive,
   MaintenanceLive,
@@ -253,6 +259,7 @@ export const serverLayer = (options: Options & { readonly stop?: () => void } = 
         Reactors.layer(reactors),
         Superseded.layer(options.stop ?? (() => {})),
         SealerLive,
+        Clocks.layer([webhookClock(pathOfKind)]),
         Clocks.layer([...clocks, ...alertClocks({ rules: dueRules, waiting, sealFaults, logFaults }), fileClock(attachedTo), ...watched]),
       )
       return serve(Layer.provideMerge(all, checked), { host, port, isTraced: tracesUrl !== undefined }).pipe(Layer.provide(traces))

@@ -30,6 +30,7 @@ export const config = (mode: "demo" | "production") =>
     demoPassword: mode === "demo" ? Redacted.make(demoPassword) : undefined,
     pepper: Redacted.make("p".repeat(32)),
     trustedProxies: [],
+    webhookNetworks: [],
     backups: undefined,
     metricsToken: undefined,
     tracesUrl: undefined,

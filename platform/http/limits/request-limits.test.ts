@@ -81,6 +81,7 @@ const config = Layer.succeed(Config, {
   demoPassword: undefined,
   pepper: Redacted.make("x".repeat(32)),
   trustedProxies: [],
+  webhookNetworks: [],
   backups: undefined,
   metricsToken: undefined,
   tracesUrl: undefined,

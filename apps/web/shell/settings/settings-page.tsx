@@ -20,6 +20,7 @@ const ExpenseCategories = lazyWithRetry(async () => ({
   default: (await import("@ops/finance/expense-categories/web/expense-categories.tsx")).ExpenseCategoriesPart,
 }))
 const CostCodes = lazyWithRetry(async () => ({ default: (await import("@ops/construction/cost-codes/web/cost-codes.tsx")).CostCodesPart }))
+const Webhooks = lazyWithRetry(async () => ({ default: (await import("@ops/connections/webhooks/web/webhooks.tsx")).WebhooksPart }))
 const Mail = lazyWithRetry(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
 
 interface Known extends Part {
@@ -45,6 +46,7 @@ const parts: readonly Known[] = [
   { id: "categories", label: "Expense Categories", needs: ["finance.full", "finance.departmental"], part: () => <ExpenseCategories /> },
   { id: "codes", label: "Cost Codes", needs: ["finance.full", "budget.manage", "projects.manage"], part: () => <CostCodes /> },
   { id: "mail", label: "E-mail", needs: ["settings.system"], part: () => <Mail /> },
+  { id: "webhooks", label: "Webhooks", needs: ["settings.system"], part: () => <Webhooks /> },
 ]
 
 export const Component = () => {
