@@ -39,6 +39,7 @@ describe("the configuration", () => {
       auditorMail: undefined,
       trustedProxies: [],
       webhookNetworks: [],
+      signInService: undefined,
       backups: undefined,
       metricsToken: undefined,
       tracesUrl: undefined,

@@ -11,6 +11,7 @@ import { audit } from "@ops/audit/server.ts"
 import { BillingLive } from "@ops/billing/server.ts"
 import { CateringLive } from "@ops/catering/server.ts"
 import { ClientsLive } from "@ops/clients/server.ts"
+import { calendarsLive } from "@ops/connections/calendars/server.ts"
 import { webhookClock } from "@ops/connections/webhooks/delivering.ts"
 import { WebhooksLive } from "@ops/connections/webhooks/server.ts"
 import { ConstructionMoneyLive } from "@ops/construction/money/server.ts"
@@ -18,6 +19,7 @@ import { ConstructionLive } from "@ops/construction/server.ts"
 import { ContractorsLive } from "@ops/contractors/server.ts"
 import { CrmLive } from "@ops/crm/server.ts"
 import { AssigneesLive } from "@ops/facilities/assignees/server.ts"
+import { maintenance } from "@ops/facilities/maintenance/resource.ts"
 import { MaintenanceLive } from "@ops/facilities/maintenance/server.ts"
 import { SlaLive } from "@ops/facilities/service-levels/server.ts"
 import { FacilitiesBillingLive } from "@ops/facilities/billing/server.ts"
@@ -66,6 +68,8 @@ import { importsLive } from "@ops/platform/imports/server.ts"
 import { mailLive } from "@ops/platform/mail/server.ts"
 import * as Forgetting from "@ops/platform/records/cache-invalidation.ts"
 import * as Superseded from "@ops/platform/records/generations/superseded.ts"
+import { assignments } from "@ops/people/assignments/resource.ts"
+import { leaveRequests } from "@ops/people/leave/resource.ts"
 import { PeopleLive } from "@ops/people/server.ts"
 import { PayrollLive } from "@ops/payroll/server.ts"
 import { SettlementLive } from "@ops/payroll/settlements/server.ts"
@@ -176,6 +180,7 @@ const handlers = Layer.mergeAll(
   ContractorsLive,
   CrmLive,
   WebhooksLive,
+  calendarsLive({ leave: leaveRequests, rosters: assignments, maintenance }),
   WorkOrdersLive,
   AssigneesLive,
   MaintenanceLive,

@@ -31,6 +31,7 @@ export const config = (mode: "demo" | "production") =>
     pepper: Redacted.make("p".repeat(32)),
     trustedProxies: [],
     webhookNetworks: [],
+    signInService: undefined,
     backups: undefined,
     metricsToken: undefined,
     tracesUrl: undefined,

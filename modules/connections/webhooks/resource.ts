@@ -48,6 +48,7 @@ export const webhooks = resource("webhooks", stream, {
   path: "/api/webhooks",
   noun: ["webhook", "webhooks"],
   answer: "Webhook",
+  number: "name",
   read: { may: ["settings.system"], rows: everyRow() },
   hidden: ["beginning", "secretNumber"],
   joins: [userJoin(Webhook, "madeBy"), told],

@@ -82,6 +82,7 @@ const config = Layer.succeed(Config, {
   pepper: Redacted.make("x".repeat(32)),
   trustedProxies: [],
   webhookNetworks: [],
+  signInService: undefined,
   backups: undefined,
   metricsToken: undefined,
   tracesUrl: undefined,

@@ -11,6 +11,7 @@ const Company = lazyWithRetry(async () => ({ default: (await import("@ops/sites/
 const Sites = lazyWithRetry(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
 const WorkWeek = lazyWithRetry(async () => ({ default: (await import("@ops/people/working-days/web/work-week.tsx")).WorkWeekPart }))
 const Users = lazyWithRetry(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
+const SignInGroups = lazyWithRetry(async () => ({ default: (await import("@ops/identity/sign-in-groups/web/sign-in-groups.tsx")).SignInGroupsPart }))
 const Departments = lazyWithRetry(async () => ({ default: (await import("@ops/people/departments/web/departments.tsx")).DepartmentsPart }))
 const LeaveTypes = lazyWithRetry(async () => ({ default: (await import("@ops/people/leave/web/leave-types.tsx")).LeaveTypesPart }))
 const ApprovalLimits = lazyWithRetry(async () => ({ default: (await import("@ops/finance/approval-limits/web/approval-limits.tsx")).ApprovalLimitsPart }))
@@ -38,6 +39,7 @@ const parts: readonly Known[] = [
   { id: "company", label: "Company", needs: ["settings.system"], part: () => <Company /> },
   { id: "sites", label: "Sites", needs: ["sites.manage"], part: () => <Sites more={({ id }) => <SiteWeek siteId={id} />} /> },
   { id: "users", label: "Users", needs: ["users.manage", "users.department"], part: () => <Users /> },
+  { id: "sign-in-groups", label: "Sign-in Groups", needs: ["settings.system"], part: () => <SignInGroups /> },
   { id: "departments", label: "Departments", needs: ["users.manage", "users.department"], part: () => <Departments /> },
   { id: "leave", label: "Leave Types", needs: ["users.manage", "users.department"], part: () => <LeaveTypes /> },
   { id: "limits", label: "Approval Limits", needs: ["finance.full", "finance.departmental"], part: () => <ApprovalLimits /> },
