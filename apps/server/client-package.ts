@@ -14,7 +14,7 @@ const language = ["--target", "es2022", "--module", "nodenext", "--lib", "es2022
 
 const index = `import type * as client from "./client.js"
 import type { DeclaredCall } from "./client.js"
-export { Refusal } from "./client.js"
+export { Rejection } from "./client.js"
 /** Connects to a server of version ${version}. */
 export declare const connect: (connection: client.Connection) => client.Client<Calls>
 `
@@ -27,7 +27,7 @@ export const writeClient = (folder: string) => {
   for (const name of readdirSync(folder).filter((name) => name.endsWith(".d.ts"))) {
     write(name, readFileSync(path.join(folder, name), "utf8").replaceAll('.ts"', '.js"'))
   }
-  write("index.js", 'export { connect, Refusal } from "./client.js"\n')
+  write("index.js", 'export { connect, Rejection } from "./client.js"\n')
   write("index.d.ts", `${index}\n${typesOfDocument(JSON.parse(JSON.stringify(OpenApi.fromApi(Api))) as JsonObject)}`)
   const exports = { ".": { types: "./index.d.ts", default: "./index.js" } }
   write("package.json", `${JSON.stringify({ name: "@ops/client", version, type: "module", exports }, null, 2)}\n`)

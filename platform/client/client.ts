@@ -13,15 +13,15 @@ export interface Connection {
 }
 
 /** What the server refuses or cannot do. `message` is its sentence. Status 0: no answer at all. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   readonly status: number
   /** names the request in the server's log */
   readonly requestId: string | undefined
   /** whether what was sent is written: sent again under the same key, it is answered and not written twice */
   readonly recorded: "yes" | "no" | "unknown"
-  constructor(status: number, sentence: string, recorded: Refusal["recorded"], requestId?: string) {
+  constructor(status: number, sentence: string, recorded: Rejection["recorded"], requestId?: string) {
     super(sentence)
-    this.name = "Refusal"
+    this.name = "Rejection"
     this.status = status
     this.recorded = recorded
     this.requestId = requestId
@@ -49,7 +49,7 @@ const wait = (pause: number) => new Promise((resolve) => setTimeout(resolve, pau
 
 /**
  * Connects to a server. What gets no answer, or is asked to wait (429, 503), is sent again, a change under the same key: so it is written
- * once at most. Every refusal is thrown as `Refusal`.
+ * once at most. Every refusal is thrown as `Rejection`.
  */
 export const connect = <Calls>({ url, token, fetch: send = fetch }: Connection): Client<Calls> => {
   const base = new URL(url).origin
@@ -75,11 +75,11 @@ export const connect = <Calls>({ url, token, fetch: send = fetch }: Connection):
         await wait(pauseOf(answer, pause))
         continue
       }
-      if (!answer) throw Object.assign(new Refusal(0, `${base} does not answer`, key === undefined ? "no" : "unknown"), { cause })
+      if (!answer) throw Object.assign(new Rejection(0, `${base} does not answer`, key === undefined ? "no" : "unknown"), { cause })
       const isSentence = answer.headers.get("content-type")?.startsWith("text/plain")
       const recorded = answer.headers.get("x-recorded")
       const sentence = isSentence && text !== "" ? text : `${base} answered with status ${answer.status}`
-      throw new Refusal(
+      throw new Rejection(
         answer.status,
         sentence,
         recorded === "yes" || recorded === "unknown" ? recorded : "no",
