@@ -4,7 +4,7 @@ import { CheckField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "../../web/client.ts"
-import { whatOptions } from "../labels.ts"
+import { whatOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ name: text("Name", 60, true), leave: Schema.Boolean, rosters: Schema.Boolean, maintenance: Schema.Boolean }).check(

@@ -11,7 +11,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { wordsOf } from "../labels.ts"
+import { wordsOf } from "./labels.ts"
 
 const CalendarDialog = lazyWithRetry(() => import("./calendar-dialog.tsx"))
 
