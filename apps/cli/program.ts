@@ -89,6 +89,12 @@ export const groups: ReadonlyArray<Group> = [
   },
   { names: ["devices"], add: async ({ program, call }) => (await import("@ops/field/devices/cli.ts")).addDevicesCommands(program, call) },
   { names: ["field-acts"], add: async ({ program, call }) => (await import("@ops/field/acts/cli.ts")).addFieldActsCommands(program, call) },
+  {
+    names: ["sign-in-groups"],
+    add: async ({ program, call }) => (await import("@ops/identity/sign-in-groups/cli.ts")).addSignInGroupCommands(program, call),
+  },
+  { names: ["calendars"], add: async ({ program, call }) => (await import("@ops/connections/calendars/cli.ts")).addCalendarCommands(program, call) },
+  { names: ["webhooks"], add: async ({ program, call }) => (await import("@ops/connections/webhooks/cli.ts")).addWebhookCommands(program, call) },
   { names: ["approvals"], add: async ({ program, call }) => (await import("@ops/reporting/approvals/cli.ts")).addApprovalCommands(program, call) },
   { names: ["payroll"], add: async ({ program, call }) => (await import("@ops/payroll/cli.ts")).addPayrollCommands(program, call) },
   {

@@ -8,6 +8,7 @@ import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
 import { BadgesGroup } from "@ops/clients/badges/contract.ts"
 import { ClientsGroup, ContractTermsGroup, ProjectHeadsGroup } from "@ops/clients/contract.ts"
+import { CalendarFeedGroup, CalendarsGroup } from "@ops/connections/calendars/contract.ts"
 import { ConstructionBillingGroup } from "@ops/construction/billing/contract.ts"
 import { ConstructionBudgetGroup } from "@ops/construction/budget/contract.ts"
 
@@ -160,6 +161,8 @@ const calls = HttpApi.make("ops")
   .add(SearchGroup)
   .add(SavedViewsGroup)
   .add(LiveGroup)
+  .add(CalendarsGroup)
+  .add(CalendarFeedGroup)
   .add(DemoGroup)
   .add(...resourceGroups)
 

@@ -11,6 +11,24 @@ import { Api } from "../api.ts"
 const levels = [1, 3, 5, 6, 7, 8, 10]
 /** Y permitted, - not; one letter for each of the levels 1 3 5 6 7 8 10. Levels 2, 4 and 9 have no permissions here. */
 const oracle: Record<string, string> = {
+  "GET /api/sign-in-groups": "------Y",
+  "GET /api/sign-in-groups/:id": "------Y",
+  "GET /api/sign-in-groups/:id/history": "------Y",
+  "POST /api/sign-in-groups": "------Y",
+  "POST /api/sign-in-groups/:id/end": "------Y",
+  "GET /api/webhooks": "------Y",
+  "GET /api/webhooks/:id": "------Y",
+  "GET /api/webhooks/:id/history": "------Y",
+  "GET /api/webhooks/kinds": "------Y",
+  "GET /api/webhooks/asyncapi": "------Y",
+  "GET /api/webhooks/:id/deliveries": "------Y",
+  "POST /api/webhooks": "------Y",
+  "PATCH /api/webhooks/:id": "------Y",
+  "POST /api/webhooks/:id/replay": "------Y",
+  "POST /api/webhooks/:id/pause": "------Y",
+  "POST /api/webhooks/:id/resume": "------Y",
+  "POST /api/webhooks/:id/end": "------Y",
+  "POST /api/webhooks/:id/secret": "------Y",
   "GET /api/field/devices": "---YYYY",
   "GET /api/field/devices/:id": "---YYYY",
   "GET /api/field/devices/:id/history": "---YYYY",
@@ -670,6 +688,9 @@ const open = [
   "POST /api/auth/login",
   "POST /api/auth/passkey/options",
   "POST /api/auth/passkey/verify",
+  "POST /api/auth/provider/begin",
+  "POST /api/auth/provider/finish",
+  "GET /api/calendars/feed/:address",
   "GET /api/company",
   "GET /api/acknowledgements/:token",
   "POST /api/acknowledgements/:token",
@@ -678,6 +699,13 @@ const open = [
 
 /** Calls that require a renewed proof of identity if the last is older than ten minutes. */
 const stepUps = [
+  "POST /api/calendars",
+  "POST /api/sign-in-groups",
+  "POST /api/sign-in-groups/:id/end",
+  "POST /api/webhooks",
+  "PATCH /api/webhooks/:id",
+  "POST /api/webhooks/:id/replay",
+  "POST /api/webhooks/:id/secret",
   "POST /api/field/devices",
   "POST /api/field/devices/:id/revoke",
   "POST /api/imports/:what",

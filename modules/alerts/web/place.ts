@@ -42,6 +42,8 @@ export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert
       return { to: `/marketing?tab=prospects&open=${id}`, text: "Open the prospect" }
     case "site":
       return type === "meals" ? { to: "/meal-tracking-enhanced", text: "Open the site's meals" } : undefined
+    case "webhook":
+      return { to: `/settings?tab=webhooks&open=${id}`, text: "Open the webhook" }
     case "log":
       return { to: "/audit?tab=seals", text: "Open the seals" }
     case "person":
