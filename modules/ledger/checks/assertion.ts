@@ -100,3 +100,15 @@ export const assertionChecks: ReadonlyArray<ClosingCheck> = [
       from (${statedSql("$2::date")}) s where amount <> books + late and $1::date is not null order by date, id`,
   },
 ]
+
+/** For the clock of alerts: a counted or stated balance that the books no longer have, since a fact came later. */
+export const assertionRules = [
+  {
+    name: "stated_balance",
+    sql: `select 'stated_balance/' || id as cause, 'books' as type, 'high' as priority,
+        "accountNumber" || ' ' || "accountName" || ' on ' || date || ': the books differ from the stated balance' as title,
+        source || ': ' || currency || ' ' || es.money(amount) || ', the books have ' || es.money(books + late) || '. Look for what was posted since then' as message,
+        null::bigint as "siteId", 'balance_assertion' as "relatedEntity", id as "relatedEntityId"
+      from (${statedSql("es.today()")}) s where amount <> books + late`,
+  },
+]
