@@ -17,7 +17,7 @@ const [worstBound, medianBound, booksBound] = [3, 1.2, 1.5]
 const least = 2
 
 /** They read a year, of which the copies have more, or all sub-ledgers; beside them, one aggregate of all lines of the books. */
-const ofBooks = ["/api/ledger/checks", "/api/finance/overview"]
+const ofBooks = ["/api/ledger/checks", "/api/finance/overview", "/api/reports/general-ledger"]
 /** An answer so many times as long as before has grown with the rows. */
 const longer = 3
 const aggregate = `select l.account_id, l.currency, l.entry_date, sum(l.debit), sum(l.credit), sum(l.debit_usd), sum(l.credit_usd)
