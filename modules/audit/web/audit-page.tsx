@@ -9,6 +9,7 @@ import { Events } from "../events/web/events.tsx"
 import "./audit.css"
 
 const Duties = lazyWithRetry(async () => ({ default: (await import("../duties/web/duties.tsx")).Duties }))
+const PolicyReplay = lazyWithRetry(async () => ({ default: (await import("../policy/web/policy-replay.tsx")).PolicyReplay }))
 const Permissions = lazyWithRetry(async () => ({ default: (await import("../duties/web/permissions.tsx")).Permissions }))
 const Reads = lazyWithRetry(async () => ({ default: (await import("../events/web/access-log.tsx")).Reads }))
 const Seals = lazyWithRetry(async () => ({ default: (await import("../seals/web/seals.tsx")).Seals }))
@@ -18,6 +19,7 @@ const parts: readonly { readonly id: string; readonly label: string; readonly pa
   { id: "events", label: "Events", part: () => <Events /> },
   { id: "changed", label: "Changes", part: () => <Moments /> },
   { id: "duties", label: "Segregation of duties", part: () => <Duties /> },
+  { id: "policy", label: "Policy replay", part: () => <PolicyReplay /> },
   { id: "reads", label: "Access log", part: () => <Reads /> },
   { id: "permissions", label: "Permissions", part: () => <Permissions /> },
   { id: "seals", label: "Log integrity", part: () => <Seals /> },

@@ -195,6 +195,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/audit", heading: "Audit" },
     { path: "/audit?open=1", heading: "Event 1" },
     { path: "/audit?tab=duties", heading: "Who did what" },
+    { path: "/audit?tab=policy&from=2026-01-01&rule=expense&level=7&upTo=100", heading: "Policy replay" },
     { path: "/audit?tab=permissions&person=FO-FIN-001", heading: "Why" },
     { path: "/audit?tab=reads", heading: "Audit" },
     { path: "/audit?tab=seals", heading: "Log integrity" },
