@@ -15,7 +15,7 @@ const Chapter = ({ title, children }: { title: string; children: ReactNode }) =>
   )
 }
 
-/** What the product is chosen for; each with a picture that `tools/pictures.ts` takes of its screen. */
+/** What the product is chosen for; each with a picture that `tools/pictures/landing.ts` takes of its screen. */
 const proofs = [
   {
     picture: "past",

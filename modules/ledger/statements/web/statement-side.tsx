@@ -77,7 +77,7 @@ export const WhatMoved = ({ of }: { readonly of: StatementAnswer }) => {
     .slice(0, 3)
   if (moved.length === 0) return null
   return (
-    <Panel title="What moved" besides={`${now.title} and ${before.title}`}>
+    <Panel title="What moved">
       <Rows>
         {moved.map(({ key, title, by }) => (
           <Row

@@ -1,14 +1,14 @@
 /**
- * `node tools/pictures.ts ADDRESS`: makes the pictures of the landing page from the demonstration that runs there, so that they show the
+ * `node tools/pictures/landing.ts ADDRESS`: makes the pictures of the landing page from the demonstration that runs there, so that they show the
  * product as it is. Run it after a change that is seen on one of these screens.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { type Browser, chromium, type Page } from "playwright"
-import { chromiumFlags, findChromium } from "./chromium.ts"
+import { chromiumFlags, findChromium } from "../chromium.ts"
 
 const [baseURL = "http://localhost:3000"] = process.argv.slice(2)
-const folder = path.join(import.meta.dirname, "../apps/web/public/pictures")
+const folder = path.join(import.meta.dirname, "../../apps/web/public/pictures")
 
 interface Picture {
   readonly name: string
