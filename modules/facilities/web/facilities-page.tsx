@@ -161,13 +161,13 @@ const Services = ({ of }: Part) => (
                 </Link>
               ),
             },
+            { header: "Open", className: "num", cell: ({ open }) => open },
+            { header: "Urgent", className: "num", cell: ({ urgent }) => urgent },
             {
               header: "",
               className: "picture wide",
               cell: ({ open, urgent }) => <Bar of={open} part={urgent} most={Math.max(...services.map((each) => each.open))} isBad />,
             },
-            { header: "Open", className: "num", cell: ({ open }) => open },
-            { header: "Urgent", className: "num", cell: ({ urgent }) => urgent },
           ]}
         />
       )}
@@ -200,13 +200,13 @@ const Teams = ({ of, assign }: Part & { readonly assign: (() => void) | undefine
           rowKey={({ team }) => team}
           columns={[
             { header: "Team", cell: ({ team }) => teamNames[team] },
+            { header: "On shift", className: "num", cell: ({ onShift }) => onShift },
+            { header: "Free", className: "num", cell: ({ free }) => free },
             {
               header: "",
               className: "picture wide",
               cell: ({ onShift, free }) => <Bar of={onShift} part={free} most={Math.max(...teams.map((each) => each.onShift))} />,
             },
-            { header: "On shift", className: "num", cell: ({ onShift }) => onShift },
-            { header: "Free", className: "num", cell: ({ free }) => free },
           ]}
         />
       )}
@@ -239,13 +239,13 @@ const Equipment = ({ of, schedule }: Part & { readonly schedule: (() => void) | 
                 </Link>
               ),
             },
+            { className: "num", cell: ([, count]) => count },
             {
               className: "picture wide",
               cell: ([status, count]) => (
                 <Bar of={count} part={status === "operational" ? 0 : count} most={Math.max(...Object.values(equipment))} isBad={status === "down"} />
               ),
             },
-            { className: "num", cell: ([, count]) => count },
           ]}
         />
       )}
