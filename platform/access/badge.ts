@@ -15,10 +15,13 @@ export const badgeCode = (random: Uint8Array): string => {
   return `${prefix}${body}${checkOf(body)}`
 }
 
+/** Whether a badge was scanned or typed, though it may be misread. */
+export const isBadge = (typed: string): boolean => typed.trim().toUpperCase().startsWith(prefix)
+
 /** The code that was scanned or typed, as it is written on the badge; undefined where it is none, or a symbol is wrong. */
 export const readBadge = (typed: string): string | undefined => {
+  if (!isBadge(typed)) return undefined
   const text = typed.trim().toUpperCase()
-  if (!text.startsWith(prefix)) return undefined
   // what people misread is no symbol of its own; the check symbol may be a U
   const symbols = text.slice(prefix.length).replace(/[\s-]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0")
   const [body, check] = [symbols.slice(0, length), symbols.slice(length)]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { byNumber, findPeople } from "./find-people.ts"
+import { badgeCode } from "@ops/platform/access/badge.ts"
+import { byNumber, findPeople, isNumber } from "./find-people.ts"
 
 const person = (id: number, staffNumber: string, firstName: string, lastName: string) => ({ id, staffNumber, firstName, lastName })
 const people = [
@@ -35,5 +36,12 @@ describe("finding a person by staff number", () => {
     expect(byNumber(people, "SLB-1-01")).toBeUndefined()
     expect(byNumber(people, "120")).toBeUndefined()
     expect(byNumber(people, "0")).toBeUndefined()
+  })
+  test("a scanned badge finds the person who has it now, and no one by one that was replaced", () => {
+    const [now, before] = [badgeCode(new Uint8Array(10).fill(7)), badgeCode(new Uint8Array(10).fill(9))]
+    const carried = people.map((one) => ({ ...one, badge: one.id === 3 ? now : null }))
+    expect(byNumber(carried, now.toLowerCase())?.id).toBe(3)
+    expect(byNumber(carried, before)).toBeUndefined()
+    expect(isNumber(now)).toBe(true)
   })
 })

@@ -12,6 +12,7 @@ import { Dialog } from "radix-ui"
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react"
 import { Link, useNavigate, useParams } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
+import { isBadge, readBadge } from "@ops/platform/access/badge.ts"
 import { byNumber, findPeople, isNumber } from "./find-people.ts"
 import "./kiosk.css"
 import { type Diner, fullName, useDiners } from "../../web/people.ts"
@@ -223,7 +224,9 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     const name = typed.trim()
     if (marked) return confirm(marked)
     if (name === "") return
-    const detail = `No one of ${session.client.companyName} at ${session.site.name} has this ${isNumber(name) ? "staff number" : "name"}`
+    const what = isBadge(name) ? "badge" : isNumber(name) ? "staff number" : "name"
+    const isMisread = isBadge(name) && readBadge(name) === undefined
+    const detail = isMisread ? "The badge could not be read. Scan it again" : `No one of ${session.client.companyName} at ${session.site.name} has this ${what}`
     show({ key: newKey(), name, word: "not on the list", tone: "bad", detail })
     signal("bad")
     clear()
