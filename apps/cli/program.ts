@@ -54,8 +54,16 @@ export const groups: ReadonlyArray<Group> = [
   { names: ["accounts", "journal", "rates", "taxes"], add: async ({ program, call }) => (await import("@ops/ledger/cli.ts")).addLedgerCommands(program, call) },
   { names: ["close", "periods"], add: async ({ program, call }) => (await import("@ops/ledger/periods/cli.ts")).addPeriodCommands(program, call) },
   { names: ["money"], add: async ({ program, call }) => (await import("@ops/reporting/money/cli.ts")).addMoneyCommand(program, call) },
+  {
+    names: ["diff"],
+    add: async ({ program, call }) => {
+      const { addDiffCommand } = await import("@ops/ledger/changes/cli.ts")
+      addDiffCommand(program, call, async (what, given, command) => (await import("@ops/audit/reports-cli.ts")).diff(call, what, given, command))
+    },
+  },
   { names: ["month"], add: async ({ program, call }) => (await import("@ops/reporting/month-end/cli.ts")).addMonthCommand(program, call) },
   { names: ["ledger"], add: async ({ program, call }) => (await import("@ops/ledger/checks/cli.ts")).addTieCommands(program, call) },
+  { names: ["accruals"], add: async ({ program, call }) => (await import("@ops/billing/accruals/cli.ts")).addAccrualCommands(program, call) },
   { names: ["revaluation"], add: async ({ program, call }) => (await import("@ops/ledger/revaluations/cli.ts")).addRevaluationCommands(program, call) },
   { names: ["tax"], add: async ({ program, call }) => (await import("@ops/ledger/taxes/cli.ts")).addTaxCommands(program, call) },
   {

@@ -170,7 +170,8 @@ const reads = async (
   )
 }
 
-const diff = async (
+/** Prints what changed in a list or report between two moments. */
+export const diff = async (
   call: Call,
   list: string,
   { from, to, rows }: { readonly from: string; readonly to: string; readonly rows?: boolean },

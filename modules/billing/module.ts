@@ -1,5 +1,7 @@
 import type { MailAbout } from "@ops/platform/mail/about.ts"
 import { defineModule } from "@ops/platform/module.ts"
+import { mealAccruals } from "./accruals/accrual.ts"
+import { mealsNotBilled } from "./accruals/queries.ts"
 import { billingRuns } from "./meal-billing/billing-run.ts"
 import { clientAccounts } from "./receivables/client-account.ts"
 import { billingChecks, billingTies } from "./closing.ts"
@@ -12,7 +14,7 @@ import { setupBilling } from "./setup.ts"
 
 export const billingModule = defineModule({
   resources: [payments],
-  streams: [invoices, clientAccounts, billingRuns],
+  streams: [invoices, clientAccounts, billingRuns, mealAccruals],
   consequences: billingConsequences,
   tables: planTables,
   closing: billingChecks,
@@ -20,5 +22,6 @@ export const billingModule = defineModule({
     { kind: "invoice", may: ["invoices.manage", "finance.departmental"], list: anyInvoice, resend: ["invoices.manage"] },
   ] satisfies ReadonlyArray<MailAbout>,
   ties: billingTies,
+  notBilled: [mealsNotBilled],
   setup: setupBilling,
 })

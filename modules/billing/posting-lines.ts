@@ -2,6 +2,8 @@
 import type { EntryLine } from "@ops/ledger/journal-entries/journal-entry.ts"
 
 export const receivables = "1100"
+export const accruedIncome = "1150"
+export const revenue = { meal: "4100", service: "4200", construction: "4300" } as const
 export const clientCredits = "2300"
 const exchange = "7900"
 export const moneyAt = (method: string, currency: "USD" | "SSP") => (method === "cash" ? "1000" : currency === "USD" ? "1010" : "1020")
