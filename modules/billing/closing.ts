@@ -24,6 +24,15 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
     sql: notAccruedSql,
   },
   {
+    key: "late-meals",
+    step: "bill",
+    title: "Meals that became known after their bill are billed, credited or declined",
+    command: "ops late-meals list --status proposed",
+    sql: `select c.company_name || ', ' || l.meal_type || ' of ' || to_char(l.date, 'YYYY-MM-DD') || ': ' || l.heads || ' people, ' || l.currency || ' ' || es.money(l.amount) as text,
+        '/invoices?view=late-meals&open=' || l.id as path
+      from late_meal l join client c on c.id = l.client_id where l.status = 'proposed' and l.date <= $2::date and $1::date is not null order by l.date, l.id`,
+  },
+  {
     key: "drafts",
     step: "bill",
     title: "No invoice is left as a draft",

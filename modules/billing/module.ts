@@ -4,6 +4,7 @@ import { mealAccruals } from "./accruals/accrual.ts"
 import { mealsNotBilled } from "./accruals/queries.ts"
 import { billingRuns } from "./meal-billing/billing-run.ts"
 import { clientAccounts } from "./receivables/client-account.ts"
+import { lateMeals } from "./late-meals/resource.ts"
 import { billingChecks, billingTies } from "./closing.ts"
 import { invoices } from "./invoices/invoice.ts"
 import { anyInvoice } from "./queries.ts"
@@ -13,7 +14,7 @@ import { billingConsequences } from "./postings.ts"
 import { setupBilling } from "./setup.ts"
 
 export const billingModule = defineModule({
-  resources: [payments],
+  resources: [payments, lateMeals],
   streams: [invoices, clientAccounts, billingRuns, mealAccruals],
   consequences: billingConsequences,
   tables: planTables,

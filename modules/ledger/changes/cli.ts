@@ -48,15 +48,20 @@ export const printChanges = async (call: Call, kind: Kind, { month, period = mon
   const options = commonOptions(command)
   if (options.format === "json") return print(found, options)
   const { total, causes, since, until } = found
-  if (lines) await print(found.lines, { ...options, columns: lineColumns })
+  const of = { currency: currency ?? "USD" }
+  if (lines)
+    await print(
+      found.lines.map((line) => ({ ...of, ...line })),
+      { ...options, columns: lineColumns },
+    )
   else if (options.format === "csv" || options.expanded) {
     await print(
-      causes.flatMap(({ title: cause, entries }) => entries.map((entry) => ({ cause, ...entry }))),
+      causes.flatMap(({ title: cause, entries }) => entries.map((entry) => ({ ...of, cause, ...entry }))),
       { ...options, expanded: false, columns: entryColumns },
     )
   } else
     await print(
-      causes.map(({ title: cause, count, amount }) => ({ cause, count, amount })),
+      causes.map(({ title: cause, count, amount }) => ({ ...of, cause, count, amount })),
       { ...options, columns: causeColumns },
     )
   const entries = causes.reduce((sum, cause) => sum + cause.count, 0)
