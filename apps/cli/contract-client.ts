@@ -7,6 +7,7 @@ import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse
 import { type HttpApi, HttpApiClient, type HttpApiGroup } from "effect/http-api"
 import * as Schema from "effect/Schema"
 import type { Command } from "commander"
+import { isInDoubt, pauses } from "@ops/client/placing.ts"
 import { sentencesOf } from "@ops/platform/faults.ts"
 import type { Credential } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
@@ -93,16 +94,13 @@ export const callWhole = async <Id extends string, Groups extends HttpApiGroup.C
   throw told(Cause.squash(exit.cause), requestId, method)
 }
 
-/** Pauses before a request whose answer is missing is sent again: it carries the same key, so it is recorded only once. */
-const pauses = ["1 second", "3 seconds", "6 seconds"] as const
-
 /** Asks again while the server cannot tell what became of a request, or cannot read back what it recorded. */
 const untilKnown = <E, R>(
   answer: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>,
-  [pause, ...left]: ReadonlyArray<(typeof pauses)[number]> = pauses,
+  [pause, ...left] = pauses,
 ): Effect.Effect<HttpClientResponse.HttpClientResponse, E, R> =>
   Effect.flatMap(answer, (response) =>
-    pause !== undefined && /^(unknown|yes)$/.test(response.headers["x-recorded"] ?? "")
+    pause !== undefined && isInDoubt(response.headers["x-recorded"])
       ? // what a later attempt says of itself says nothing of the first one
         Effect.map(Effect.delay(untilKnown(answer, left), pause), (later) => (later.status >= 500 ? response : later))
       : Effect.succeed(response),

@@ -1,8 +1,11 @@
 /** The examples of docs/guides/api.md: each request is sent as it stands, and answered as the block after it says. */
+import { execFile, execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Server } from "@ops/platform/testing/server.ts"
+import { newFolder } from "@ops/platform/testing/data-folder.ts"
 import { demoServer } from "./demo/demo-server.ts"
 
 const guide = fs.readFileSync(path.join(import.meta.dirname, "../../docs/guides/api.md"), "utf8")
@@ -52,3 +55,37 @@ test("the examples of the guide to the API are answered as it says", async () =>
   // the same request under the same key is written once
   expect(new Set(ids).size).toBe(1)
 })
+
+test("the program of the guide compiles against the package that npm run client writes, and does what the guide says", async () => {
+  const folder = newFolder("client")
+  const root = path.join(import.meta.dirname, "../..")
+  try {
+    const [, program] = /^```ts\n(.*?)\n```$/ms.exec(guide)!
+    fs.writeFileSync(path.join(folder, "program.ts"), program!)
+    fs.writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }')
+    execFileSync(process.execPath, ["apps/server/client-package.ts", path.join(folder, "node_modules/@ops/client")], { cwd: root })
+    fs.mkdirSync(path.join(folder, "node_modules/@types"))
+    fs.symlinkSync(path.join(root, "node_modules/@types/node"), path.join(folder, "node_modules/@types/node"))
+    const strict = [
+      "--noEmit",
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--skipLibCheck",
+      "false",
+      "--target",
+      "es2024",
+      "--module",
+      "nodenext",
+      "--types",
+      "node",
+    ]
+    const compiled = await promisify(execFile)(path.join(root, "node_modules/.bin/tsc"), [...strict, "program.ts"], { cwd: folder }).catch((error) => error)
+    expect(compiled.stdout).toBe("")
+    const env = { ...process.env, OFFICE_URL: server.url, OFFICE_TOKEN: token }
+    const run = async () => JSON.parse((await promisify(execFile)(process.execPath, ["program.ts"], { cwd: folder, env })).stdout)
+    const said = { costly: true, same: true, sentence: "Unit cost must not be negative" }
+    expect([await run(), await run()]).toEqual([said, said])
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}, 60_000)

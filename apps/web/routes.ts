@@ -137,10 +137,22 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/procurement/purchase-requests/web/procurement-page.tsx"),
   },
   {
+    path: "/procurement/new",
+    title: "New Request",
+    subtitle: "It gets its number when you submit it.",
+    page: () => import("@ops/procurement/purchase-requests/web/new-request-form.tsx"),
+  },
+  {
     path: "/invoices",
     title: "Invoice Generator",
     subtitle: "Invoices, payments and month-end billing",
     page: () => import("@ops/billing/invoices/web/invoices-page.tsx"),
+  },
+  {
+    path: "/invoices/new",
+    title: "Generate Invoice",
+    subtitle: "Nothing is posted until you issue it",
+    page: () => import("@ops/billing/invoices/web/new-invoice-form.tsx"),
   },
   {
     path: "/financial",

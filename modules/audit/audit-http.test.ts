@@ -125,6 +125,13 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the audit calls", (it) =>
     ["events?sort=text", 400, /^Events are sorted by/],
     ["duties?from=2026-10-31&to=2026-10-01", 400, "to must be on or after from"],
     ["duties?chain=love", 400, /^There is no such chain. There are: purchase, invoice/],
+    ["policy", 400, /^Name a rule/],
+    ["policy?kind=purchase&chain=purchase", 400, /not both$/],
+    ["policy?kind=purchase&level=8&upTo=lots", 400, /^upTo must be an amount of USD/],
+    ["policy?kind=purchase&level=top&upTo=5", 400, /^level must be a level/],
+    ["policy?kind=purchase&level=8&upTo=5&from=soon", 400, /^from must be a day/],
+    ["policy?chain=love&first=approved&second=paid", 400, /^There is no such chain/],
+    ["policy?chain=purchase&first=approved&second=approved", 400, /^first and second must be two of: added_supplier, requested/],
     ["permissions?person=Deng", 400, "3 people are called Deng. Give the employee ID"],
     ["permissions?person=FO-SUP-001&permission=all.things", 400, /^There is no permission all.things/],
     ["permissions?person=FO-SUP-001&at=2099-01-01", 400, /is in the future/],
@@ -145,7 +152,15 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the audit calls", (it) =>
   it.effect("are for system administrators only", () =>
     Effect.gen(function* () {
       const { call } = yield* served
-      for (const path of ["words", "events", "duties", "permissions?person=FO-SUP-001", "reads", "moments?list=invoices&a=2026-10-04"]) {
+      for (const path of [
+        "words",
+        "events",
+        "duties",
+        "policy?chain=purchase&first=requested&second=approved",
+        "permissions?person=FO-SUP-001",
+        "reads",
+        "moments?list=invoices&a=2026-10-04",
+      ]) {
         assert.strictEqual((yield* call(path, 8)).status, 403, path)
       }
     }),

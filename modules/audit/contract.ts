@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
+import { limitKinds } from "@ops/finance/shared/labels.ts"
 
 const asked = Schema.optional(Schema.String)
 const asOf = { asOf: asked }
@@ -80,7 +81,9 @@ export const AuditWords = Schema.Struct({
   permissions: Schema.Array(Schema.String),
   /** what two moments can be compared in */
   lists: Schema.Array(Schema.Struct({ name: Schema.String, label: Schema.String, of: Schema.Literals(["records", "report"]) })),
-  chains: Schema.Array(Schema.Struct({ chain: Schema.String, label: Schema.String })),
+  chains: Schema.Array(
+    Schema.Struct({ chain: Schema.String, label: Schema.String, duties: Schema.Array(Schema.Struct({ duty: Schema.String, label: Schema.String })) }),
+  ),
   classes: Schema.Array(Schema.String),
 })
 
@@ -146,6 +149,53 @@ export const DutiesQuery = {
   chain: asked,
   /** employee ID or a part of the name */
   person: asked,
+  ...asOf,
+}
+
+/** What another rule would have stopped. Days have one decimal place; amounts are decimal strings in USD. */
+export const PolicyReplay = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  /** the rule as a sentence */
+  rule: Schema.String,
+  /** decisions it was held against */
+  checked: Schema.Int,
+  /** how many it would have stopped, and what they were worth; null of a pair of duties */
+  count: Schema.Int,
+  amountUsd: Schema.NullOr(Schema.String),
+  /** how long such decisions took where the rule was kept anyway: the median; null if there was none */
+  usualDays: Schema.NullOr(Schema.Number),
+  /** how much longer the stopped ones would have waited, together */
+  extraDays: Schema.Number,
+  /** newest first, a thousand at most */
+  stopped: Schema.Array(
+    Schema.Struct({
+      stream: Schema.String,
+      record: Schema.String,
+      position: Schema.Int,
+      at: Schema.String,
+      by: Schema.String,
+      actor: Schema.String,
+      text: Schema.String,
+      amountUsd: Schema.NullOr(Schema.String),
+      waitedDays: Schema.Number,
+      extraDays: Schema.NullOr(Schema.Number),
+    }),
+  ),
+})
+
+export const PolicyQuery = {
+  /** days in Juba, both included; the present month if not given */
+  from: asked,
+  to: asked,
+  /** a limit: what is decided, by which level, up to how much in USD */
+  kind: Schema.optional(Schema.Literals(limitKinds)),
+  level: asked,
+  upTo: asked,
+  /** a separation of duties: the chain, and its two duties */
+  chain: asked,
+  first: asked,
+  second: asked,
   ...asOf,
 }
 
@@ -308,6 +358,12 @@ export class AuditGroup extends callGroup(
     ruled("Read who held which duty", {
       ...admin,
       scope: "who held which duty, everywhere",
+    }),
+  ),
+  HttpApiEndpoint.get("policy", "/api/audit/policy", { query: PolicyQuery, success: PolicyReplay, error: rejections }).annotateMerge(
+    ruled("Replay a period under another approval rule", {
+      ...admin,
+      scope: "every decision of the period",
     }),
   ),
   HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: rejections }).annotateMerge(

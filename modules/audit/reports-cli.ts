@@ -1,5 +1,5 @@
 /** `ops audit events`, `duties`, `permissions`, `reads` and `diff`: the questions an auditor asks. */
-import type { Command } from "commander"
+import { type Command, Option } from "commander"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -7,6 +7,7 @@ import { paged, type Paging, printList, readList } from "@ops/platform/terminal/
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { count } from "@ops/platform/text.ts"
+import { limitKinds } from "@ops/finance/shared/labels.ts"
 import type { DutiesReport, MomentsDifference } from "./contract.ts"
 
 const at: TableColumn = { key: "at", title: "When", kind: "instant", priority: 1 }
@@ -76,6 +77,16 @@ const causeColumns: ReadonlyArray<TableColumn> = [
   { key: "rows", title: "Added, changed, removed", kind: "text", priority: 2 },
   { key: "money", title: "In money", kind: "text", priority: 0 },
 ]
+const stoppedColumns: ReadonlyArray<TableColumn> = [
+  record,
+  { ...at, priority: 2 },
+  { ...by, priority: 0 },
+  { key: "amountUsd", title: "Amount (USD)", kind: "money", priority: 0 },
+  { key: "waitedDays", title: "Waited (days)", kind: "text", priority: 2 },
+  { key: "extraDays", title: "Longer (days)", kind: "text", priority: 1 },
+  { key: "text", title: "What", kind: "text", priority: 4 },
+  position,
+]
 const changeColumns: ReadonlyArray<TableColumn> = [
   record,
   { key: "what", title: "What", kind: "text", priority: 1 },
@@ -128,6 +139,34 @@ const duties = async (
   }
   process.stderr.write(
     `From ${report.from} to ${report.to}: ${count(report.total, "chain")}, ${count(report.pairs.length, "pair")} of duties with one person, ${count(report.overrides.length, "override")}.\n`,
+  )
+}
+
+interface PolicyGiven {
+  readonly from?: string
+  readonly to?: string
+  readonly kind?: (typeof limitKinds)[number]
+  readonly level?: string
+  readonly upTo?: string
+  readonly chain?: string
+  readonly apart?: string
+}
+
+const policy = async (call: Call, { apart, ...given }: PolicyGiven, command: Command) => {
+  const [api, { print }] = await Promise.all([contract(), printing()])
+  const options = commonOptions(command)
+  const [first, second] = apart?.split(",") ?? []
+  const found = await call(command, api, (client) => client.audit.policy({ query: { ...given, ...(apart !== undefined && { first, second }) } }))
+  if (options.format === "json") return print(found, options)
+  const columns = found.amountUsd === null ? stoppedColumns.filter(({ key }) => key !== "amountUsd") : stoppedColumns
+  await print(found.stopped, { ...options, columns })
+  const worth = found.amountUsd === null ? "" : ` worth USD ${found.amountUsd}`
+  const longer =
+    found.usualDays === null
+      ? "Nothing shows how long another person would have taken"
+      : `Another person usually took ${found.usualDays} days: together ${found.extraDays} days of waiting more`
+  process.stderr.write(
+    `${found.rule}, from ${found.from} to ${found.to}: ${count(found.count, "decision")} of ${found.checked} stopped${worth}.${found.count > 0 ? ` ${longer}.` : ""}\n`,
   )
 }
 
@@ -245,6 +284,23 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
       { line: "ops audit duties --from 2026-10-01 --to 2026-10-31", does: "conflicting duties held by one person in October" },
       { line: "ops audit duties --show overrides", does: "what was let through this month, and why" },
       { line: "ops audit duties --chain purchase --show all -o csv", does: "who requested, approved and received each purchase" },
+    ],
+  )
+  addExamples(
+    audit
+      .command("policy")
+      .description("what another approval limit or separation of duties would have stopped, and its cost in waiting days")
+      .option("--from <day>", "the first of the present month, if not given")
+      .option("--to <day>", "today, if not given")
+      .addOption(new Option("--kind <word>", "a limit of what").choices(limitKinds))
+      .option("--level <level>", "the limit of which level")
+      .option("--up-to <amount>", "up to how much in USD the level would have approved: 2500.00")
+      .option("--chain <chain>", "a separation of duties in this chain")
+      .option("--apart <duties>", "two duties that one person could not have held: approved,paid")
+      .action((given: PolicyGiven, command: Command) => policy(call, given, command)),
+    [
+      { line: "ops audit policy --kind purchase --level 8 --up-to 2500 --from 2026-01-01", does: "approvals of this year above USD 2,500" },
+      { line: "ops audit policy --chain expense --apart approved,paid --from 2026-01-01", does: "expenses paid by their approver" },
     ],
   )
   addExamples(

@@ -13,6 +13,7 @@ import { searchEvents } from "./events/events.ts"
 import { logPage } from "./events/log.ts"
 import { comparable, compareMoments, reportsOf } from "./replay/snapshot-diff.ts"
 import { allPermissions, permissionHistory } from "./duties/permissions.ts"
+import { policyReplay } from "./policy/policy.ts"
 import { readsPage } from "./events/access-log.ts"
 
 /** A page with the way to the next one in its headers, as lists have it. */
@@ -36,7 +37,7 @@ export const audit = <Id extends string, Groups extends HttpApiGroup.Constraint>
             types: streams.flatMap(({ record, events }) => events.map(({ type }) => ({ type: type as string, kind: record.kind as string }))),
             permissions: allPermissions,
             lists: comparable(streams, reports),
-            chains: chains.map(({ chain, label }) => ({ chain, label })),
+            chains: chains.map(({ chain, label, duties }) => ({ chain, label, duties: duties.map(({ duty, label }) => ({ duty, label })) })),
             classes: sensitive,
           }),
         events: ({ query }) =>
@@ -46,6 +47,7 @@ export const audit = <Id extends string, Groups extends HttpApiGroup.Constraint>
             ),
           ),
         duties: ({ query }) => mapDatabaseErrors(Effect.provide(dutiesReport(query), context)),
+        policy: ({ query }) => mapDatabaseErrors(Effect.provide(policyReplay(query), context)),
         permissions: ({ query }) => mapDatabaseErrors(Effect.provide(permissionHistory(query), context)),
         reads: ({ query }) => mapDatabaseErrors(Effect.map(Effect.provide(readsPage(query), context), ({ reads, cursor }) => page(reads, cursor))),
         moments: ({ query }) => mapDatabaseErrors(Effect.provide(compareMoments(query, reports), context)),

@@ -66,6 +66,7 @@ export const billingTies: ReadonlyArray<Tie> = [
     accounts: ["2300"],
     sql: `select p.currency, p.unallocated - case when p.method = 'client_credit' then p.amount else 0 end as amount from payment p
         where p.date <= $1::date and (p.reversal_date is null or p.reversal_date > $1::date)
+      union all select x.currency, x.amount from client_account a, jsonb_to_recordset(a.conversions) as x(date date, currency text, amount bigint) where x.date <= $1::date
       union all select i.currency, ${releasedAt("$1::date")} as amount from invoice i where i.kind <> 'credit_note' and i.issue_date <= $1::date`,
     path: "/invoices",
   },

@@ -5,6 +5,8 @@ export const receivables = "1100"
 export const accruedIncome = "1150"
 export const revenue = { meal: "4100", service: "4200", construction: "4300" } as const
 export const clientCredits = "2300"
+/** What is converted of one currency into the other passes through it: it holds no value in USD. */
+export const conversion = "1910"
 const exchange = "7900"
 export const moneyAt = (method: string, currency: "USD" | "SSP") => (method === "cash" ? "1000" : currency === "USD" ? "1010" : "1020")
 

@@ -1,11 +1,12 @@
 /** What billing writes in the same commit: the journal entry, the client's account, and what becomes of the mails. */
 import { type About, consequence, get, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { type mails, MailFailed, MailSent } from "@ops/platform/mail/mail.ts"
+import { formatMoney } from "@ops/platform/money.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { type EntryLine, post } from "@ops/ledger/journal-entries/journal-entry.ts"
-import { clientAccounts, CreditGained, CreditUsed, InvoiceOwed, InvoiceSettled } from "./receivables/client-account.ts"
+import { clientAccounts, CreditConverted, CreditGained, CreditUsed, InvoiceOwed, InvoiceSettled } from "./receivables/client-account.ts"
 import {
   type Invoice,
   InvoiceBounced,
@@ -20,7 +21,7 @@ import {
 } from "./invoices/invoice.ts"
 import { accrualConsequences } from "./accruals/accrual.ts"
 import { PaymentReceived } from "./payments/payment.ts"
-import { accruedIncome, clientCredits, exchangeLine, moneyAt, receivables, revenue, some, worth } from "./posting-lines.ts"
+import { accruedIncome, clientCredits, conversion, exchangeLine, moneyAt, receivables, revenue, some, worth } from "./posting-lines.ts"
 
 type Bill = Row<typeof Invoice>
 
@@ -148,6 +149,36 @@ export const billingConsequences = [
     const used = isCredit ? yield* inAccount(clientId, CreditUsed({ currency, amount, usd: amountUsd })) : []
     const gained = unallocated > 0 ? yield* inAccount(clientId, CreditGained({ clientId, currency, amount: unallocated, usd: unallocatedUsd })) : []
     return [...entry, ...used, ...gained]
+  }),
+
+  // one entry in each currency; the difference in worth is exchange, and stands in the entry in SSP
+  consequence(CreditConverted, function* ({ date, currency, amount, usd, toCurrency, toAmount, toUsd, rate }, { id: clientId, by }) {
+    const entry = (of: "USD" | "SSP", lines: ReadonlyArray<EntryLine>) => ({
+      date,
+      description: `Client credit converted: ${currency} ${formatMoney(amount)} to ${toCurrency} ${formatMoney(toAmount)} at ${formatMoney(rate)}`,
+      reference: null,
+      source: { kind: "client_account", id: clientId },
+      currency: of,
+      lines: of === "SSP" ? [...lines, ...exchangeLine(toUsd - usd, clientId)] : lines,
+    })
+    // the conversion account has the worth of the side in USD
+    const through = currency === "USD" ? usd : toUsd
+    const taken = yield* post(
+      entry(currency, [
+        { account: clientCredits, debit: amount, ...worth(currency, usd), clientId },
+        { account: conversion, credit: amount, ...worth(currency, through), clientId },
+      ]),
+      by,
+    )
+    const given = yield* post(
+      entry(toCurrency, [
+        { account: conversion, debit: toAmount, ...worth(toCurrency, through), clientId },
+        { account: clientCredits, credit: toAmount, ...worth(toCurrency, toUsd), clientId },
+      ]),
+      by,
+      taken,
+    )
+    return [...taken, ...given]
   }),
 
   consequence(InvoicePaid, function* (_, { row }: About<typeof invoices>) {

@@ -4,6 +4,8 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { all, find } from "@ops/platform/records/command.ts"
+import { stockLevels } from "@ops/stock/levels/stock-level.ts"
 import { addDish } from "./recipes/dish.ts"
 import { issueMeal } from "./kitchen-issues/kitchen-issue.ts"
 import { mondayOf } from "@ops/platform/dates/days.ts"
@@ -139,7 +141,7 @@ const fedSql = sql(
    where service_type = 'catering' and start_date <= $1::date and end_date is null order by site_id, client_id`,
 )
 
-export const cateringDemo = ({ as, execute, until, days }: Scenario, items: ReadonlyMap<string, number>) =>
+export const cateringDemo = ({ as, atOnce, execute, look, until, days }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const first = days[0]!
@@ -165,12 +167,36 @@ export const cateringDemo = ({ as, execute, until, days }: Scenario, items: Read
     // the clients and their contracts are there by then
     yield* until(as(planner, first, "09:00").at)
     const fed = yield* statement(fedSql, [first])
-    for (const [n, [ago, dish, rating, text]] of said.entries()) {
-      const table = fed[n % Math.max(1, fed.length)]
-      if (!table || ago >= days.length) continue
-      const wish = { ...table, dishId: dish === null ? null : ids.get(dish)!, text, rating }
-      yield* execute(`wish-${n}`, logWish, wish, as(planner, addDays(today, -ago), "14:20"))
-    }
+    // every third lunch of the camps is cooked from goods that the store issued for it, as far as it has them
+    const yesterday = days.at(-2) ?? today
+    const lunches = yield* Effect.forEach([1, 2], (siteId) =>
+      Effect.map(planFacts(siteId, first, yesterday), (facts) =>
+        planMeals(facts, first, yesterday).meals.flatMap((meal) => (meal.mealType === "lunch" && meal.heads > 0 ? [{ ...meal, siteId }] : [])),
+      ),
+    )
+    const issues = lunches.flat().filter(({ date }) => days.indexOf(date) % 3 === 1)
+    const issueLunches = Effect.forEach(
+      issues.sort((one, other) => (one.date < other.date ? -1 : 1)),
+      ({ siteId, date, menuId, dishes, heads, needs: needed }) =>
+        Effect.gen(function* () {
+          const by = as(planner, date, "10:15")
+          yield* until(by.at)
+          const needs = needed.map(({ stockItemId, required }) => ({ stockItemId, quantity: required }))
+          const levels = yield* look(all(...needs.map(({ stockItemId }) => find(stockLevels, { siteId, stockItemId }))))
+          if (needs.some(({ quantity }, n) => (levels[n]?.currentQuantity ?? 0) < 2 * quantity)) return
+          const onMenu = { menuId, dishIds: dishes.map(({ id }) => id), heads, needs }
+          yield* execute(`kitchen-${siteId}-${date}`, issueMeal(onMenu), { siteId, date, mealType: "lunch" }, by)
+        }),
+    )
+    const wishes = Effect.gen(function* () {
+      for (const [n, [ago, dish, rating, text]] of said.entries()) {
+        const table = fed[n % Math.max(1, fed.length)]
+        if (!table || ago >= days.length) continue
+        const wish = { ...table, dishId: dish === null ? null : ids.get(dish)!, text, rating }
+        yield* execute(`wish-${n}`, logWish, wish, as(planner, addDays(today, -ago), "14:20"))
+      }
+    })
+    yield* atOnce([issueLunches, wishes])
     // after the morning's count of the stores
     yield* until(as(planner, today, "06:10").at)
     for (const siteId of [1, 2]) {

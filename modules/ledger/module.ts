@@ -1,7 +1,7 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { documentSeries } from "@ops/platform/records/series.ts"
 import { accounts } from "./accounts/resource.ts"
-import { assertionChecks } from "./checks/assertion.ts"
+import { assertionChecks, assertionRules } from "./checks/assertion.ts"
 import { balanceAssertions } from "./checks/resource.ts"
 import { ledgerChecks } from "./periods/closing.ts"
 import { exchangeRates } from "./exchange-rates/exchange-rate.ts"
@@ -30,6 +30,7 @@ export const ledgerModule = defineModule({
   closing: [...ledgerChecks, ...taxChecks, ...assertionChecks],
   inbox: [periodInbox, journalDraftInbox, rateChangeInbox, ...taxInbox],
   ties: ledgerTies,
+  dueRules: assertionRules,
   publications: [periodPacks],
   setup: setupLedger,
 })

@@ -8,7 +8,7 @@ const debits = "l.debit_usd - l.credit_usd"
 const credits = "l.credit_usd - l.debit_usd"
 const isEarned = "a.account_type = 'income'"
 /** the kind of document that an entry follows from; a reversal has that of what it reverses */
-const follows = (kind: string) => `(select j.source_kind from journal_entry j where j.id = l.journal_entry_id) = '${kind}'`
+const follows = (kind: string) => `l.source_kind = '${kind}'`
 
 /** What has happened within days. */
 export const moneyWithin = {

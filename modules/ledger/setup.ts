@@ -20,6 +20,7 @@ const chart: Record<(typeof accountTypes)[number], Record<string, string>> = {
     1220: "Retention receivable",
     1300: "Advances",
     1310: "Petty cash advances",
+    1910: "Currency conversion",
     1990: "Unmapped",
   },
   liability: {
@@ -78,6 +79,7 @@ export const controls: Readonly<Record<string, string>> = {
   1210: "a progress certificate",
   1220: "a progress certificate",
   1310: "petty cash: a payout or a retirement",
+  1910: "a conversion of client credit",
   2000: "a supplier's bill or a payment run",
   2050: "a goods receipt or a supplier's bill",
   2100: "a payroll",

@@ -1,5 +1,6 @@
 /** The SQL of the lists and figures about meals. */
 import { Schema } from "effect"
+import { lateralLookup } from "@ops/platform/database/batch.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -297,6 +298,6 @@ export const analyticsSql = sql(
       from slot join client c on c.id = slot.client_id group by c.id, c.company_name) x),
     'peaks', (select coalesce(json_agg(x order by x.hour), '[]') from (
       select extract(hour from a.attendance_time at time zone 'Africa/Juba')::int as hour, count(*) as count
-      from meal_session m join meal_attendance a on a.meal_session_id = m.id
+      from meal_session m ${lateralLookup("select * from meal_attendance where meal_session_id = m.id", "a")}
       where m.session_date between $2::date and $3::date and m.status <> 'cancelled' and a.attended and ($1::bigint is null or m.site_id = $1) group by 1) x))::text as body`,
 )

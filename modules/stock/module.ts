@@ -3,10 +3,12 @@ import { stockConsequences } from "./postings.ts"
 import { stockItems } from "./items/stock-item.ts"
 import { stockLevels } from "./levels/stock-level.ts"
 import { stockMovements } from "./levels/stock-movement.ts"
+import { stockOfMonth } from "./levels/stock-of-month.ts"
 import { stockTies } from "./ties.ts"
 
 export const stockModule = defineModule({
   streams: [stockItems, stockLevels, stockMovements],
   consequences: stockConsequences,
   ties: stockTies,
+  views: stockOfMonth,
 })

@@ -3,6 +3,7 @@ import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { StockItem } from "./items/stock-item.ts"
 import { StockLevel } from "./levels/stock-level.ts"
+import { movedBy } from "./levels/stock-of-month.ts"
 import { StockMovement } from "./levels/stock-movement.ts"
 
 /** The company's formula of the days an item lasts, over a level `l`. */
@@ -164,7 +165,7 @@ export const valuationSql = sql(
   { siteId: col.whole, siteName: col.text, siteCode: col.text, category: col.text, items: col.whole, value: col.whole },
   `with held as (
     select m.site_id, m.stock_item_id, sum(m.quantity) as quantity, sum(m.value) as value
-    from stock_movement m where m.date <= $1::date and ($2::bigint is null or m.site_id = $2) group by 1, 2)
+    from ${movedBy("$1::date")} m where ($2::bigint is null or m.site_id = $2) group by 1, 2)
   select h.site_id as "siteId", s.name as "siteName", s.code as "siteCode", i.category, count(*) filter (where h.quantity > 0) as items, sum(h.value)::bigint as value
   from held h join stock_item i on i.id = h.stock_item_id join site s on s.id = h.site_id
   group by h.site_id, s.name, s.code, i.category order by s.name, h.site_id, i.category`,

@@ -1,4 +1,5 @@
 /** What stock is in the books. */
+import { movedBy } from "./levels/stock-of-month.ts"
 import type { Tie } from "@ops/ledger/checks/ties.ts"
 
 export const stockTies: ReadonlyArray<Tie> = [
@@ -6,7 +7,7 @@ export const stockTies: ReadonlyArray<Tie> = [
     key: "stock",
     title: "What is in the stores is what the books have as stock",
     accounts: ["1200"],
-    sql: "select 'USD', m.value from stock_movement m where m.date <= $1::date",
+    sql: `select 'USD', m.value from ${movedBy("$1::date")} m`,
     path: "/catering/stock",
   },
 ]

@@ -7,11 +7,12 @@ const columnsSql = sql(
   { table: col.text, column: col.text },
   `select c.relname::text as table, a.attname::text as column from pg_class c join pg_namespace n on n.oid = c.relnamespace
    join pg_attribute a on a.attrelid = c.oid
-   where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by 1, a.attnum`,
+   where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+     and exists(select from pg_attribute i where i.attrelid = c.oid and i.attname = 'id') order by 1, a.attnum`,
 )
 const sumsSql = sqlOf({ sums: col.object })
 
-/** A sum over each column of each table of rows in a schema, in the order of their ids: `{ site: { name: "3f2a…" } }`. */
+/** A sum over each column of each table of records in a schema, in the order of their ids: `{ site: { name: "3f2a…" } }`. */
 export const sumsOfColumns = (schema: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database.Database

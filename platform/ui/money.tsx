@@ -19,12 +19,18 @@ const cents = (amount: string) => {
   return sign ? -value : value
 }
 
-/** The exact sum of decimal strings of one currency, as a decimal string with two decimals. */
-export const sumMoney = (amounts: readonly (string | null | undefined)[]) => {
-  const total = amounts.reduce((sum, amount) => sum + (amount ? cents(amount) : 0n), 0n)
+const hundredths = (total: bigint) => {
   const digits = (total < 0n ? -total : total).toString().padStart(3, "0")
   return `${total < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
+
+/** The exact sum of decimal strings of one currency, as a decimal string with two decimals. */
+export const sumMoney = (amounts: readonly (string | null | undefined)[]) => {
+  return hundredths(amounts.reduce((sum, amount) => sum + (amount ? cents(amount) : 0n), 0n))
+}
+
+/** An amount times a whole number, exactly. */
+export const timesMoney = (amount: string, times: number) => hundredths(cents(amount) * BigInt(times))
 
 interface MoneyProps {
   readonly amount: string | null | undefined

@@ -95,7 +95,7 @@ export const boundaries = (root: string): ReadonlyArray<string> => {
 
 const read = (root: string): ReadonlyMap<string, Source> => {
   const packages = new Map<string, string>()
-  for (const file of globSync(["platform/package.json", "modules/*/package.json", "apps/*/package.json"], { cwd: root })) {
+  for (const file of globSync(["platform/package.json", "platform/client/package.json", "modules/*/package.json", "apps/*/package.json"], { cwd: root })) {
     packages.set(JSON.parse(readFileSync(path.join(root, file), "utf8")).name, path.dirname(file))
   }
   const sources = new Map<string, Source>()
@@ -104,7 +104,7 @@ const read = (root: string): ReadonlyMap<string, Source> => {
     for (const file of globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: [`${folder}/**/node_modules/**`, `${folder}/dist/**`] })) {
       if (exclude(file)) continue
       const text = readFileSync(path.join(root, file), "utf8")
-      sources.set(file, { file, folder, imports: importsOf(file, text, packages) })
+      sources.set(file, { file, folder: folderOf(file), imports: importsOf(file, text, packages) })
     }
   }
   return sources
@@ -173,7 +173,7 @@ const notForBrowsers = (to: string) =>
 const serverFile = (file: string) =>
   /^(apps|modules|platform)\//.test(file) &&
   !inBrowser(file) &&
-  !/^platform\/(access\/(levels|signed-act|site-scope)|imports\/(table|sending|read-file)|calendar|money|quantity|text|version)\.ts$/.test(file)
+  !/^platform\/(client\/\w+|access\/(levels|signed-act|site-scope)|imports\/(table|sending|read-file)|calendar|money|quantity|text|version)\.ts$/.test(file)
 
 /** The chain of imports that `follow` lets pass, from a file to the first that is forbidden. */
 const reach = (

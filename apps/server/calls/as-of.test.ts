@@ -45,6 +45,7 @@ describe("a server asked about the past", () => {
       `/api/purchase-requests/${request.id}`,
       `/api/purchase-requests/${request.id}/history`,
       "/api/purchase-requests/figures",
+      "/api/purchase-requests/outlook?siteId=1",
       "/api/vendors",
       "/api/stock/items",
       "/api/dashboard/metrics",

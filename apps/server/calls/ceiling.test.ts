@@ -33,6 +33,7 @@ const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: 
   ["Tax must be between 0 and 100 %", "100.00", "POST /api/meal-billing-periods/preview whatIf.taxRate"],
   ["A tax rate is between 0 and 100 %", "100.00", "POST /api/tax-codes/:code/rates rate"],
   ["Rate can be 9,999,999.99 at most", "9999999.99", "POST /api/exchange-rates rate", "POST /api/exchange-rates/changes rate"],
+  ["Exchange rate can be 9,999,999.99 at most", "9999999.99", "POST /api/client-accounts/convert exchangeRate"],
   ["rate can be 9,999,999.99 at most", "9999999.99", "POST /api/payroll-rules weekdayRate", "POST /api/payroll-rules restRate"],
   [
     "A rate must be from 0 to 100 percent",
@@ -403,6 +404,10 @@ const fitting: Readonly<Record<string, Fit>> = {
   },
   "POST /api/invoices/:id/credit": ({ reason, lines: [{ line, amount }] }) => ({ reason, lines: [{ line, amount }] }),
   "POST /api/payments": async (body) => ({ ...body, allocations: [{ ...body.allocations[0], invoiceId: await invoiced() }] }),
+  "POST /api/client-accounts/convert": async (body) => {
+    await done("POST /api/payments", { clientId: 1, amount: mostMoney, currency: "SSP", reference: another("payment"), allocations: [] })
+    return { ...body, clientId: 1, currency: "SSP" }
+  },
   "POST /api/meal-billing-periods/preview": ({ whatIf }) => ({
     startDate: today,
     endDate: today,

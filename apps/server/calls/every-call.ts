@@ -107,6 +107,7 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
       (await list("/api/purchase-requests?limit=500"))
         .flatMap(({ id, receipts = [] }) => (receipts as ReadonlyArray<Row>).map(({ number }) => `/api/purchase-requests/${id}/receipts/${number}/reversal`))
         .slice(0, idsEach),
+    "/api/purchase-requests/outlook": async () => (await idsOf("/api/sites")).map((id) => `/api/purchase-requests/outlook?siteId=${id}`),
     "/api/procurement-budgets/:id/history": async () => (await idsOf("/api/sites")).map((id) => `/api/procurement-budgets/${id}/history`),
     "/api/hr/staff/:id/leave-preview": async () => {
       const [type] = await idsOf("/api/hr/leave-types")
@@ -123,6 +124,14 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
           .slice(0, 2)
           .map((task) => `/api/construction-projects/${id}/tasks/${task.id}/candidates`),
       )
+    },
+    "/api/audit/policy": async () => {
+      const from = `from=${addDays(await today(), -300)}`
+      const { chains } = await read("/api/audit/words")
+      const pairs = (chains as ReadonlyArray<{ readonly chain: string; readonly duties: ReadonlyArray<{ readonly duty: string }> }>).map(
+        ({ chain, duties }) => `/api/audit/policy?${from}&chain=${chain}&first=${duties[0]!.duty}&second=${duties[1]!.duty}`,
+      )
+      return [...["expense", "petty_cash", "purchase", "journal"].map((kind) => `/api/audit/policy?${from}&kind=${kind}&level=8&upTo=100`), ...pairs]
     },
     "/api/audit/permissions": async () => (await list("/api/users")).slice(0, 3).map(({ employeeId }) => `/api/audit/permissions?person=${employeeId}`),
     "/api/audit/moments": async () => {

@@ -194,7 +194,7 @@ const lists: Record<string, ReadonlyArray<(row: Row) => Shown | ReadonlyArray<Sh
   "/api/construction-projects": [byId("constructionProject.measured", "measuredProgress"), byId("constructionProject.spent", "actualCost")],
   "/api/reports/margin?limit=9": [
     ({ siteId, date: day, mealType: meal, ...row }) =>
-      ["expected", "cooked", "eaten", "cost", "costPerMeal", "revenue", "margin"].map(
+      ["expected", "cooked", "eaten", "cost", "costPerMeal", "uneaten", "revenue", "margin"].map(
         (name): Shown => [`mealMargin.${name}`, { siteId, day, meal }, row[name]],
       ),
     ({ siteId, date: day, mealType: meal, gapPercent }) => ["mealMargin.gap", { siteId, day, meal }, gapPercent],

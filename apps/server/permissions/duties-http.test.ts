@@ -68,6 +68,7 @@ const pairs = async (chain: string) => {
   ])
 }
 
+// proves U-10, U-10-1
 test("an expense approved and paid by one person is reported; one handled by two people is not", async () => {
   const wish = { amount: "120.50", currency: "USD", category: "transport", description: "Truck hire", businessPurpose: "Fetch the dry store" }
   const settled = async (payer: string) => {
@@ -81,6 +82,17 @@ test("an expense approved and paid by one person is reported; one handled by two
   expect(await pairs("expense")).toEqual([
     [expect.stringContaining(alone), "Person7 Deng", ["approved", "paid"], "Whoever approves an expense does not pay it out"],
   ])
+
+  // what other rules would have stopped
+  const replay = async (query: string) => (await call("10", `/api/audit/policy?${query}`)).body
+  const apart = await replay("chain=expense&first=approved&second=paid")
+  expect([apart.checked, apart.count, apart.amountUsd, apart.stopped[0].record]).toEqual([2, 1, null, expect.stringContaining(alone)])
+  expect(apart.usualDays).not.toBeNull()
+  const above = await replay("kind=expense&level=7&upTo=100.00")
+  expect([above.checked, above.count, above.amountUsd]).toEqual([2, 2, "241.00"])
+  // no decision of a higher level shows how long it would have taken
+  expect([above.usualDays, above.stopped[0].extraDays]).toEqual([null, null])
+  for (const rule of ["level=7&upTo=120.50", "level=8&upTo=100.00"]) expect((await replay(`kind=expense&${rule}`)).count).toBe(0)
 })
 
 test("a manual journal entry written and posted by one person is reported; one posted by another person is not", async () => {

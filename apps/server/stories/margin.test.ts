@@ -65,6 +65,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => runtime.dispose())
 
+// proves U-14
 test("a meal shows expected, cooked and eaten portions, the gap, the food cost, the revenue and the margin", async () => {
   const lunch = { sessionDate: { date: today, at: null }, mealType: "lunch", siteId: 1, clientId: null, projectId: null, notes: "" } as const
   const { id } = await execute(openSession([1]), lunch)
@@ -92,6 +93,8 @@ test("a meal shows expected, cooked and eaten portions, the gap, the food cost, 
     // 5 kg at 1.20 and 1 kg at 2.00; 90 are billed at 12.50
     cost: "8.00",
     costPerMeal: "0.08",
+    // 15 of 110 heads that were cooked for did not eat
+    uneaten: "1.09",
     revenue: "1125.00",
     margin: "1117.00",
   })
@@ -108,12 +111,14 @@ test("a meal shows expected, cooked and eaten portions, the gap, the food cost, 
     gapPercent: 100,
     cost: null,
     costPerMeal: null,
+    uneaten: null,
     revenue: "0.10",
     margin: null,
   })
   expect((await listed({ confinedTo: 2 })).map(({ id }) => id)).toEqual([`2-${today}-breakfast`])
 })
 
+// proves U-14
 test("an alert is raised when the three counts differ widely, and ends when they agree", async () => {
   await execute(issueMeal({ menuId: 1, dishIds: [1], heads: 100, needs: [] }), {
     siteId: 1,
@@ -153,6 +158,7 @@ test("the totals are the sums of the meals, and each figure is explained by the 
     eatenOfCosted: 193,
     cost: (sum(({ cost }) => cents(cost)) / 100).toFixed(2),
     costPerMeal: (Math.round(sum(({ cost }) => cents(cost)) / 193) / 100).toFixed(2),
+    uneaten: (sum(({ uneaten }) => cents(uneaten)) / 100).toFixed(2),
     revenue: (sum((row) => (known(row) ? cents(row.revenue) : 0)) / 100).toFixed(2),
     margin: (sum(({ margin }) => cents(margin)) / 100).toFixed(2),
   })
@@ -163,6 +169,7 @@ test("the totals are the sums of the meals, and each figure is explained by the 
     gap: "gapPercent",
     cost: "cost",
     costPerMeal: "costPerMeal",
+    uneaten: "uneaten",
     revenue: "revenue",
     margin: "margin",
   }

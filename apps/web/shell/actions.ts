@@ -22,7 +22,7 @@ const books = "/financial?tab=reports&view="
 
 /** The actions that begin with a dialog of a screen. */
 export const actions: readonly Place[] = [
-  { label: "New Purchase Request", to: "/procurement?dialog=new-request", needs: operations },
+  { label: "New Purchase Request", to: "/procurement/new", needs: operations },
   { label: "Report Issue", to: "/facilities?dialog=report-issue", here: true },
   { label: "Create Work Order", to: "/facilities?dialog=create-order", needs: staff },
   { label: "Report Emergency", to: "/facilities?dialog=report-emergency", needs: staff },
@@ -40,7 +40,7 @@ export const actions: readonly Place[] = [
   { label: "Count Stock", to: "/catering/stock?dialog=count", needs: keeps },
   { label: "Set Procurement Budget", to: "/procurement?dialog=set-budget", needs: ["budget.manage"] },
   { label: "New Construction Project", to: "/construction?dialog=new-project", needs: ["projects.manage"] },
-  { label: "Generate Invoice", to: "/invoices?dialog=generate-invoice", needs: ["invoices.manage"] },
+  { label: "Generate Invoice", to: "/invoices/new", needs: ["invoices.manage"] },
   { label: "New Expense Request", to: "/expenses?dialog=new-expense", needs: staff, unless: "/financial" },
   { label: "New Expense Request", to: "/financial?tab=expenses&dialog=new-expense", needs: staff },
   { label: "Record Daily Expenses", to: "/expenses?dialog=daily-expense", needs: operations, unless: "/financial" },

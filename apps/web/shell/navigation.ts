@@ -191,8 +191,8 @@ interface QuickAction {
 
 /** The rows above the sidebar's foot. Each opens a dialog of a screen. */
 export const quickActions: readonly QuickAction[] = [
-  { label: "New Purchase Request", screen: "/procurement", to: "/procurement?dialog=new-request" },
-  { label: "Generate Invoice", screen: "/invoices", to: "/invoices?dialog=generate-invoice" },
+  { label: "New Purchase Request", screen: "/procurement/new", to: "/procurement/new" },
+  { label: "Generate Invoice", screen: "/invoices/new", to: "/invoices/new" },
   { label: "New Expense Request", screen: "/expenses", to: "/expenses?dialog=new-expense", unless: "/financial" },
   { label: "Report Issue", screen: "/facilities", to: "report-issue", here: true },
 ]
@@ -216,6 +216,8 @@ const besides: readonly Access[] = [
   { path: "/contractors", needs: ["team.manage", "department.manage", "finance.full"] },
   { path: "/settings", needs: ["settings.system", "users.manage", "users.department", "sites.manage", "currency.manage"] },
   { path: "/mails", needs: ["finance.full", "department.manage", "system.admin"] },
+  { path: "/invoices/new", needs: ["invoices.manage"] },
+  { path: "/procurement/new", needs: ["operations.basic", "operations.supervise", "department.manage"] },
   { path: "/catering/feeding-history", needs: operations },
   { path: "/construction/:id", needs: operations },
   { path: "/catering/stock", needs: ["inventory.view", "inventory.manage", "department.manage", "finance.full"] },

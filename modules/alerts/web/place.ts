@@ -19,7 +19,7 @@ export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert
     case "contractor":
       return { to: `/contractors?open=${id}`, text: "Open the contractor" }
     case "stock_level":
-      return { to: `/procurement?dialog=new-request`, text: "Request stock" }
+      return { to: "/procurement/new", text: "Request stock" }
     case "meal_session":
       return { to: `/meal-tracking?session=${id}`, text: "Open the meal session" }
     case "invoice":
@@ -32,6 +32,8 @@ export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert
       return { to: `/hr?tab=staff&open=${id}`, text: "Open the staff member" }
     case "leave_request":
       return { to: `/hr?tab=leaves&open=${id}`, text: "Open the leave request" }
+    case "balance_assertion":
+      return { to: "/financial?tab=reports&view=checks", text: "Open the checks" }
     case "fiscal_period":
       return { to: "/financial?tab=reports&view=periods", text: "Open month-end" }
     case "exchange_rate":

@@ -27,7 +27,7 @@ const eventsOf = ({ kind }: Chain, { duty, events, elsewhere, when = "true" }: D
     : `select l.chain, ${quoted(duty)} as duty, e.position, e.commit_id, e.occurred_at from (${elsewhere}) l join es.event e on e.stream = l.stream
        where e.type = ${anyOf(events)} and ${when} and e.position <= $1`
 
-interface Held {
+export interface Held {
   readonly chain: string
   readonly duty: string
   readonly actor: string
@@ -46,7 +46,7 @@ const overridesSql = sqlOf({ chain: col.text, position: col.whole, reason: col.t
 const nowSql = sql({ today: col.text, closed: col.whole }, "select to_char(es.today(), 'YYYY-MM-DD') as today, es.closed() as closed")
 
 /** Each person's part in each chain in which something of its own happened between two days. */
-const partsOf = (chain: Chain, from: string, to: string, closed: number) =>
+export const partsOf = (chain: Chain, from: string, to: string, closed: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const own = chain.duties.filter(({ elsewhere }) => elsewhere === undefined)
@@ -79,13 +79,13 @@ const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
     return yield* statement(overridesSql(`select distinct * from (${selects.join(" union all ")}) o order by position desc limit ${most}`), [closed, from, to])
   })
 
-/** The report between two days in Juba, both included; the present month if none are given. Refuses (400, 404) an invalid query. */
-export const dutiesReport = (asked: DutiesAsked) =>
+/** The days asked for, the present month if none are, and the end of the log. Refuses (400) what are no days, or more than a year. */
+export const askedDays = (asked: Pick<DutiesAsked, "from" | "to">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { today, closed } = (yield* statement(nowSql, []))[0]!
     const to = asked.to || today
-    const from = asked.from || `${(asked.to || today).slice(0, 7)}-01`
+    const from = asked.from || `${to.slice(0, 7)}-01`
     for (const [name, value] of [
       ["from", from],
       ["to", to],
@@ -94,8 +94,17 @@ export const dutiesReport = (asked: DutiesAsked) =>
     }
     if (from > to) return yield* Effect.fail(bad("to must be on or after from"))
     if (addDays(from, 400) < to) return yield* Effect.fail(bad("Ask for a year at most: choose from and to closer together"))
+    return { from, to, closed }
+  })
+
+export const noSuchChain = bad(`There is no such chain. There are: ${chains.map(({ chain }) => chain).join(", ")}`)
+
+/** The report between two days in Juba, both included; the present month if none are given. Refuses (400, 404) an invalid query. */
+export const dutiesReport = (asked: DutiesAsked) =>
+  Effect.gen(function* () {
+    const { from, to, closed } = yield* askedDays(asked)
     const wanted = asked.chain ? chains.filter(({ chain }) => chain === asked.chain) : chains
-    if (wanted.length === 0) return yield* Effect.fail(bad(`There is no such chain. There are: ${chains.map(({ chain }) => chain).join(", ")}`))
+    if (wanted.length === 0) return yield* Effect.fail(noSuchChain)
     const only = asked.person ? (yield* actorsOf(asked.person)).actors : undefined
     const isWanted = (actor: string) => only === undefined || only.includes(actor)
 

@@ -58,11 +58,24 @@ const because = (person: Person | undefined, permission: string) => {
   return held.includes(full) ? `${who(person)} had ${level}, which has ${full}` : `${who(person)} had ${level}, which does not have ${permission}`
 }
 
+/** What a person was after each of their events, up to a position of the log. */
+export const stepsOf = (id: number, upTo: number) =>
+  Effect.gen(function* () {
+    const { streams } = yield* Model
+    const people = streams.find(({ record }) => record.kind === "person")!
+    const events = yield* logWhere("e.stream = $1 and e.position <= $2 order by e.version", [people.key(id), upTo])
+    const steps: Array<{ readonly event: (typeof events)[number]; readonly person: Person }> = []
+    for (const event of events) {
+      const before = steps.at(-1)?.person ?? null
+      steps.push({ event, person: people.evolve(before, id, event, event.occurredAt) as Person })
+    }
+    return steps
+  })
+
 /** A person's permissions at an instant, and how they came about. Refuses (400, 404) an invalid query. */
 export const permissionHistory = (asked: PermissionsAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { streams } = yield* Model
     const { actors } = yield* actorsOf(asked.person)
     if (actors.length === 0) return yield* Effect.fail(notFound("The system itself has no level. Name a person"))
     if (actors.length > 1) return yield* Effect.fail(bad(`${actors.length} people are called ${asked.person}. Give the employee ID`))
@@ -74,13 +87,7 @@ export const permissionHistory = (asked: PermissionsAsked) =>
     const instant = asked.at ? yield* (yield* Snapshots).resolve(asked.at) : { position: closed, at: now, today }
 
     const id = Number(actors[0]!.slice("person:".length))
-    const people = streams.find(({ record }) => record.kind === "person")!
-    const events = yield* logWhere("e.stream = $1 and e.position <= $2 order by e.version", [people.key(id), closed])
-    const steps: Array<{ readonly event: (typeof events)[number]; readonly person: Person }> = []
-    for (const event of events) {
-      const before = steps.at(-1)?.person ?? null
-      steps.push({ event, person: people.evolve(before, id, event, event.occurredAt) as Person })
-    }
+    const steps = yield* stepsOf(id, closed)
     const marks = ({ accessLevel, role, department, siteId, isActive, mustChangePassword }: Person) =>
       JSON.stringify([accessLevel, role, department, siteId, isActive, mustChangePassword])
     const turns = steps.filter(({ person }, n) => n === 0 || marks(person) !== marks(steps[n - 1]!.person))

@@ -55,10 +55,12 @@ export const differenceOf = ({ differing, differences }: Compared, isMended = fa
       : first.what === "missing"
         ? `${first.record} is missing; the log has it${since}`
         : `${first.record} is there, and the log has no event of it`
+  // a kept sum is of many records
+  const trail = first.stream.includes("/") ? [`See who did what to it: ops trail ${first.stream}`] : []
   const [one, many] = isMended ? ["row was", "rows were"] : ["row is", "rows are"]
   return new Exit("difference", `${count(differing, one, many)} not what the log says. The first: ${said}.`, {
     why: `The log is as it was written, so these rows were changed in the database itself.${isMended ? " They are as the log says now." : ""}`,
-    next: `See who did what to it: ops trail ${first.stream}${isMended ? "" : ". Then make the rows again from the log: ops projections rebuild"}`,
+    next: [...trail, ...(isMended ? [] : ["Make the rows again from the log: ops projections rebuild"])].join(". "),
   })
 }
 

@@ -9,6 +9,7 @@ import { Events } from "../events/web/events.tsx"
 import "./audit.css"
 
 const Duties = lazyWithRetry(async () => ({ default: (await import("../duties/web/duties.tsx")).Duties }))
+const PolicyReplay = lazyWithRetry(async () => ({ default: (await import("../policy/web/policy-replay.tsx")).PolicyReplay }))
 const Permissions = lazyWithRetry(async () => ({ default: (await import("../duties/web/permissions.tsx")).Permissions }))
 const Reads = lazyWithRetry(async () => ({ default: (await import("../events/web/access-log.tsx")).Reads }))
 const Seals = lazyWithRetry(async () => ({ default: (await import("../seals/web/seals.tsx")).Seals }))
@@ -17,6 +18,7 @@ const Moments = lazyWithRetry(async () => ({ default: (await import("../replay/w
 const parts: readonly { readonly id: string; readonly label: string; readonly part: () => ReactNode }[] = [
   { id: "events", label: "Events", part: () => <Events /> },
   { id: "duties", label: "Duties", part: () => <Duties /> },
+  { id: "policy", label: "Policy replay", part: () => <PolicyReplay /> },
   { id: "permissions", label: "Permissions", part: () => <Permissions /> },
   { id: "reads", label: "Reads", part: () => <Reads /> },
   { id: "seals", label: "Seals", part: () => <Seals /> },

@@ -138,6 +138,16 @@ export const InvoiceInput = Schema.Struct({
   template: Schema.optional(TextInput("Template", { most: 40 })),
   notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
   overrideReason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))),
+  /** what it is for, before tax; then the total is what they come to with tax, and `totalAmount` is not read */
+  lines: Schema.optional(
+    Schema.Array(
+      Schema.Struct({
+        description: TextInput("Description", { required: true, most: 300 }),
+        quantity: wholeInput("Quantity must be a whole number"),
+        unitPrice: MoneyInput("Price must be a number with at most two decimals"),
+      }),
+    ).check(Schema.isMaxLength(100, { message: "An invoice can have 100 lines at most. Make another for the rest" })),
+  ),
 })
 
 const Address = (field: string, several = false) =>

@@ -9,7 +9,7 @@ import { command, type By, conflict, find, forbidden, get, invalid, findById, ne
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Client, clientNamed } from "@ops/clients/client.ts"
-import { taxCodes, taxRateAt } from "@ops/ledger/taxes/tax-code.ts"
+import { taxCodes, taxOn, taxRateAt } from "@ops/ledger/taxes/tax-code.ts"
 import { mealAccounts, overlaps, PeriodBilled, PeriodHeld, PeriodReleased } from "@ops/meals/head-counts/meal-account.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { type Invoice, type InvoiceDraft, InvoiceDrafted, invoices, issuing, nameOf, seller } from "./invoice.ts"
@@ -48,8 +48,10 @@ export interface GenerateInput {
   /** chosen where the words name no period */
   readonly period: Period | null
   readonly staffCount: number
-  /** with tax, cents */
+  /** with tax, cents; of lines it is what they come to */
   readonly totalAmount: number
+  /** what it is for, before tax, cents; without any it is one line of the whole */
+  readonly lines?: ReadonlyArray<{ readonly description: string; readonly quantity: number; readonly unitPrice: number }> | undefined
   readonly clientName: string
   readonly clientAddress: string
   readonly dueDate: string
@@ -114,6 +116,12 @@ export const drafted = (
   const { client, taxRate } = known
   const period = periodOf(input)
   const isComputed = meals?.totalAmount === totalAmount
+  const listed = (given: NonNullable<GenerateInput["lines"]>) => {
+    const lines = given.map((line) => ({ ...line, amount: line.quantity * line.unitPrice, taxRate }))
+    const net = lines.reduce((sum, { amount }) => sum + amount, 0)
+    const tax = taxOn(net, taxRate)
+    return { lines, taxCode: salesTax, taxes: [{ rate: taxRate, net, tax }], subtotalAmount: net, taxAmount: tax }
+  }
   const split = () => {
     const { net, tax } = splitGross(totalAmount, taxRate)
     const description = `${period ? `Services for ${billingPeriod}` : billingPeriod}${staffCount > 0 ? `, ${staffCount} staff` : ""}`
@@ -125,7 +133,7 @@ export const drafted = (
       taxAmount: tax,
     }
   }
-  const { lines, taxCode, taxes, subtotalAmount, taxAmount } = meals && isComputed ? meals : split()
+  const { lines, taxCode, taxes, subtotalAmount, taxAmount } = meals && isComputed ? meals : input.lines?.length ? listed(input.lines) : split()
   return {
     kind: meals ? "meal" : "service",
     siteId: known.siteId,
@@ -148,7 +156,7 @@ export const drafted = (
     taxes,
     subtotalAmount,
     taxAmount,
-    totalAmount,
+    totalAmount: subtotalAmount + taxAmount,
     template: input.template,
     notes: input.notes,
     overrideReason: questions(input, by.today).length > 0 ? input.overrideReason : null,
@@ -177,8 +185,14 @@ export const questions = (input: GenerateInput, today: string): ReadonlyArray<st
 }
 
 /** Refuses (422) invalid fields, before anything is looked up. */
-export const rejectMistyped = ({ totalAmount, dueDate }: Pick<GenerateInput, "totalAmount" | "dueDate">, today: string): void => {
-  if (totalAmount <= 0) throw invalid("Total amount must be greater than 0")
+export const rejectMistyped = (
+  { totalAmount, dueDate, staffCount, lines = [] }: Pick<GenerateInput, "totalAmount" | "dueDate" | "staffCount" | "lines">,
+  today: string,
+): void => {
+  if (lines.length > 0 && staffCount > 0) throw invalid("An invoice with lines is for services. Set the staff count to 0, or remove the lines to bill meals")
+  if (lines.some(({ quantity }) => quantity <= 0)) throw invalid("Quantity must be greater than 0")
+  if ((lines.length > 0 ? lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0) : totalAmount) <= 0)
+    throw invalid("Total amount must be greater than 0")
   if (dueDate < today) throw invalid("Due date must be on or after the issue date")
 }
 

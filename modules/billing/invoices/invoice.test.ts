@@ -17,6 +17,7 @@ import { creditInvoice, discardInvoice, downloadInvoice, InvoiceDrafted, type In
 import { generateInvoice, type GenerateInput, holdMeals, type MealsBilled, releaseMeals, splitGross, rejectDoubtful } from "./invoice-generation.ts"
 import { isMonth, periodNamed } from "./invoice-period.ts"
 import { applyCredit, payments, receivePayment, reversePayment } from "../payments/payment.ts"
+import { convertCredit } from "../payments/conversion.ts"
 import { billingConsequences } from "../postings.ts"
 
 const person = (id: number, level: number, more: Partial<By> = {}): By => ({
@@ -37,7 +38,7 @@ const finance = person(1, 7)
 const manager = person(2, 8)
 
 const types: Record<string, (typeof accountTypes)[number]> = { 1: "asset", 2: "liability", 4: "income", 7: "expense" }
-const numbers = ["1000", "1010", "1020", "1100", "1150", "2200", "2300", "4100", "4200", "4300", "7900"]
+const numbers = ["1000", "1010", "1020", "1100", "1150", "1910", "2200", "2300", "4100", "4200", "4300", "7900"]
 const chart = numbers.map((accountNumber, n) =>
   accounts.at(
     n + 1,
@@ -198,6 +199,22 @@ describe("generating", () => {
     const made = company.when(generateInvoice, { ...asked, clientName: "New Oil", clientAddress: "Malakal", billingPeriod: "the first days" }, finance)
     made.holds(clients, 3, { companyName: "New Oil", status: "draft" })
     made.holds(invoices, 1, { billingPeriod: "the first days", periodStart: null, client: { name: "New Oil", address: "Malakal", email: null } })
+  })
+  test("an invoice with lines comes to what they come to with tax, and bills no meals", () => {
+    const lines = [
+      { description: "Laundry", quantity: 660, unitPrice: 250 },
+      { description: "New heater", quantity: 1, unitPrice: 38_500 },
+    ]
+    const services = { ...asked, staffCount: 0, totalAmount: 0, lines }
+    company.when(generateInvoice, services, finance).holds(invoices, 1, {
+      kind: "service",
+      lines: lines.map((line) => ({ ...line, amount: line.quantity * line.unitPrice, taxRate: 1800 })),
+      subtotalAmount: 203_500,
+      taxAmount: 36_630,
+      totalAmount: 240_130,
+    })
+    company.when(generateInvoice, { ...services, staffCount: 30 }, finance).refuses(/An invoice with lines is for services/)
+    company.when(generateInvoice, { ...services, lines: [{ ...lines[0]!, quantity: 0 }] }, finance).refuses("Quantity must be greater than 0")
   })
   test("an invoice claims its meals, which cannot be billed again", () => {
     mealBill.holds(invoices, 1, { kind: "meal", contractId: 7, lines: meals.lines, mealsServed: 21, overrideReason: null })
@@ -419,7 +436,9 @@ describe("payments", () => {
     two.when(receivePayment, to(1, 0), finance).refuses("Each allocation must be greater than 0", 422)
     two.when(receivePayment, { ...to(1, 100), allocations: [1, 1].map((invoiceId) => ({ invoiceId, amount: 5 })) }, finance).refuses(/named once/, 422)
     two.when(receivePayment, { ...to(1, 100), clientId: 2 }, finance).refuses("INV-2026-00001 is another client's", 422)
-    two.when(receivePayment, { ...to(1, 100), currency: "SSP" }, finance).refuses("INV-2026-00001 is in USD, the payment in SSP", 422)
+    two
+      .when(receivePayment, { ...to(1, 100), currency: "SSP" }, finance)
+      .refuses("INV-2026-00001 is in USD, the payment in SSP. Give the exchange rate at which it is settled", 422)
     two.when(receivePayment, { ...money, amount: 100, allocations: [] }, finance).holds(clientAccounts, 1, { creditUsd: 100 })
     const settled = two.when(receivePayment, to(2, 50_000), finance)
     settled.when(receivePayment, to(2, 1), finance).refuses("INV-2026-00002 is settled already", 409)
@@ -538,6 +557,68 @@ describe("reversing a payment", () => {
     const undone = credited.when(reversePayment, reversal(credited, 1), finance)
     undone.holds(invoices, 1, { status: "credited", paidAmount: 0 }).holds(clientAccounts, 1, { creditUsd: 0, open: [] })
     expect(["1010", "1100", "2300"].map((number) => inBooks(undone, number).own)).toEqual([0, 0, 0])
+  })
+})
+
+describe("a payment in the other currency", () => {
+  const ssp = { ...money, clientId: 1, currency: "SSP" as const, reference: "TT-9" }
+  // 1,500.00 is agreed; officially a dollar is SSP 1,300.00 on this day
+  const agreed = { exchangeRate: 150_000, allocations: [{ invoiceId: 1, amount: 118_000 }] }
+  const paid = issued.when(receivePayment, { ...ssp, ...agreed, amount: 177_500_000 }, finance)
+  const left = toUsd(177_500_000, 130_000) - toUsd(177_000_000, 130_000)
+  test("settles a USD invoice at the agreed rate; what the pounds are worth more is a gain, and what is left is credit in SSP", () => {
+    paid
+      .holds(payments, 1, { currency: "SSP", amount: 177_500_000, allocations: [], unallocated: 177_500_000 })
+      .holds(payments, 2, { currency: "USD", amount: 118_000, method: "client_credit", unallocated: 0 })
+      .holds(invoices, 1, { status: "paid", paidAmount: 118_000 })
+      .holds(clientAccounts, 1, { creditUsd: 0, creditSsp: 500_000, creditSspWorth: left, open: [] })
+    expect(["1020", "1100", "2300", "1910"].map((number) => inBooks(paid, number).usd)).toEqual([toUsd(177_500_000, 130_000), 0, -left, 0])
+    expect(inBooks(paid, "7900").usd).toBe(118_000 - toUsd(177_000_000, 130_000))
+    expect([inBooks(paid, "2300", "USD").own, inBooks(paid, "2300", "SSP").own, inBooks(paid, "1910", "SSP").own]).toEqual([0, -500_000, -177_000_000])
+  })
+  test("settles as much as the money does where no amount is given", () => {
+    const part = issued.when(receivePayment, { ...ssp, exchangeRate: 150_000, allocations: [{ invoiceId: 1, amount: null }], amount: 75_000_000 }, finance)
+    part.holds(invoices, 1, { status: "part_paid", paidAmount: 50_000 }).holds(clientAccounts, 1, { creditSsp: 0, creditUsd: 0 })
+  })
+  test("is reversed in the order it was made: the use of the credit, the conversion, the receipt", () => {
+    paid.when(reversePayment, reversal(paid, 1), finance).refuses(/then convert the client's credit back$/, 409)
+    const freed = paid.when(reversePayment, reversal(paid, 2), finance)
+    freed.holds(invoices, 1, { status: "issued", paidAmount: 0 }).holds(clientAccounts, 1, { creditUsd: 118_000 })
+    const back = freed.when(convertCredit, { clientId: 1, currency: "USD", amount: 118_000, rate: 150_000 }, finance)
+    back.holds(clientAccounts, 1, { creditUsd: 0, creditSsp: 177_500_000 })
+    const undone = back.when(reversePayment, reversal(back, 1), finance)
+    undone.holds(payments, 1, { status: "reversed" }).holds(clientAccounts, 1, { creditUsd: 0, creditSsp: 0, creditSspWorth: 0 })
+    expect(["1020", "1910", "2300"].map((number) => inBooks(undone, number))).toEqual([1, 2, 3].map(() => ({ own: 0, usd: 0 })))
+    expect(inBooks(undone, "7900").usd).toBe(0)
+  })
+  test("is refused without a rate, at one that must be a slip, for more than it settles, and for others than finance", () => {
+    issued
+      .when(receivePayment, { ...ssp, ...agreed, exchangeRate: 1_500, amount: 177_500_000 }, finance)
+      .refuses(/^The exchange rate 15.00 is far from the official/, 403)
+    issued.when(receivePayment, { ...ssp, ...agreed, exchangeRate: 0, amount: 177_500_000 }, finance).refuses("Exchange rate must be greater than 0", 422)
+    issued.when(receivePayment, { ...ssp, ...agreed, amount: 176_999_999 }, finance).refuses("The payment is smaller than what is allocated", 422)
+    const convert = { clientId: 1, currency: "SSP" as const, amount: 500_001, rate: null }
+    paid.when(convertCredit, convert, finance).refuses("The client's credit is SSP 5000.00", 409)
+    paid.when(convertCredit, { ...convert, currency: "USD" }, finance).refuses("This client has no credit in USD", 409)
+    paid.when(convertCredit, { ...convert, amount: 0 }, finance).refuses("Amount must be greater than 0", 422)
+    paid.when(convertCredit, { ...convert, amount: 1 }, finance).refuses("SSP 0.01 comes to nothing in USD", 422)
+    paid.when(convertCredit, { ...convert, amount: 5 }, manager).refuses("Only finance records payments", 403)
+  })
+  test("leaves nothing in USD on the conversion account and the books balanced, whatever the amounts and rates", () => {
+    const rates = fc.integer({ min: 20_000, max: 1_200_000 })
+    fc.assert(
+      fc.property(fc.integer({ min: 10_000, max: 900_000_000 }), rates, rates, (amount, there, back) => {
+        const received = company.when(receivePayment, { ...ssp, amount, allocations: [] }, finance)
+        const one = received.when(convertCredit, { clientId: 1, currency: "SSP", amount, rate: there }, finance)
+        const { creditUsd } = one.row(clientAccounts, 1)!
+        const two = one.when(convertCredit, { clientId: 1, currency: "USD", amount: creditUsd, rate: back }, finance)
+        expect([inBooks(one, "1910").usd, inBooks(two, "1910").usd, inBooks(two, "1910", "USD").own]).toEqual([0, 0, 0])
+        const account = two.row(clientAccounts, 1)!
+        const books = [inBooks(two, "2300", "SSP").own + account.creditSsp, inBooks(two, "2300").usd + account.creditSspWorth]
+        expect([account.creditUsd, ...books]).toEqual([0, 0, 0])
+      }),
+      { numRuns: 40 },
+    )
   })
 })
 

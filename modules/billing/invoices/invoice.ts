@@ -129,7 +129,7 @@ export const Invoice = record(
     label: "Invoice",
     title: "coalesce(invoice_number, 'Draft ' || id)",
     unique: [{ fields: ["invoiceNumber"], sentence: "Another invoice has this number" }],
-    indexes: [["clientId", "periodStart"], ["runId"], ["issueDate"], ["createdAt", "id"]],
+    indexes: [["clientId", "periodStart"], ["creditOf"], ["runId"], ["issueDate"], ["createdAt", "id"]],
   },
 )
 

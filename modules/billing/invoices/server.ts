@@ -81,6 +81,7 @@ const toInput = (payload: Input, period: Period | null, meals: MealsBilled | nul
   period: periodNamed(payload.billingPeriod) ? null : period,
   staffCount: payload.staffCount,
   totalAmount: payload.totalAmount,
+  lines: payload.lines,
   clientName: payload.clientName,
   clientAddress: payload.clientAddress ?? "",
   dueDate: payload.dueDate,
@@ -121,7 +122,8 @@ const warnings = (
   const found: Array<string> = []
   if (!client) found.push(`There is no client ${payload.clientName} yet. A draft is added, for finance to complete`)
   if (!claimsMeals(payload)) {
-    found.push(bill ? `An invoice for services: the meals of this period are on ${bill.name}` : "An invoice for services: a staff count of 0 bills no meals")
+    if (bill || !payload.lines?.length)
+      found.push(bill ? `An invoice for services: the meals of this period are on ${bill.name}` : "An invoice for services: a staff count of 0 bills no meals")
   } else if (draft.periodStart === null) found.push("The billing period names no month. Choose its first and last day")
   else if (client && contractId === undefined)
     found.push(`${client.companyName} has no catering contract at ${site.name} for this period, so no meals are billed`)
@@ -129,7 +131,7 @@ const warnings = (
   else if (contractId !== undefined && meals === null && !bill) found.push("No unbilled meals in this period")
   if (meals) found.push(...meals.problems)
   found.push(...asked)
-  if (payload.totalAmount <= 0) found.push("Total amount must be greater than 0")
+  if (draft.totalAmount <= 0) found.push("Total amount must be greater than 0")
   if (payload.dueDate < today) found.push("Due date must be on or after the issue date")
   return found
 }

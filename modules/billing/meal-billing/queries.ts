@@ -3,7 +3,7 @@ import { col, sql } from "@ops/platform/database/statement.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { slotKeys } from "@ops/meals/head-counts/views.ts"
+import { slotMonths } from "@ops/meals/head-counts/views.ts"
 import { pricedSlots } from "@ops/meals/queries.ts"
 import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { Invoice } from "../invoices/invoice.ts"
@@ -73,7 +73,7 @@ export const anyBillingPeriod = (who: SignedIn): ListShape => ({ ...billingPerio
 
 /** The contracts and months in which there were meals. */
 const months = `(select m.contract_id, m.month, k.contract_number, k.currency, k.site_id, s.name as site_name, s.code as site_code, k.client_id, c.company_name
-  from (select distinct l.contract_id, date_trunc('month', l.date::timestamp)::date as month from ${slotKeys} l) m
+  from ${slotMonths} m
   join client_contract k on k.id = m.contract_id join site s on s.id = k.site_id join client c on c.id = k.client_id) r`
 
 /** The meals of each contract and month with what they give. */

@@ -1,7 +1,6 @@
 /** The meals that can be billed, as the meals module counts them. */
 import { Effect } from "effect"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
-import { slotsBetween } from "@ops/meals/head-counts/views.ts"
 import type { Slot } from "./bill.ts"
 
 export interface SlotsAsked {
@@ -18,10 +17,14 @@ export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId 
   Effect.flatMap(Database, ({ query }) => {
     const values: Array<unknown> = [from, to]
     const only = (sql: string, value: unknown) => (value === null ? [] : [sql.replace("?", `$${values.push(value)}`)])
-    const scope = [...only("contract_id = any(?::bigint[])", contractIds), ...only("site_id = ?", siteId), ...only("client_id = ?", clientId)]
-    const slots = slotsBetween((alias) => scope.map((condition) => ` and ${alias}.${condition}`).join(""))
+    const scope = [
+      "s.date between $1::date and $2::date",
+      ...only("s.contract_id = any(?::bigint[])", contractIds),
+      ...only("s.site_id = ?", siteId),
+      ...only("s.client_id = ?", clientId),
+    ]
     const text = `select s.contract_id as "contractId", to_char(s.date, 'YYYY-MM-DD') as date, s.meal_type as "mealType", s.project_id as "projectId",
-      s.planned, s.served, s.missed, s.discrepancy, s.open_session as "openSession", s.exceptions from (${slots}) s`
+      s.planned, s.served, s.missed, s.discrepancy, s.open_session as "openSession", s.exceptions from meal_slot s where ${scope.join(" and ")}`
     return Effect.map(
       // prepared for its days each time: a generic plan assumes few meals, and is slow for a month of many
       query((sql) =>

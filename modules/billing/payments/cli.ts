@@ -1,15 +1,24 @@
 /** `ops payments`: what clients have paid. */
 import type { Command } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import { addReversing } from "@ops/ledger/reversals/terminal.ts"
 import { clientNamed, invoiceNamed } from "../invoices/cli.ts"
 import type { payments } from "./resource.ts"
 import { screen } from "./screen.ts"
+
+const accountColumns: ReadonlyArray<TableColumn> = [
+  { key: "clientName", title: "Client", kind: "text" },
+  { key: "currency", title: "Currency", kind: "text" },
+  { key: "open", title: "Owes", kind: "money" },
+  { key: "credit", title: "Credit", kind: "money" },
+]
 
 /** Adds `payments` to the program. */
 export const addPaymentCommands = (program: Command, call: Call): void => {
@@ -36,6 +45,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
       .option("--date <day>", "when; today if not given")
       .option("--reference <text>", "the bank's or the payer's reference")
       .option("--invoice <number=amount>", "what goes to which invoice; may be given again", (one: string, all: ReadonlyArray<string> = []) => [...all, one])
+      .option("--rate <rate>", "SSP for a dollar, as agreed: settles named invoices of the other currency")
       .option("--yes", "do not ask")
       .action(async (given, command: Command) => {
         const { parseMoney } = await import("@ops/platform/money.ts")
@@ -61,6 +71,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
           ...(given.date && { date: given.date }),
           ...(given.reference && { reference: given.reference }),
           ...(allocations.length > 0 && { allocations }),
+          ...(given.rate && { exchangeRate: await centsOf("--rate", given.rate) }),
         }
         const payment = await commands.ask(command, (calls) => calls.receive({ payload }))
         const { print, printNext } = await import("@ops/platform/terminal/output.ts")
@@ -70,6 +81,36 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
     [
       { line: "ops payments record --client SLB --amount 12500.00 --reference TT-8841", does: "for the oldest invoices" },
       { line: "ops payments record --client SLB --amount 500 --invoice INV-2026-00012=500 --yes", does: "for one invoice, without asking" },
+      {
+        line: "ops payments record --client SLB --currency SSP --amount 712500 --invoice INV-2026-00012=500 --rate 1425",
+        does: "USD 500.00 of an invoice, paid in SSP",
+      },
+    ],
+  )
+  addExamples(
+    commands.parent
+      .command("convert-credit")
+      .description("convert a client's credit to the other currency, to settle invoices with it or to reverse a payment")
+      .requiredOption("--client <name>", "whose credit: code, name or id")
+      .requiredOption("--amount <amount>", "how much of it: 1250.00")
+      .option("--currency <code>", "what it is in: USD or SSP", "SSP")
+      .option("--rate <rate>", "SSP for a dollar, as agreed; the official rate of today, if not given")
+      .option("--yes", "do not ask")
+      .action(async (given, command: Command) => {
+        const amount = await centsOf("--amount", given.amount)
+        const clientId = await clientNamed(call, command, given.client)
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(`Convert credit of ${given.currency} ${given.amount} of ${given.client}?`, given)
+        const payload = { clientId, amount, currency: given.currency, ...(given.rate && { exchangeRate: await centsOf("--rate", given.rate) }) }
+        const { open, credit, clientName } = await commands.ask(command, (calls) => calls.convert({ payload }))
+        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
+        const rows = (["USD", "SSP"] as const).map((currency) => ({ clientName, currency, open: open[currency], credit: credit[currency] }))
+        await print(rows, { ...commonOptions(command), columns: accountColumns })
+        printNext("ops invoices list --status open")
+      }),
+    [
+      { line: "ops payments convert-credit --client SLB --amount 712500", does: "SSP to USD at the official rate of today" },
+      { line: "ops payments convert-credit --client SLB --currency USD --amount 500 --rate 1500 --yes", does: "back to SSP, at an agreed rate" },
     ],
   )
 

@@ -3,22 +3,8 @@
  * a payment too, by the method client_credit. Amounts are cents.
  */
 import { Schema } from "effect"
-import { holds } from "@ops/platform/access/levels.ts"
-import { allocate, formatMoney } from "@ops/platform/money.ts"
-import {
-  command,
-  type By,
-  conflict,
-  find,
-  forbidden,
-  get,
-  invalid,
-  findById,
-  newId,
-  nextNumber,
-  type CommandGenerator,
-  all,
-} from "@ops/platform/records/command.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { command, type By, conflict, find, get, invalid, findById, newId, nextNumber, type CommandGenerator, all } from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Line, Literals, Money, named as withNames, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -34,8 +20,10 @@ import {
   reversalText,
   checkedReversalReason,
 } from "@ops/ledger/reversals/reversal.ts"
-import { clientAccounts, creditIn } from "../receivables/client-account.ts"
+import { clientAccounts, CreditConverted, creditIn, creditWorth } from "../receivables/client-account.ts"
 import { dollarIn, type Invoice, InvoicePaid, InvoicePaymentReversed, invoices, nameOf, openOf, releasedOf, worthOf } from "../invoices/invoice.ts"
+import { requireCashier } from "./cashier.ts"
+import { converted, type Currency, otherThan, requireRate } from "./conversion.ts"
 import { reversePosting } from "./payment-reversal.ts"
 
 export const paymentMethods = ["cash", "bank_transfer", "check", "credit_card"] as const
@@ -98,7 +86,8 @@ export const payments = stream(Payment, PaymentReceived, PaymentReversed).fold({
 })
 
 type Bill = Row<typeof Invoice>
-type Share = { readonly invoice: Bill; readonly amount: number }
+/** What of an invoice is settled, in cents of its currency, and what of the payment settles it. */
+type Share = { readonly invoice: Bill; readonly amount: number; readonly paid: number }
 
 export interface PaymentInput {
   readonly clientId: number
@@ -108,36 +97,52 @@ export interface PaymentInput {
   readonly date: string
   readonly reference: string | null
   readonly notes: string
-  /** what goes to which invoice; null settles the oldest first; none at all makes the whole amount a credit */
-  readonly allocations: ReadonlyArray<{ readonly invoiceId: number; readonly amount: number }> | null
+  /**
+   * what goes to which invoice, in the invoice's currency, or null for as much as the money settles; null settles the oldest
+   * first; none at all makes the whole amount a credit
+   */
+  readonly allocations: ReadonlyArray<{ readonly invoiceId: number; readonly amount: number | null }> | null
+  /** hundredths of SSP for a dollar, agreed with the payer: invoices of the other currency can be settled at it */
+  readonly exchangeRate?: number | null
 }
 
-const requireCashier = (by: By) => {
-  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance records payments")
+interface Paying {
+  readonly clientId: number
+  readonly currency: Currency
+  readonly exchangeRate?: number | null
 }
 
-/** Whether an invoice can take an amount; refused if not. */
-const share = (invoice: Bill, amount: number, clientId: number, currency: "USD" | "SSP"): Share => {
+/** Whether an invoice can take an amount, or as much as `rest` of the payment's currency settles; refused if not. */
+const share = (invoice: Bill, asked: number | null, { clientId, currency, exchangeRate = null }: Paying, rest: number): Share => {
   const name = nameOf(invoice)
   if (invoice.clientId !== clientId) throw invalid(`${name} is another client's`)
   if (invoice.kind === "credit_note" || invoice.status === "draft" || invoice.status === "discarded") throw invalid(`${name} is not to be paid`)
-  if (invoice.currency !== currency) throw invalid(`${name} is in ${invoice.currency}, the payment in ${currency}`)
-  if (amount <= 0) throw invalid("Each allocation must be greater than 0")
+  const isSame = invoice.currency === currency
+  if (!isSame && exchangeRate === null)
+    throw invalid(`${name} is in ${invoice.currency}, the payment in ${currency}. Give the exchange rate at which it is settled`)
   const open = openOf(invoice)
-  if (amount > open) throw conflict(open === 0 ? `${name} is settled already` : `Only ${currency} ${formatMoney(open)} of ${name} is open`)
-  return { invoice, amount }
+  const amount = asked ?? Math.min(open, isSame ? rest : converted(rest, currency, exchangeRate!))
+  if (amount <= 0 && (asked !== null || open > 0)) throw invalid("Each allocation must be greater than 0")
+  if (amount > open || open === 0)
+    throw conflict(open === 0 ? `${name} is settled already` : `Only ${invoice.currency} ${formatMoney(open)} of ${name} is open`)
+  // as much as the money settles takes all of it, whatever rounding says
+  const paid = isSame ? amount : asked === null && amount < open ? rest : converted(amount, otherThan(currency), exchangeRate!)
+  return { invoice, amount, paid: asked === null ? Math.min(rest, paid) : paid }
 }
 
 /** An advance settles no invoice that did not exist yet: it is owed to the client, as credit, until it is applied to one. */
 const isAdvance = (date: string, issueDate: string | null) => issueDate !== null && date < issueDate
 
 /** The shares that a caller names. */
-function* named({ allocations, amount, clientId, currency, date }: PaymentInput): CommandGenerator<ReadonlyArray<Share>> {
-  const asked = allocations ?? []
+function* named(input: PaymentInput): CommandGenerator<ReadonlyArray<Share>> {
+  const { amount, date } = input
+  const asked = input.allocations ?? []
+  let rest = amount
   if (new Set(asked.map(({ invoiceId }) => invoiceId)).size < asked.length) throw invalid("Each invoice can be named once in a payment")
   const shares: Array<Share> = []
   for (const { invoiceId, amount } of asked) {
-    const named = share(yield* get(invoices, invoiceId), amount, clientId, currency)
+    const named = share(yield* get(invoices, invoiceId), amount, input, rest)
+    rest -= named.paid
     const { issueDate } = named.invoice
     if (isAdvance(date, issueDate)) {
       const name = nameOf(named.invoice)
@@ -145,12 +150,13 @@ function* named({ allocations, amount, clientId, currency, date }: PaymentInput)
     }
     shares.push(named)
   }
-  if (shares.reduce((sum, { amount }) => sum + amount, 0) > amount) throw invalid("The payment is smaller than what is allocated")
+  if (rest < 0) throw invalid("The payment is smaller than what is allocated")
   return shares
 }
 
 /** The shares of the oldest invoices, as far as the money goes. */
-function* oldestFirst({ amount, clientId, currency, date }: PaymentInput, client: string): CommandGenerator<ReadonlyArray<Share>> {
+function* oldestFirst(input: PaymentInput, client: string): CommandGenerator<ReadonlyArray<Share>> {
+  const { amount, clientId, currency, date } = input
   const account = yield* findById(clientAccounts, clientId)
   const all = account?.open ?? []
   const owed = all.filter((each) => each.currency === currency).sort((a, b) => a.issueDate.localeCompare(b.issueDate) || a.invoiceId - b.invoiceId)
@@ -161,9 +167,9 @@ function* oldestFirst({ amount, clientId, currency, date }: PaymentInput, client
     if (rest === 0) break
     const invoice = yield* get(invoices, invoiceId)
     if (isAdvance(date, invoice.issueDate)) continue
-    const part = Math.min(rest, openOf(invoice))
-    shares.push(share(invoice, part, clientId, currency))
-    rest -= part
+    const next = share(invoice, Math.min(rest, openOf(invoice)), input, rest)
+    shares.push(next)
+    rest -= next.paid
   }
   return shares
 }
@@ -196,8 +202,29 @@ export const receivePayment = command("payment.receive", function* (input: Payme
   if (known) throw conflict(`This payment is recorded already as ${known.paymentNumber}`)
   const shares = yield* input.allocations === null ? oldestFirst(input, client.companyName) : named(input)
   const rate = yield* dollarIn(currency, date)
-  return yield* recorded({ clientId, date, amount, currency, rate, amountUsd: toUsd(amount, rate), method, reference, notes }, shares, by)
+  const paid = { clientId, date, amount, currency, rate, amountUsd: toUsd(amount, rate), method, reference, notes }
+  const changes = yield* recorded(
+    paid,
+    shares.filter(({ invoice }) => invoice.currency === currency),
+    by,
+  )
+  const others = shares.filter(({ invoice }) => invoice.currency !== currency)
+  return others.length === 0 ? changes : [...changes, ...(yield* settledInOther(paid, others, input.exchangeRate!, by))]
 })
+
+/** What was received becomes credit of the other currency, which settles its invoices: a payment of its own, with the same notes. */
+function* settledInOther(paid: Paid, shares: ReadonlyArray<Share>, agreed: number, by: By): CommandGenerator<ReadonlyArray<Change>> {
+  const { clientId, date, currency } = paid
+  const [ours, official] = yield* all(dollarIn(otherThan(currency), date), dollarIn("SSP", date))
+  const exchangeRate = requireRate(agreed, official, by)
+  const amount = shares.reduce((sum, { paid }) => sum + paid, 0)
+  const toAmount = shares.reduce((sum, { amount }) => sum + amount, 0)
+  const [usd, amountUsd] = [toUsd(amount, paid.rate), toUsd(toAmount, ours)]
+  const to = otherThan(currency)
+  const conversion = { date, currency, amount, usd, toCurrency: to, toAmount, toUsd: amountUsd, rate: exchangeRate }
+  const used = { ...paid, amount: toAmount, currency: to, rate: ours, amountUsd, method: "client_credit" as const, reference: null }
+  return [clientAccounts.at(clientId, CreditConverted(conversion)), ...(yield* recorded(used, shares, by))]
+}
 
 /** Uses the client's credit for an invoice: an amount in cents, or as much as both allow. */
 export const applyCredit = command("payment.apply_credit", function* ({ invoiceId, amount: asked }: { invoiceId: number; amount: number | null }, by) {
@@ -209,8 +236,8 @@ export const applyCredit = command("payment.apply_credit", function* ({ invoiceI
   if (credit === 0) throw conflict(`This client has no credit in ${currency}`)
   const amount = asked ?? Math.min(credit, openOf(invoice))
   if (amount > credit) throw conflict(`The client's credit is ${currency} ${formatMoney(credit)}`)
-  const shares = [share(invoice, amount, clientId, currency)]
-  const amountUsd = currency === "USD" ? amount : allocate(account!.creditSspWorth, [amount, credit - amount])[0]!
+  const shares = [share(invoice, amount, { clientId, currency }, amount)]
+  const amountUsd = creditWorth(account, currency, amount)
   const rate = yield* dollarIn(currency, by.today)
   const paid = { clientId, date: by.today, amount, currency, rate, amountUsd, method: "client_credit" as const, reference: null, notes: "" }
   return yield* recorded(paid, shares, by)
@@ -244,7 +271,9 @@ export const reversePayment = command("payment.reverse", function* ({ id, kind, 
   const credit = creditIn(account, currency) + regained
   if (credited > credit) {
     const used = `${currency} ${formatMoney(credited - credit)}`
-    throw conflict(`${used} of the credit from ${paymentNumber} has been used since. Reverse the payment that used it first`)
+    const isConverted = (account?.conversions ?? []).some((conversion) => conversion.currency === currency && conversion.amount < 0)
+    const first = isConverted ? "Reverse the payment that used it, then convert the client's credit back" : "Reverse the payment that used it first"
+    throw conflict(`${used} of the credit from ${paymentNumber} has been used since. ${first}`)
   }
   const { entry, gained, taken } = yield* reversePosting({ payment, entryId, parts, credited, account }, why, by)
   return [

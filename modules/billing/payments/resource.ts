@@ -13,7 +13,7 @@ import { reversalCall, ReversingInput } from "@ops/ledger/reversals/contract.ts"
 import { mayReverse } from "@ops/ledger/reversals/queries.ts"
 import { StatementAnswer } from "@ops/ledger/statements/contract.ts"
 import { READERS } from "../invoices/contract.ts"
-import { ClientAccountAnswer, PaymentInput } from "./contract.ts"
+import { ClientAccountAnswer, ConversionInput, PaymentInput } from "./contract.ts"
 import { payments as stream } from "./payment.ts"
 
 /** Whether a payment `r` also settled invoices that a person does not see. */
@@ -135,6 +135,17 @@ export const payments = resource("payments", stream, {
       ruled("Reverse a client's payment", {
         ...pays,
         duties: "once, with a reason; not while the client has used the credit it left",
+        stepUp: true,
+      }),
+    ),
+    HttpApiEndpoint.post("convert", "/api/client-accounts/convert", {
+      payload: ConversionInput,
+      success: ClientAccountAnswer,
+      error: rejections,
+    }).annotateMerge(
+      ruled("Convert a client's credit to the other currency", {
+        ...pays,
+        duties: "never more than the client's credit",
         stepUp: true,
       }),
     ),

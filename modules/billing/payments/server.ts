@@ -5,15 +5,18 @@ import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
-import { listAnswer } from "@ops/platform/http/list-query.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
 import { conflict, notFound } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
 import type { ReversingInput } from "@ops/ledger/reversals/contract.ts"
 import { entryOf, reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { statementAnswer } from "@ops/ledger/statements/answer.ts"
 import { accountList } from "../queries.ts"
 import { agedReceivables } from "../receivables/aged-receivables.ts"
-import type { PaymentInput } from "./contract.ts"
+import type { ConversionInput, PaymentInput } from "./contract.ts"
+import { convertCredit } from "./conversion.ts"
 import { receivePayment, reversePayment } from "./payment.ts"
 import { payments } from "./resource.ts"
 
@@ -40,18 +43,34 @@ type Aged = Parameters<typeof agedReceivables>[0] & { readonly format?: Paramete
 
 export const PaymentsLive = resourceLive(payments, {
   receive: ({
-    payload: { currency = "USD", method = "cash", date, reference, notes, allocations, ...payment },
+    payload: { currency = "USD", method = "cash", date, reference, notes, allocations, exchangeRate, ...payment },
   }: {
     readonly payload: typeof PaymentInput.Type
   }) =>
     Effect.gen(function* () {
       const { today } = yield* Who
-      const received = { ...payment, currency, method, date: date ?? today, reference: reference || null, notes: notes ?? "", allocations: allocations ?? null }
+      const received = {
+        ...payment,
+        currency,
+        method,
+        date: date ?? today,
+        reference: reference || null,
+        notes: notes ?? "",
+        allocations: allocations ?? null,
+        exchangeRate: exchangeRate ?? null,
+      }
       return yield* execute(receivePayment, received, 201)
     }),
   reversal: ({ params: { id } }: OfOne) => Effect.flatMap(postedBy(id), (entryId) => reversalPreview(reversePayment, { id, entryId })),
   reverse: ({ params: { id }, payload: { reason, kind = "error", version } }: OfOne & { readonly payload: typeof ReversingInput.Type }) =>
     Effect.flatMap(postedBy(id), (entryId) => executeAt(id, version, reversePayment, { id, kind, reason, entryId })),
+  convert: ({ payload: { exchangeRate, ...asked } }: { readonly payload: typeof ConversionInput.Type }) =>
+    Effect.gen(function* () {
+      const who = yield* Who
+      const { execute } = yield* Records
+      const { id } = yield* mapDatabaseErrors(execute(convertCredit, { ...asked, rate: exchangeRate ?? null }, who, yield* commandKey))
+      return yield* rowAnswer(accountList, id, "Client account", 200)
+    }),
   accounts: ({ query }: RequestOf<typeof payments, "accounts">) => listAnswer("/api/client-accounts", accountList, query),
   aged: ({ query: { format = "json", ...asked } }: { readonly query: Aged }) =>
     mapDatabaseErrors(Effect.flatMap(agedReceivables(asked), (report) => statementAnswer(report, format))),

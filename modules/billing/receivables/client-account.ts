@@ -3,8 +3,8 @@
  * the client's. Amounts are cents.
  */
 import { Schema } from "effect"
-import { BusinessDate, Literals, Money, MoneyTotal, Parts, Ref } from "@ops/platform/records/field.ts"
-import { formatMoney } from "@ops/platform/money.ts"
+import { BusinessDate, Literals, Money, MoneyTotal, Parts, Rate, Ref } from "@ops/platform/records/field.ts"
+import { allocate, formatMoney } from "@ops/platform/money.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 
@@ -21,6 +21,8 @@ export const ClientAccount = record(
     creditSsp: MoneyTotal,
     /** the value of the credit in SSP in the books, cents of USD */
     creditSspWorth: MoneyTotal,
+    /** what conversions took from the credit of a currency (negative) and gave to the other, in its cents */
+    conversions: Parts(Schema.Struct({ date: Schema.String, currency: Schema.Literals(currencies), amount: Schema.Int })),
   },
   { label: "Client account", title: "(select c.company_name from client c where c.id = client_id)" },
 )
@@ -47,14 +49,35 @@ export const CreditTakenBack = event(
   ({ currency, amount, paymentId }, title) => `Credit of ${currency} ${formatMoney(amount)} reversed: ${title("payment", paymentId)} is reversed`,
 )
 
+/** Credit of one currency becomes credit of the other, at a rate that the payer and the company agree on. */
+export const CreditConverted = event(
+  "CreditConverted",
+  1,
+  {
+    date: BusinessDate,
+    currency: Literals(...currencies),
+    amount: Money,
+    /** what it was worth in the books, cents of USD */
+    usd: Money,
+    toCurrency: Literals(...currencies),
+    toAmount: Money,
+    /** what it is worth at the official rate of the date, cents of USD; the difference is a gain or a loss */
+    toUsd: Money,
+    /** the agreed rate: hundredths of SSP for a dollar */
+    rate: Rate,
+  },
+  ({ currency, amount, toCurrency, toAmount, rate }) =>
+    `Credit of ${currency} ${formatMoney(amount)} converted to ${toCurrency} ${formatMoney(toAmount)} at ${formatMoney(rate)} SSP for a dollar`,
+)
+
 type Account = Row<typeof ClientAccount>
-const opened = (account: Account | null, clientId: number) => account ?? { clientId, open: [], creditUsd: 0, creditSsp: 0, creditSspWorth: 0 }
+const opened = (account: Account | null, clientId: number) => account ?? { clientId, open: [], creditUsd: 0, creditSsp: 0, creditSspWorth: 0, conversions: [] }
 const changed = <A extends Pick<Account, "creditUsd" | "creditSsp" | "creditSspWorth">>(account: A, currency: "USD" | "SSP", amount: number, usd: number): A =>
   currency === "USD"
     ? { ...account, creditUsd: account.creditUsd + amount }
     : { ...account, creditSsp: account.creditSsp + amount, creditSspWorth: account.creditSspWorth + usd }
 
-export const clientAccounts = stream(ClientAccount, InvoiceOwed, InvoiceSettled, CreditGained, CreditUsed, CreditTakenBack).fold({
+export const clientAccounts = stream(ClientAccount, InvoiceOwed, InvoiceSettled, CreditGained, CreditUsed, CreditTakenBack, CreditConverted).fold({
   InvoiceOwed: (account, { clientId, ...owed }) => {
     const known = opened(account, clientId)
     return { ...known, open: [...known.open, owed] }
@@ -63,8 +86,16 @@ export const clientAccounts = stream(ClientAccount, InvoiceOwed, InvoiceSettled,
   CreditGained: (account, { clientId, currency, amount, usd }) => changed(opened(account, clientId), currency, amount, usd),
   CreditUsed: (account, { currency, amount, usd }) => changed(account, currency, -amount, -usd),
   CreditTakenBack: (account, { currency, amount, usd }) => changed(account, currency, -amount, -usd),
+  CreditConverted: (account, { date, currency, amount, usd, toCurrency, toAmount, toUsd }) => ({
+    ...changed(changed(account, currency, -amount, -usd), toCurrency, toAmount, toUsd),
+    conversions: [...account.conversions, { date, currency, amount: -amount }, { date, currency: toCurrency, amount: toAmount }],
+  }),
 })
 
 /** The client's credit in a currency, cents. */
 export const creditIn = (account: Account | undefined, currency: "USD" | "SSP"): number =>
   account === undefined ? 0 : currency === "USD" ? account.creditUsd : account.creditSsp
+
+/** What an amount of the client's credit is worth in the books, cents of USD: its part of the whole. */
+export const creditWorth = (account: Account | undefined, currency: "USD" | "SSP", amount: number): number =>
+  currency === "USD" ? amount : allocate(account!.creditSspWorth, [amount, account!.creditSsp - amount])[0]!

@@ -9,18 +9,16 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense } from "react"
-import { Link, useNavigate } from "react-router-dom"
+import { Link, Navigate } from "react-router-dom"
 import { useApi, useTotal } from "./client.ts"
 import "./catering.css"
 
 const UpdateStaffCountDialog = lazyWithRetry(() => import("@ops/clients/staff-members/web/update-staff-count-dialog.tsx"))
-const NewRequestDialog = lazyWithRetry(() => import("@ops/procurement/purchase-requests/web/new-request-dialog.tsx"))
 const RecordMealsDialog = lazyWithRetry(() => import("../feeding/web/record-meals-dialog.tsx"))
 
 export const Component = () => {
   const { can, sees } = useSession()
   const dialog = useDialog()
-  const navigate = useNavigate()
   const serves = can("operations.basic", "operations.supervise", "department.manage")
   const plans = can("operations.supervise", "department.manage", "finance.full")
   const record = () => dialog.open("record-meals")
@@ -68,7 +66,11 @@ export const Component = () => {
             <Button asChild>
               <Link to="/catering/stock">View Stock Levels</Link>
             </Button>
-            {serves && <Button onClick={() => dialog.open("create-request")}>Create Purchase Request</Button>}
+            {serves && (
+              <Button asChild>
+                <Link to="/procurement/new?from=catering">Create Purchase Request</Link>
+              </Button>
+            )}
             <Button asChild>
               <Link to="/catering/stock?view=alerts">Stock Alerts</Link>
             </Button>
@@ -95,9 +97,7 @@ export const Component = () => {
       </div>
       <Suspense>
         {dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}
-        {dialog.name === "create-request" && serves && (
-          <NewRequestDialog title="Create Purchase Request" onClose={dialog.close} onMade={(id) => void navigate(`/procurement?open=${id}`)} />
-        )}
+        {dialog.name === "create-request" && serves && <Navigate to="/procurement/new?from=catering" replace />}
         {dialog.name === "staff-count" && <UpdateStaffCountDialog onClose={dialog.close} />}
       </Suspense>
     </Page>

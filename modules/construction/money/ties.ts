@@ -14,7 +14,7 @@ export const constructionTies: ReadonlyArray<Tie> = [
     title: "What was charged to projects is what the books have as construction cost",
     accounts: ["5400"],
     // a bill in SSP is a cost in USD, at its own rate
-    books: `select 'USD', l.debit_usd - l.credit_usd from books_by_day l join account a on a.id = l.account_id where a.account_number = '5400' and l.effective_date <= $1::date`,
+    books: `select 'USD', l.debit_usd - l.credit_usd from (table books union all table late) l join account a on a.id = l.account_id where a.account_number = '5400'`,
     sql: `select 'USD', c.amount from project_cost c where c.date <= $1::date
       union all select 'USD', -c.amount from project_cost c where c.taken_back_date <= $1::date`,
     path,

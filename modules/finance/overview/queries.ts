@@ -1,6 +1,6 @@
 /** What the overview of finance is made of; its figures are explained by the same SQL. $1: site or null. */
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { ofAccount } from "@ops/ledger/journal-entries/lines.ts"
+import { booksCutAt, ofAccount } from "@ops/ledger/journal-entries/lines.ts"
 import { moneyWithin } from "@ops/ledger/money-names.ts"
 
 const here = (column: string) => `($1::bigint is null or ${column} = $1)`
@@ -17,11 +17,12 @@ export const inMonth = (later: number) => `l.entry_date >= ${month(later)} and l
 const debits = "l.debit_usd - l.credit_usd"
 const credits = "l.credit_usd - l.debit_usd"
 const { earned, costs } = moneyWithin
+const payables = { where: `a.account_number = '2000' and l.entry_date <= es.today() and ${here("l.site_id")}`, amount: credits }
 /** The sums by name: which lines, what is added up, cents. */
 export const sums = {
   totalRevenue: { where: `${earned.where} and ${thisYear}`, amount: earned.amount },
   totalExpenses: { where: `${costs.where} and ${thisYear}`, amount: costs.amount },
-  payables: { where: `a.account_number = '2000' and ${ofAccount} and l.entry_date <= es.today() and ${here("l.site_id")}`, amount: credits },
+  payables: { ...payables, where: `${ofAccount} and ${payables.where}` },
   food: { where: `a.account_number in ('5100', '5200') and ${thisYear}`, amount: debits },
   revenueOfMonth: { where: `${earned.where} and ${inMonth(-1)}`, amount: earned.amount },
   revenueBefore: { where: `${earned.where} and ${inMonth(-2)}`, amount: earned.amount },
@@ -68,7 +69,7 @@ const percent = (part: string, whole: string) => `round(100.0 * ${part} / nullif
 
 /** The lines of all sums but that of the payables: they are read once. */
 const books = `books as materialized (select l.entry_date, l.currency, l.site_id, l.debit, l.credit, l.debit_usd, l.credit_usd, a.account_type, a.account_number
-  from ${lines} where a.account_type in ('income', 'expense') and l.entry_date between least(${year}, ${month(-2)}) and es.today() and ${here("l.site_id")})`
+  from ${booksCutAt(`least(${year}, ${month(-2)})`, "(es.today() + 1)")} l join account a on a.id = l.account_id where a.account_type in ('income', 'expense') and l.entry_date between least(${year}, ${month(-2)}) and es.today() and ${here("l.site_id")})`
 const recent = sumIn("books l cross join lateral (select l.account_type, l.account_number) a")
 const both = (sum: Sum) => `json_build_object('USD', es.money(${recent(sum)}), 'SSP', es.money(${recent(poundsOf(sum))}))`
 
@@ -79,7 +80,7 @@ export const overviewSql = sql(
   'totalRevenue', ${both(sums.totalRevenue)},
   'totalExpenses', ${both(sums.totalExpenses)},
   'activeEmployees', (select count(*) from (${staffSql}) s),
-  'payables', es.money(${sumSql(sums.payables)}),
+  'payables', es.money(${sumIn(`${booksCutAt("(es.today() + 1)")} l join account a on a.id = l.account_id`)(payables)}),
   'costPerMeal', (select round(f.cents / 100.0 / nullif(f.meals, 0), 2)::text from (select ${recent(sums.food)} as cents, ${mealsSql} as meals) f),
   'growth', (select ${percent("(g.now - g.before)", "g.before")} from (select ${recent(sums.revenueOfMonth)} as now, ${recent(sums.revenueBefore)} as before) g),
   'share', (select json_build_object(

@@ -37,15 +37,11 @@ export const payableParts = {
   dueSoon: `(${owed} and r.due_date between es.today() and es.today() + 7)`,
   disputed: "(r.status = 'disputed')",
 }
-const ofSite = "($1::bigint is null or r.site_id = $1)"
 const sums = (part: keyof typeof payableParts) =>
   `json_build_object(${["USD", "SSP"]
-    .map(
-      (currency) =>
-        `'${currency}', es.money((select coalesce(sum(${balanceSql}), 0)::bigint from payable r where r.currency = '${currency}' and ${payableParts[part]} and ${ofSite}))`,
-    )
+    .map((currency) => `'${currency}', es.money(coalesce(sum(${balanceSql}) filter (where r.currency = '${currency}' and ${payableParts[part]}), 0)::bigint)`)
     .join(", ")})`
-const count = (part: keyof typeof payableParts) => `(select count(*) from payable r where ${payableParts[part]} and ${ofSite})`
+const count = (part: keyof typeof payableParts) => `count(*) filter (where ${payableParts[part]})`
 
 /** The tiles over the bills: $1 is the site, or null. */
 export const payableFiguresSql = sql(
@@ -53,7 +49,7 @@ export const payableFiguresSql = sql(
   `select json_build_object(
     'waitingBills', ${count("waiting")}, 'waiting', ${sums("waiting")}, 'openBills', ${count("open")}, 'open', ${sums("open")},
     'overdueBills', ${count("overdue")}, 'overdue', ${sums("overdue")}, 'dueSoonBills', ${count("dueSoon")}, 'dueSoon', ${sums("dueSoon")},
-    'disputedBills', ${count("disputed")})::text as body`,
+    'disputedBills', ${count("disputed")})::text as body from payable r where $1::bigint is null or r.site_id = $1`,
 )
 
 /** Goods of an order received and not billed yet: $1 is the purchase request. Cents and thousandths. */

@@ -1,7 +1,7 @@
 /** What the screens of accounts share. */
 import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { needsSite } from "@ops/platform/access/site-scope.ts"
-import type { Path } from "@ops/platform/ui/data/client.ts"
+import type { Path } from "@ops/client/calls.ts"
 import type { AccountAnswer } from "../contract.ts"
 import { pathOf, pathsOf } from "./client.ts"
 

@@ -3,12 +3,13 @@ import { Schema } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"
+import { booksCutAt } from "../journal-entries/lines.ts"
 import { accounts as stream, closeAccount, openAccount, renameAccount } from "./account.ts"
 
 const cents = "coalesce(case when r.account_type in ('asset', 'expense') then b.net else -b.net end, 0)::bigint"
 const balance = {
   fields: { balance: computed(Schema.NullOr(Schema.String), `es.money(${cents})`, { kind: "money", label: "Balance (USD)" }) },
-  from: "left join (select l.account_id, sum(l.debit_usd - l.credit_usd) as net from journal_line l group by l.account_id) b on b.account_id = r.id",
+  from: `left join (select l.account_id, sum(l.debit_usd - l.credit_usd) as net from ${booksCutAt()} l group by l.account_id) b on b.account_id = r.id`,
   madeOf: ["journal_entry"],
   sorts: { balance: cents },
 } as const

@@ -11,7 +11,7 @@ import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "../accounts/account.ts"
 import type { ClosingCheck } from "../periods/closing.ts"
-import { ofAccount } from "../journal-entries/lines.ts"
+import { booksCutAt } from "../journal-entries/lines.ts"
 import { lateFacts } from "../periods/late-facts.ts"
 
 const facts = {
@@ -79,14 +79,14 @@ export const withdrawBalance = command(
 )
 
 const late = lateFacts("b.date")
-const sumOf = (factor: string, where: string) =>
-  `coalesce((select sum((case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)${factor}) from journal_line l
-      where ${ofAccount} and l.currency = b.currency and ${where}), 0)::bigint`
+const sumOf = (lines: string, factor: string, where: string) =>
+  `coalesce((select sum((case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)${factor}) from ${lines} l
+      where l.account_id = a.id and l.currency = b.currency and ${where}), 0)::bigint`
 
 /** What stands up to a day, an SQL expression, what the books had posted by its own day, and the facts of that day that were posted late. */
 export const statedSql = (day: string) => `select b.id, b.account_number as "accountNumber", a.account_name as "accountName", b.currency,
     to_char(b.date, 'YYYY-MM-DD') as date, b.amount, b.source,
-    ${sumOf("", "l.entry_date <= b.date")} as books, ${sumOf(` * ${late.sign}`, late.where)} as late
+    ${sumOf(booksCutAt("(b.date + 1)"), "", "l.entry_date <= b.date")} as books, ${sumOf("journal_line", ` * ${late.sign}`, late.where)} as late
   from balance_assertion b join account a on a.account_number = b.account_number where b.status = 'standing' and b.date <= ${day}`
 
 export const assertionChecks: ReadonlyArray<ClosingCheck> = [
@@ -98,5 +98,17 @@ export const assertionChecks: ReadonlyArray<ClosingCheck> = [
           || case when late <> 0 then ' and late facts of ' || es.money(late) else '' end as text,
         '/financial?tab=reports&view=checks' as path
       from (${statedSql("$2::date")}) s where amount <> books + late and $1::date is not null order by date, id`,
+  },
+]
+
+/** For the clock of alerts: a counted or stated balance that the books no longer have, since a fact came later. */
+export const assertionRules = [
+  {
+    name: "stated_balance",
+    sql: `select 'stated_balance/' || id as cause, 'books' as type, 'high' as priority,
+        "accountNumber" || ' ' || "accountName" || ' on ' || date || ': the books differ from the stated balance' as title,
+        source || ': ' || currency || ' ' || es.money(amount) || ', the books have ' || es.money(books + late) || '. Look for what was posted since then' as message,
+        null::bigint as "siteId", 'balance_assertion' as "relatedEntity", id as "relatedEntityId"
+      from (${statedSql("es.today()")}) s where amount <> books + late`,
   },
 ]

@@ -16,6 +16,7 @@ import { postEntry } from "../journal-entries/journal-entry.ts"
 import { ledgerModule } from "../module.ts"
 import { RevaluationsGroup } from "../revaluations/contract.ts"
 import { RevaluationsLive } from "../revaluations/server.ts"
+import { assertionRules } from "./assertion.ts"
 import { ledgerTies, type Tie, Ties } from "./ties.ts"
 import { TiesGroup } from "./contract.ts"
 import { balanceAssertions } from "./resource.ts"
@@ -121,6 +122,7 @@ test("each check shows the balance of both sides on a given day, and which check
   expect((await call("/api/ledger/checks", undefined, "6")).status).toBe(403)
 })
 
+// proves U-18
 test("a stated balance is compared with the books from then on, including later postings dated before it", async () => {
   await book("2026-08-30", "USD", "1000", 40_00)
   const stated = { accountNumber: "1000", date: "2026-08-31", amount: "40.00", source: "Cash count by Akol" }
@@ -130,14 +132,24 @@ test("a stated balance is compared with the books from then on, including later 
   expect(await found()).toMatchObject({ title: "Cash on 2026-08-31: Cash count by Akol", books: "40.00", subLedger: "40.00", ok: true })
   await book("2026-09-01", "USD", "1000", 1_00)
   expect(await found()).toMatchObject({ ok: true })
+  const alerts = () => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(assertionRules[0]!.sql, [])))
+  expect(await alerts()).toEqual([])
   await book("2026-08-12", "USD", "1000", 2_50)
   expect(await found()).toMatchObject({ books: "42.50", difference: "2.50", ok: false })
+  expect(await alerts()).toMatchObject([
+    {
+      cause: `stated_balance/${kept.id}`,
+      title: "1000 Cash on 2026-08-31: the books differ from the stated balance",
+      message: "Cash count by Akol: USD 40.00, the books have 42.50. Look for what was posted since then",
+    },
+  ])
   const lines = await runtime.runPromise(Effect.provideService(checklist("2026-08"), ClosingChecks, ledgerModule.closing))
   expect(lines.find(({ key }) => key === "stated-balances")!.examples).toEqual([
     { text: "1000 Cash on 2026-08-31: USD 40.00, the books have 42.50", path: "/financial?tab=reports&view=checks" },
   ])
   expect((await call(`/api/ledger/assertions/${kept.id}/withdraw`, { reason: "Counted wrongly" })).body).toMatchObject({ status: "withdrawn" })
   expect(await found()).toBeUndefined()
+  expect(await alerts()).toEqual([])
   expect((await call(`/api/ledger/assertions/${kept.id}/withdraw`, { reason: "x" })).body).toBe("This is withdrawn already")
   for (const [more, sentence] of [
     [{ accountNumber: "9999" }, "There is no account 9999"],

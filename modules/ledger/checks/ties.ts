@@ -7,6 +7,7 @@ import { Context, Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { statedSql } from "./assertion.ts"
+import { booksCutAt } from "../journal-entries/lines.ts"
 import type { ClosingCheck } from "../periods/closing.ts"
 import { lateFacts } from "../periods/late-facts.ts"
 
@@ -19,8 +20,8 @@ export interface Tie {
   /** what the sub-ledger had on day $1: rows of `currency` and `amount`, cents, on the account's own side */
   readonly sql: string
   /**
-   * the other side, where it is not the balance of the accounts; rows of the same form. `books_by_day` has the lines of the books added up by
-   * account, currency, entry_date and effective_date, and is read once for all ties
+   * the other side, where it is not the balance of the accounts; rows of the same form. `books` has what was posted by day $1, and `late` the facts
+   * up to it that were posted later, both by account and currency
    */
   readonly books?: string
   /** the screen where it can be mended */
@@ -30,6 +31,7 @@ export interface Tie {
 /** Every module's ties. */
 export class Ties extends Context.Service<Ties, ReadonlyArray<Tie>>()("@ops/ledger/Ties") {}
 
+const amounts = ["debit", "credit", "debit_usd", "credit_usd"]
 const quoted = (words: ReadonlyArray<string>) => words.map((word) => `'${word}'`).join(", ") || "null"
 
 /** Both sides of these ties on day $1, currency by currency; `nth` counts them from 0. */
@@ -44,14 +46,12 @@ const sidesOf = (ties: ReadonlyArray<Tie>) => {
       ? `select ${nth}, b.currency, 0, b.books, b.late from balance b where b.account_number in (${quoted(accounts)})`
       : `select ${nth}, s.currency, 0, s.amount, 0 from (${books}) as s(currency, amount)`,
   ])
-  return `with books_by_day as materialized (
-      select l.account_id, l.currency, l.entry_date, l.effective_date, sum(l.debit)::bigint as debit, sum(l.credit)::bigint as credit,
-        sum(l.debit_usd)::bigint as debit_usd, sum(l.credit_usd)::bigint as credit_usd
-      from journal_line l group by 1, 2, 3, 4),
+  const added = (sign: string) => amounts.map((name) => `sum(l.${name}${sign})::bigint as ${name}`).join(", ")
+  return `with books as materialized (select l.account_id, l.currency, ${added("")} from ${booksCutAt("($1::date + 1)")} l where l.entry_date <= $1::date group by 1, 2),
+    late as materialized (select l.account_id, l.currency, ${added(` * ${late.sign}`)} from journal_line l where ${late.where} group by 1, 2),
     balance as materialized (
-      select a.account_number, l.currency, coalesce(sum(${own}) filter (where l.entry_date <= $1::date), 0) as books,
-        coalesce(sum(${own} * ${late.sign}) filter (where ${late.where}), 0) as late
-      from books_by_day l join account a on a.id = l.account_id where a.account_number in (${quoted([...accounts])}) group by 1, 2)
+      select a.account_number, l.currency, coalesce(sum(${own}) filter (where not l.is_late), 0) as books, coalesce(sum(${own}) filter (where l.is_late), 0) as late
+      from (select false as is_late, * from books union all select true, * from late) l join account a on a.id = l.account_id where a.account_number in (${quoted([...accounts])}) group by 1, 2)
     select t.nth, c.currency, coalesce(sum(x.sub_ledger), 0)::bigint as "subLedger", coalesce(sum(x.books), 0)::bigint as books, coalesce(sum(x.late), 0)::bigint as late
     from generate_series(0, ${ties.length - 1}) t(nth) cross join (values ('USD'), ('SSP')) as c(currency)
     left join (${sides.join(" union all ")}) x on x.nth = t.nth and x.currency = c.currency group by t.nth, c.currency order by t.nth, c.currency desc`
@@ -80,8 +80,8 @@ export const ledgerTies: ReadonlyArray<Tie> = [
     key: "balance",
     title: "Debits equal credits, in USD",
     accounts: [],
-    sql: "select 'USD', credit_usd from books_by_day where entry_date <= $1::date",
-    books: "select 'USD', debit_usd from books_by_day where entry_date <= $1::date",
+    sql: "select 'USD', credit_usd from books",
+    books: "select 'USD', debit_usd from books",
     path: null,
   },
 ]

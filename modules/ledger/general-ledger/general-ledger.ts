@@ -10,7 +10,7 @@ import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { accountTypes } from "../accounts/account.ts"
 import type { GeneralLedgerAnswer } from "./contract.ts"
 import { measureOf, scopeAsked } from "../statements/server.ts"
-import { ofAccount } from "../journal-entries/lines.ts"
+import { booksCutAt, ofAccount } from "../journal-entries/lines.ts"
 
 export interface LedgerAsked {
   /** an account's number; every account that was posted to or stands at something, if not given */
@@ -53,28 +53,29 @@ const scoped = ({ account, siteId, currency }: Scope) => {
   ].filter(([, value]) => value !== null)
   const where = asked.map(([column], n) => ` and ${column} = $${n + 3}`).join("")
   const from = `from journal_line l join account a on ${account === null ? "a.id = l.account_id" : ofAccount}`
-  return { debit, credit, from, where, values: asked.map(([, value]) => value) }
+  const books = `from ${booksCutAt("$1::date", "($2::date + 1)")} l join account a on a.id = l.account_id`
+  return { debit, credit, from, books, where, values: asked.map(([, value]) => value) }
 }
 
 const accountsSql = (scope: Scope) => {
-  const { debit, credit, from, where } = scoped(scope)
+  const { debit, credit, books, where } = scoped(scope)
   const inside = "filter (where l.entry_date >= $1::date)"
   return `select * from (select a.id, a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
       coalesce(sum((${debit} - ${credit}) * ${side}) filter (where l.entry_date < $1::date), 0)::bigint as opening,
       coalesce(sum(${debit}) ${inside}, 0)::bigint as debit, coalesce(sum(${credit}) ${inside}, 0)::bigint as credit,
-      coalesce(sum((${debit} - ${credit}) * ${side}), 0)::bigint as closing, (count(*) ${inside})::int as entries
-    ${from} where l.entry_date <= $2::date${where} group by a.id, a.account_number, a.account_name, a.account_type) x
+      coalesce(sum((${debit} - ${credit}) * ${side}), 0)::bigint as closing, coalesce(sum(l.lines) ${inside}, 0)::int as entries
+    ${books} where l.entry_date <= $2::date${where} group by a.id, a.account_number, a.account_name, a.account_type) x
     where entries > 0 or opening <> 0 order by "accountNumber"`
 }
 
 /** The last two parameters are the limit and offset. The opening balance is the first that the running one is added to. */
 const entriesSql = (scope: Scope) => {
-  const { debit, credit, from, where, values } = scoped(scope)
+  const { debit, credit, from, books, where, values } = scoped(scope)
   const [limit, offset] = [values.length + 3, values.length + 4]
   return `with moved as materialized (select a.account_number, l.journal_entry_id, l.line, l.entry_date, l.currency, l.description, l.site_id,
         l.debit - l.credit as amount, ${debit} as debit, ${credit} as credit, (${debit} - ${credit}) * ${side} as net, a.id as account_id
       ${from} where l.entry_date between $1::date and $2::date${where}),
-    before as materialized (select l.account_id, sum((${debit} - ${credit}) * ${side}) as opening ${from} where l.entry_date < $1::date${where} group by 1),
+    before as materialized (select l.account_id, sum((${debit} - ${credit}) * ${side}) as opening ${books} where l.entry_date < $1::date${where} group by 1),
     page as (select m.*, coalesce(b.opening, 0) + sum(m.net) over (partition by m.account_id order by m.entry_date, m.journal_entry_id, m.line) as balance
       from moved m left join before b on b.account_id = m.account_id order by m.account_number, m.entry_date, m.journal_entry_id, m.line
       limit $${limit} offset $${offset})

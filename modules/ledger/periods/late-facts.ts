@@ -5,6 +5,6 @@
  * journal lines `l`, and the factor with which each line counts.
  */
 export const lateFacts = (day: string) => ({
-  where: `(l.effective_date <= ${day}) <> (l.entry_date <= ${day})`,
+  where: `l.effective_date <> l.entry_date and (l.effective_date <= ${day}) <> (l.entry_date <= ${day})`,
   sign: `(case when l.effective_date <= ${day} then 1 else -1 end)`,
 })

@@ -5,7 +5,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
-import { ofAccount } from "../journal-entries/lines.ts"
+import { booksCutAt } from "../journal-entries/lines.ts"
 import { lateFacts } from "../periods/late-facts.ts"
 import type { StatementAnswer } from "./contract.ts"
 import { siteSql, todaySql } from "./queries.ts"
@@ -59,9 +59,9 @@ const late = lateFacts("$1::date")
 /** What the control account had posted by the end of day $1 in currency $2, and the facts up to that day that were posted later. */
 const controlSql = ({ account, side }: Aged["control"]) => {
   const own = side === "debit" ? "l.debit - l.credit" : "l.credit - l.debit"
-  return `select coalesce(sum(${own}) filter (where l.entry_date <= $1::date), 0)::bigint as posted,
-      coalesce(sum((${own}) * ${late.sign}) filter (where ${late.where}), 0)::bigint as late
-    from journal_line l join account a on ${ofAccount} where a.account_number = '${account}' and l.currency = $2`
+  const sum = (amount: string, lines: string, where: string) =>
+    `(select coalesce(sum(${amount}), 0)::bigint from ${lines} l join account a on a.id = l.account_id where a.account_number = '${account}' and l.currency = $2 and ${where})`
+  return `select ${sum(own, booksCutAt("($1::date + 1)"), "l.entry_date <= $1::date")} as posted, ${sum(`(${own}) * ${late.sign}`, "journal_line", late.where)} as late`
 }
 
 /** Makes the report. Refuses (400, 404) a day that is none or outstanding, and an unknown site. */

@@ -1,10 +1,11 @@
-/** The sums that statements are made of: one pass over the lines of the entries, all columns at once. */
+/** The sums that statements are made of: one pass over the books, all columns at once. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { accountTypes } from "../accounts/account.ts"
 import { cashPartsOf, type EntrySum, isCashSql, isFundingSql } from "./cash-flow.ts"
+import { booksCutAt } from "../journal-entries/lines.ts"
 import { type CashSums, cashTotals, expensesByPerson, type Span, type StatementColumn } from "./statement.ts"
 
 export interface LinesAsked {
@@ -43,8 +44,10 @@ const sums = (groups: ReadonlyArray<Group>, asked: LinesAsked, where: (values: A
   Effect.gen(function* () {
     const { statement } = yield* Database
     const values: Array<unknown> = []
+    const begins = new Set<string>()
     const columns = groups.map(({ from, to }) => {
       const days = [...(from === null ? [] : [`l.entry_date >= $${values.push(from)}::date`]), `l.entry_date <= $${values.push(to)}::date`]
+      for (const day of [...(from === null ? [] : [from]), addDays(to, 1)]) if (!day.endsWith("-01")) begins.add(`$${values.push(day)}::date`)
       return `coalesce(sum(${net(asked)}) filter (where ${days.join(" and ")}), 0)::bigint`
     })
     const last = groups
@@ -60,7 +63,7 @@ const sums = (groups: ReadonlyArray<Group>, asked: LinesAsked, where: (values: A
     ]
     return yield* statement(
       sumsOf(`select a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType", s.values
-       from (select l.account_id, array[${columns.join(", ")}] as values from journal_line l where ${tests.join(" and ")} group by l.account_id) s
+       from (select l.account_id, array[${columns.join(", ")}] as values from ${booksCutAt(...begins)} l where ${tests.join(" and ")} group by l.account_id) s
        join account a on a.id = s.account_id order by a.account_number`),
       values,
     )
@@ -135,7 +138,7 @@ export const sumsBySite = (span: { readonly from: string; readonly to: string },
     const sums = yield* statement(
       sumsOf(`select a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
          array[${columns.map((test) => `coalesce(sum(${net(asked)}) filter (where ${test}), 0)::bigint`).join(", ")}, coalesce(sum(${net(asked)}), 0)::bigint] as values
-       from journal_line l join account a on a.id = l.account_id where ${tests.join(" and ")} group by 1, 2, 3 order by 1`),
+       from ${booksCutAt("$1::date", "($2::date + 1)")} l join account a on a.id = l.account_id where ${tests.join(" and ")} group by 1, 2, 3 order by 1`),
       values,
     )
     const shown = [

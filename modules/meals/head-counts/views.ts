@@ -2,6 +2,7 @@
  * What was served, slot by slot. A slot is a contract's meal of a day. Its truth are the attendances, once a session of it
  * is closed; before, or without one, the head-count. Where both are there and differ, that is shown; never are they added.
  */
+import { keptSum } from "@ops/platform/records/generations/kept-sum.ts"
 
 const day = (date: string) => `to_char(${date}, 'YYYY-MM-DD')`
 /** A contract for catering that is in force. */
@@ -19,29 +20,53 @@ export const plannedSql = (of: { contractHeads: string; siteId: string; clientId
      and k.start_date <= ${of.date} and (k.end_date is null or k.end_date >= ${of.date}) order by k.start_date desc, k.id desc limit 1),
   0)`
 
-const counts = `count(*) filter (where a.attended) as attended, count(*) filter (where a.billable) as billable,
-    count(*) filter (where a.attended and a.exception is not null and a.allowed is null) as exceptions`
-const atTable = `(select ${counts} from meal_attendance a where a.meal_session_id = m.id)`
+/** How many people a session had. */
+const mealsOfSession = keptSum({
+  name: "meals_of_session",
+  of: "meal_attendance",
+  by: { meal_session_id: "r.meal_session_id" },
+  sums: {
+    attended: "r.attended::int",
+    billable: "r.billable::int",
+    exceptions: "(r.attended and r.exception is not null and r.allowed is null)::int",
+  },
+})
+const sessions = "meal_session m left join meals_of_session a on a.meal_session_id = m.id"
 
 /** The project of the sessions `m` of a slot, where they have one in common. */
 const soleProject = "case when count(m.project_id) = count(*) and min(m.project_id) = max(m.project_id) then min(m.project_id) end as project_id"
 const hasSessions = "m.contract_id is not null and m.status <> 'cancelled'"
-/** Head-counts `f` of slots without a session, with their contract `c`. */
-const onlyCounted = `from staff_feeding_record f
-  cross join lateral (
-    select c.* from client_contract c where c.site_id = f.site_id and ${catering("c", "f.date")} and (c.client_id = f.client_id or f.client_id is null and ${sole("c", "f.date")}
-      and not exists (select from staff_feeding_record n where n.slot = c.site_id || '/' || c.client_id || '/' || ${day("f.date")} || '/' || f.meal_type))
-    order by c.start_date desc, c.id desc limit 1) c
-  where not exists (select from meal_session m where m.contract_id = c.id and m.session_date = f.date and m.meal_type = f.meal_type and m.status <> 'cancelled')`
+/** Finds the sessions of a slot without reading them, and those of all slots in their order. */
+const sessionsBySlot = `create index on meal_session (contract_id, session_date, meal_type, project_id) where contract_id is not null and status <> 'cancelled'`
+
+/** A head-count `f` of a site counts for its contract `c`: of several of the client, the one that began last. */
+const countsFor = `${catering("c", "f.date")} and (c.client_id = f.client_id or f.client_id is null and ${sole("c", "f.date")}
+    and not exists (select from staff_feeding_record n where n.slot = c.site_id || '/' || c.client_id || '/' || ${day("f.date")} || '/' || f.meal_type))
+  and not exists (select from client_contract b where b.site_id = c.site_id and b.client_id = c.client_id and ${catering("b", "f.date")}
+    and (b.start_date, b.id) > (c.start_date, c.id))`
+/** Head-counts `f` with their contract `c`. */
+const counted = `from staff_feeding_record f join client_contract c on c.site_id = f.site_id and ${countsFor}`
+/** The same of slots without a session. */
+const onlyCounted = `${counted}
+  where not exists (select from meal_session m where m.contract_id = c.id and m.session_date = f.date and m.meal_type = f.meal_type and ${hasSessions})`
 
 /** Of which contracts, projects and days there are slots: the same as `meal_slot`, but nothing is counted. */
-export const slotKeys = `(select c.id as contract_id, c.site_id, c.client_id, c.currency, s.project_id, s.date
-  from (select m.contract_id, m.session_date as date, ${soleProject} from meal_session m where ${hasSessions} group by m.contract_id, m.session_date, m.meal_type) s
-  join client_contract c on c.id = s.contract_id
-  union all select c.id, c.site_id, c.client_id, c.currency, null, f.date ${onlyCounted})`
+export const slotKeys = `(select c.id as contract_id, c.site_id, c.client_id, c.currency, m.project_id, m.date
+  from (select m.contract_id, m.date, case when count(m.project_id) = count(*) filter (where m.met) and min(m.project_id) = max(m.project_id) then min(m.project_id) end as project_id
+    from (select m.contract_id, m.session_date as date, m.meal_type, m.project_id, true as met from meal_session m where ${hasSessions}
+      union all select c.id, f.date, f.meal_type, null, false ${counted}) m group by m.contract_id, m.date, m.meal_type) m
+  join client_contract c on c.id = m.contract_id)`
 
-/** The slots of sessions `m` with their counts `a`, and of head-counts. */
-const slots = (sessions: string) => `select x.contract_id, x.client_id, x.site_id, x.project_id, x.date, x.meal_type, x.session_id, p.planned, t.served,
+/** The contracts and months in which there are slots: looked for in each month of each contract. */
+export const slotMonths = `(select c.id as contract_id, m.month from client_contract c
+  cross join lateral (select d::date as month, (d + interval '1 month')::date as next
+    from (select least(min(session_date), (select min(date) from staff_feeding_record)) as first, greatest(max(session_date), (select max(date) from staff_feeding_record)) as last
+      from meal_session) x, generate_series(date_trunc('month', x.first::timestamp), x.last::timestamp, interval '1 month') d) m
+  where exists (select from meal_session m2 where m2.contract_id = c.id and m2.session_date >= m.month and m2.session_date < m.next and m2.status <> 'cancelled')
+    or exists (select from staff_feeding_record f where f.site_id = c.site_id and f.date >= m.month and f.date < m.next and ${countsFor}))`
+
+/** The slots of sessions, and of head-counts. */
+const mealSlot = `create view meal_slot as select x.contract_id, x.client_id, x.site_id, x.project_id, x.date, x.meal_type, x.session_id, p.planned, t.served,
   greatest(p.planned - t.served, 0) as missed,
   case when x.head_count is null or x.closed then 'attendance' else 'head_count' end as source,
   x.head_count, x.closed and x.head_count is not null and x.head_count <> x.attended as discrepancy, x.open_session, x.exceptions
@@ -65,17 +90,6 @@ from (
 ) x
 cross join lateral (select ${plannedSql({ contractHeads: "x.head_counts", siteId: "x.site_id", clientId: "x.client_id", date: "x.date", mealType: "x.meal_type" })} as planned) p
 cross join lateral (select case when x.head_count is null or x.closed then x.billable else x.head_count end as served) t`
-
-const mealSlot = `create view meal_slot as ${slots(`meal_session m cross join lateral ${atTable} a`)}`
-
-/**
- * The rows of `meal_slot` from day $1 to day $2, for who reads a whole month: the attendances are counted in one pass, where
- * the view looks up those of each session. `only` narrows further, by columns that a session has as well.
- */
-export const slotsBetween = (only: (alias: string) => string) => `with seated as (
-  select a.meal_session_id, ${counts} from meal_session m join meal_attendance a on a.meal_session_id = m.id
-  where m.session_date between $1::date and $2::date${only("m")} group by 1)
-select s.* from (${slots("meal_session m left join seated a on a.meal_session_id = m.id")}) s where s.date between $1::date and $2::date${only("s")}`
 
 /**
  * What a slot `l` of a contract `k` is billed, joined as `as` with its `heads`, `rate` and `amount` in cents: the heads by
@@ -102,17 +116,17 @@ where case when f.client_id is null
   then (select count(distinct c.client_id) from client_contract c where c.site_id = f.site_id and ${catering("c", "f.date")}) > 1
   else not exists (select from client_contract c where c.site_id = f.site_id and c.client_id = f.client_id and ${catering("c", "f.date")}) end
 union all
-select m.site_id, m.client_id, m.session_date, m.meal_type, m.id, a.attended, 'no_contract'
-from meal_session m cross join lateral ${atTable} a
+select m.site_id, m.client_id, m.session_date, m.meal_type, m.id, coalesce(a.attended, 0)::bigint, 'no_contract'
+from ${sessions}
 where m.contract_id is null and not m.own_cost and m.status <> 'cancelled'`
 
 /** Everyone who ate, billed or not: clients' people and, as others, visitors, contractors and our own staff. */
 const headsFed = `create view heads_fed as
 select s.site_id, s.client_id, s.date, s.meal_type, case when f.id is null or s.closed then s.attended else f.staff_count end as heads, s.others
 from (
-  select m.site_id, m.client_id, m.session_date as date, m.meal_type, bool_or(m.status = 'completed') as closed, sum(a.attended)::bigint as attended,
+  select m.site_id, m.client_id, m.session_date as date, m.meal_type, bool_or(m.status = 'completed') as closed, coalesce(sum(a.attended), 0)::bigint as attended,
     sum(m.visitors + m.contractor_diners + m.own_staff_diners)::bigint as others
-  from meal_session m cross join lateral ${atTable} a
+  from ${sessions}
   where m.status <> 'cancelled' group by m.site_id, m.client_id, m.session_date, m.meal_type) s
 left join staff_feeding_record f on f.slot = s.site_id || '/' || s.client_id || '/' || ${day("s.date")} || '/' || s.meal_type
 union all
@@ -121,4 +135,4 @@ from staff_feeding_record f
 where not exists (select from meal_session m where m.session_date = f.date and m.site_id = f.site_id and m.meal_type = f.meal_type
   and (m.client_id = f.client_id or f.client_id is null) and m.status <> 'cancelled')`
 
-export const mealViews = [mealSlot, mealProblem, headsFed]
+export const mealViews = [sessionsBySlot, ...mealsOfSession, mealSlot, mealProblem, headsFed]

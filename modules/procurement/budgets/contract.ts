@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { InvalidatedBy, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Authentication, Authorization, DateInput, ErrorMapping, Id, ListQuery, rejections, SiteGiven } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -19,6 +19,35 @@ export const ProcurementFigures = Schema.Struct({
   asOf: Schema.String,
 }).annotate({ identifier: "ProcurementFigures" })
 
+const Text = Schema.NullOr(Schema.String)
+/** What a person who asks for goods needs to know of a site. */
+export const RequestOutlook = Schema.Struct({
+  items: Schema.Array(
+    Schema.Struct({
+      id: Schema.Int,
+      name: Schema.String,
+      category: Schema.String,
+      unit: Schema.String,
+      /** null where the site has never had it */
+      onHand: Text,
+      maximum: Text,
+      daysRemaining: Schema.NullOr(Schema.Int),
+      /** for one, USD, when the site last had it approved; with the day */
+      lastPrice: Text,
+      lastBought: Text,
+      /** what one costs as a rule, USD */
+      usualPrice: Text,
+      supplier: Text,
+    }),
+  ),
+  /** of this month; null where the site has none */
+  budget: Schema.NullOr(Schema.Struct({ monthly: Schema.String, committed: Schema.String })),
+  /** who can approve here and up to how much, the lowest limit first; null is without limit */
+  approvers: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, level: Schema.Int, upTo: Text })),
+  /** how long half of the requests of the last 90 days waited at most; null without any */
+  usualHours: Schema.NullOr(Schema.Int),
+}).annotate({ identifier: "RequestOutlook" })
+
 export const BudgetInput = Schema.Struct({
   siteId: SiteGiven,
   from: DateInput("From"),
@@ -30,6 +59,15 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
     HttpApiEndpoint.get("figures", "/api/purchase-requests/figures", { query: ListQuery, success: ProcurementFigures, error: rejections })
       .annotateMerge(ruled("Read the figures of purchasing", { may: SEE_COSTS, scope: rows.words }))
       .annotate(InvalidatedBy, ["purchase_request", "procurement_budget"]),
+  )
+  .add(
+    HttpApiEndpoint.get("outlook", "/api/purchase-requests/outlook", {
+      query: { siteId: Schema.String, asOf: Schema.optional(Schema.String) },
+      success: RequestOutlook,
+      error: rejections,
+    })
+      .annotateMerge(ruled("Read what a new purchase request needs to know of a site", { may: OPERATIONS, scope: rows.words }))
+      .annotate(InvalidatedBy, ["purchase_request", "procurement_budget", "stock_item", "stock_level", "approval_policy"]),
   )
   .add(
     HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: rejections }).annotateMerge(

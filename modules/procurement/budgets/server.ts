@@ -10,7 +10,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { siteNamedSql } from "@ops/sites/queries.ts"
 import { procurementBudgets, setProcurementBudget } from "../policy.ts"
 import { ProcurementApi } from "./contract.ts"
-import { figuresSql } from "./queries.ts"
+import { figuresSql, outlookSql } from "./queries.ts"
 
 /** The figures of one site, or of all. */
 const figures = (siteId: number | null) =>
@@ -26,6 +26,16 @@ export const BudgetsLive = HttpApiBuilder.group(ProcurementApi, "procurement", (
   handlers.handleAll({
     figures: ({ query }) =>
       Effect.flatMap(Who, ({ confinedTo }) => figures(confinedTo ?? (/^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null))),
+    outlook: ({ query }) =>
+      mapDatabaseErrors(
+        Effect.gen(function* () {
+          const { confinedTo, person } = yield* Who
+          const { statement } = yield* Database
+          const siteId = confinedTo ?? (/^\d{1,9}$/.test(query.siteId) ? Number(query.siteId) : 0)
+          const [row] = yield* statement(outlookSql, [siteId, person])
+          return jsonResponse(row!.body)
+        }),
+      ),
     budgetHistory: ({ params: { id } }) => mapDatabaseErrors(history(procurementBudgets, id)),
     setBudget: ({ payload: { siteId, from, monthly } }) =>
       Effect.gen(function* () {

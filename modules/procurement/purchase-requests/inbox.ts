@@ -3,17 +3,14 @@ import { dayIn, dollarsIn, inboxBudget, inboxItem } from "@ops/platform/access/i
 import { quoted } from "@ops/platform/text.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { budgetSql, figureParts } from "../budgets/queries.ts"
-import { limitSql } from "./queries.ts"
+import { limitSql, pricesSql } from "./queries.ts"
 import { purchaseRequests } from "./resource.ts"
 
 /** The lines of a request `x`, with what the site has of each item and what it cost when it was last approved there. */
 const lines = `(select l.id, l.requested_quantity as quantity, l.total_cost as cost, l.total_cost / 100.0 / l.requested_quantity as price, i.name, i.unit, l.stock_item_id,
     (select v.current_quantity from stock_level v where v.site_id = x."siteId" and v.stock_item_id = i.id) as on_hand, last.price as last_price, last.day as last_day
   from purchase_request_item l join stock_item i on i.id = l.stock_item_id
-  left join lateral (select o.total_cost / 100.0 / o.requested_quantity as price, q.approved_date as day
-    from purchase_request q join purchase_request_item o on o.purchase_request_id = q.id
-    where q.site_id = x."siteId" and q.status in ('approved', 'completed') and q.request_date > es.today() - 400 and o.stock_item_id = i.id and o.requested_quantity > 0
-    order by q.approved_date desc limit 1) last on true
+  left join lateral (${pricesSql('x."siteId"', "o.stock_item_id = i.id")} order by q.approved_date desc limit 1) last on true
   where l.purchase_request_id = x.id and l.requested_quantity > 0)`
 const dollars = (amount: string) => `'$' || to_char(${amount}, 'FM999,999,990.00')`
 

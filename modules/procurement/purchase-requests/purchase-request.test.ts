@@ -83,6 +83,18 @@ describe("raising a request", () => {
       requestDate: "2026-11-21",
     })
   })
+  test("keeps by when the goods are needed, which is today at the earliest", () => {
+    const events = [
+      ["purchase_request/1", "PurchaseRequestRaised"],
+      ["purchase_request/1", "PurchaseNeededBy"],
+    ] as const
+    company
+      .when(raise, { ...asked, neededBy: "2026-11-26" }, cook)
+      .gives(...events)
+      .holds(purchaseRequests, 1, { neededBy: "2026-11-26" })
+    company.when(raise, { ...asked, neededBy: "2026-11-20" }, cook).refuses("Needed by must be today or later")
+  })
+
   test("accepts a site by its slug, and refuses an unknown site or another person's", () => {
     company.when(raise, { ...asked, siteId: "paloj-adar" }, manager).holds(purchaseRequests, 1, { siteId: 2 })
     company.when(raise, { ...asked, siteId: 0 }, manager).refuses("Site is required", 400)

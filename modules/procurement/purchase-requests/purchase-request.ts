@@ -115,6 +115,7 @@ export const PurchaseRequest = record(
     items: Parts(Item),
     estimatedTotal: Money,
     currency: Literals("USD"),
+    neededBy: Optional(BusinessDate),
     vendorId: Optional(Ref("vendor")),
     approvedBy: Optional(Ref("person")),
     approvedDate: Optional(Instant),
@@ -146,6 +147,8 @@ export const PurchaseRequest = record(
 export const PurchaseRequestRaised = event("PurchaseRequestRaised", 1, raised, ({ copiedFrom }, title) =>
   copiedFrom === null ? "Request created" : `Request created as a copy of ${title("purchase_request", copiedFrom)}`,
 )
+/** By when the goods are needed, where the person who asks says so. */
+export const PurchaseNeededBy = event("PurchaseNeededBy", 1, { neededBy: BusinessDate }, ({ neededBy }) => `Needed by ${longDate(neededBy)}`)
 export const PurchaseItemAdded = event(
   "PurchaseItemAdded",
   1,
@@ -241,6 +244,7 @@ const counted = (items: ReadonlyArray<typeof Item.Type>, lines: ReadonlyArray<Co
 export const purchaseRequests = stream(
   PurchaseRequest,
   PurchaseRequestRaised,
+  PurchaseNeededBy,
   PurchaseItemAdded,
   PurchaseRequestApproved,
   PurchaseRequestRejected,
@@ -262,6 +266,7 @@ export const purchaseRequests = stream(
     estimatedTotal: 0,
     currency: "USD" as const,
   }),
+  PurchaseNeededBy: (request, { neededBy }) => ({ ...request, neededBy }),
   PurchaseItemAdded: (request, item) => ({
     ...request,
     items: [...request.items, { ...item, id: request.items.length + 1, approvedQuantity: null, received: 0, damaged: 0 }],
@@ -346,17 +351,20 @@ export const raise = command(
     justification: withDefault("", Text()),
     /** another name of the justification */
     notes: withDefault("", Text()),
+    neededBy: withDefault(null, Optional(BusinessDate)),
     items: withDefault([], Lines(line, mostItems, `A request can have ${mostItems} items at most. Raise another for the rest`)),
   },
-  function* ({ siteId, priority, justification, notes, items }, by) {
+  function* ({ siteId, priority, justification, notes, neededBy, items }, by) {
     const site = yield* siteOf(siteId, by)
     if (!site.isActive) throw invalid(`${site.name} is closed`)
+    if (neededBy !== null && neededBy < by.today) throw invalid("Needed by must be today or later")
     for (const { stockItemId } of items) yield* get(stockItems, stockItemId)
     // drawn last: what is refused uses up no number
     const [id, requestNumber] = yield* all(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
     const facts = { requestNumber, priority, justification: justification || notes, requestDate: by.today, copiedFrom: null }
     return [
       purchaseRequests.at(id, PurchaseRequestRaised({ ...facts, siteId: site.id, requestedBy: by.person })),
+      ...(neededBy === null ? [] : [purchaseRequests.at(id, PurchaseNeededBy({ neededBy }))]),
       ...items.map((item) => purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))),
     ]
   },

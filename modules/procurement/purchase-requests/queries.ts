@@ -14,6 +14,11 @@ export const limitSql = (level: number) =>
   `(select coalesce((l->>'upTo')::bigint, 9007199254740991) from approval_policy a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
     where a.id = 1 and (l->>'level')::int = ${Math.min(level, 10)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1)`
 
+/** The lines that a site approved in the last 400 days, as `o`, with their prices: what a price is held against. `site` and `where` are SQL. */
+export const pricesSql = (site: string, where: string) => `select o.stock_item_id, o.total_cost / 100.0 / o.requested_quantity as price, q.approved_date as day
+    from purchase_request q join purchase_request_item o on o.purchase_request_id = q.id
+    where q.site_id = ${site} and q.status in ('approved', 'completed') and q.request_date > es.today() - 400 and o.requested_quantity > 0 and ${where}`
+
 export const itemsSql = `(select coalesce(json_agg(json_build_object(
     'id', x.id, 'purchaseRequestId', r.id, 'stockItemId', x."stockItemId", 'quantity', x.quantity, 'requestedQuantity', x.quantity,
     'approvedQuantity', x."approvedQuantity", 'received', x.received, 'damaged', x.damaged,

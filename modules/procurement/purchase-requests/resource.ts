@@ -116,6 +116,7 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
     priority: {},
     requestedByUser: {},
     requestDate: { title: "Date" },
+    neededBy: { title: "Needed by" },
     estimatedTotal: { title: "Estimated cost" },
     approvedByUser: {},
     vendorName: {},

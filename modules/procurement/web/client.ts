@@ -8,7 +8,7 @@ import type { ProcurementGroup } from "../budgets/contract.ts"
 import type { purchaseRequests } from "../purchase-requests/resource.ts"
 import type { vendors } from "../vendors/resource.ts"
 
-export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
+export const { ask, pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof AcknowledgementGroup
   | typeof CompanyGroup
   | typeof MailGroup

@@ -2,11 +2,10 @@
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { figureParts } from "@ops/facilities/work-orders/board.ts"
-import { slotsBetween } from "@ops/meals/head-counts/views.ts"
 import { atSite, between, booksSql, dayOf, lastDay, type ReportShape, share, stepsSql, stepStart } from "./shape.ts"
 
 /** Meals by the slot, as contracts have them. */
-export const slotsSql = `slots as materialized (${slotsBetween((alias) => ` and ($3::bigint is null or ${alias}.site_id = $3)`)})`
+export const slotsSql = `slots as materialized (select s.* from meal_slot s where s.date between $1::date and $2::date and ($3::bigint is null or s.site_id = $3))`
 /** Heads fed of each day and site: its largest meal. */
 const fedSql = `fed as materialized (select m.date, m.site_id, max(m.heads)::bigint as heads from (
     select h.date, h.site_id, h.meal_type, sum(h.heads) as heads from heads_fed h where ${between("h.date")} and ${atSite("h.site_id")} group by 1, 2, 3) m group by 1, 2)`

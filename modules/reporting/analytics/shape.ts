@@ -1,4 +1,5 @@
 /** What a tab of the reports is made of, each part by its SQL. */
+import { booksCutAt } from "@ops/ledger/journal-entries/lines.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 
 export type ColumnKind = "text" | "integer" | "decimal" | "money" | "date"
@@ -55,5 +56,7 @@ export const dayOf = (instant: string) => `(${instant} at time zone 'Africa/Juba
 /** What was posted to the accounts of profit and loss, by account, site and step: debit less credit, cents of USD. */
 export const booksSql = `books as materialized (
   select a.account_number, a.account_name, a.account_type, l.site_id, ${stepStart("l.entry_date")} as step, sum(l.debit_usd - l.credit_usd)::bigint as amount
-  from journal_line l join account a on a.id = l.account_id and a.account_type in ('income', 'expense')
+  from (select account_id, site_id, entry_date, debit_usd, credit_usd from ${booksCutAt("$1::date", "($2::date + 1)")} l where $4::text = 'month'
+      union all select account_id, site_id, entry_date, debit_usd, credit_usd from journal_line where $4::text <> 'month') l
+    join account a on a.id = l.account_id and a.account_type in ('income', 'expense')
   where ${between("l.entry_date")} and ${atSite("l.site_id")} group by 1, 2, 3, 4, 5)`

@@ -33,6 +33,8 @@ export const MarginAnswer = Schema.Struct({
   cost: Text,
   /** for one who ate */
   costPerMeal: Text,
+  /** what of the cost was cooked for heads that did not eat */
+  uneaten: Text,
   /** what is billed by the contracts, before tax, in SSP at the official rate of the day; null where that is not known */
   revenue: Text,
   /** revenue less food */
@@ -50,6 +52,8 @@ export const MarginTotals = Schema.Struct({
   eatenOfCosted: Schema.Int,
   cost: Schema.String,
   costPerMeal: Text,
+  /** what of the cost was cooked for heads that did not eat */
+  uneaten: Schema.String,
   revenue: Schema.String,
   margin: Schema.String,
   gapPercent: Schema.NullOr(Schema.Finite),

@@ -24,6 +24,7 @@ const mealColumns = {
   cost_per_meal: col.nullable(col.whole),
   revenue: col.nullable(col.whole),
   margin: col.nullable(col.whole),
+  uneaten: col.nullable(col.whole),
 }
 type Meal = RowOf<typeof mealColumns>
 const mealSql = sql(
@@ -189,6 +190,24 @@ const costPerMeal = figure("mealMargin.costPerMeal", {
   }),
 })
 
+const uneaten = figure("mealMargin.uneaten", {
+  ...common,
+  label: "Food that was not eaten",
+  unit: "USD",
+  explain: Effect.fnUntraced(function* (asked, who) {
+    const { cost, cooked, eaten, uneaten } = yield* mealOf(asked, who)
+    const value = money(uneaten)
+    return {
+      value,
+      formula:
+        value === null
+          ? "What was cooked, what it cost or who ate is not known"
+          : `${said(money(cost), "USD")} × (${said(cooked, "heads")} cooked − ${said(eaten, "heads")} who ate, at least 0) ÷ ${said(cooked, "heads")} = ${said(value, "USD")}`,
+      inputs: [other("cost", "Food", money(cost), asked), other("cooked", "Cooked", cooked, asked, "heads"), other("eaten", "Ate", eaten, asked, "heads")],
+    }
+  }),
+})
+
 const revenue = figure("mealMargin.revenue", {
   ...common,
   label: "Price of a meal's heads",
@@ -235,4 +254,4 @@ const margin = figure("mealMargin.margin", {
   }),
 })
 
-export const marginFigures = [expected, cooked, eaten, gap, cost, costPerMeal, revenue, margin]
+export const marginFigures = [expected, cooked, eaten, gap, cost, costPerMeal, uneaten, revenue, margin]

@@ -42,7 +42,8 @@ export const marginSql = `
   select t.*, case when t.eaten is not null and not t.open then greatest(t.expected, t.cooked, t.eaten) - least(t.expected, t.cooked, t.eaten) end as gap,
     case when t.eaten is not null and not t.open
       then round(100.0 * (greatest(t.expected, t.cooked, t.eaten) - least(t.expected, t.cooked, t.eaten)) / nullif(greatest(t.expected, t.cooked, t.eaten), 0), 1) end as gap_percent,
-    round(t.cost::numeric / nullif(t.eaten, 0))::bigint as cost_per_meal, t.revenue - t.cost as margin
+    round(t.cost::numeric / nullif(t.eaten, 0))::bigint as cost_per_meal, t.revenue - t.cost as margin,
+    case when t.eaten is not null and not t.open then round(t.cost::numeric * greatest(t.cooked - t.eaten, 0) / nullif(t.cooked, 0))::bigint end as uneaten
   from told t`
 
 const mealOrder = "array_position(array['breakfast', 'lunch', 'dinner'], x.meal_type)"
@@ -70,7 +71,7 @@ export const marginList = ({ confinedTo }: Pick<SignedIn, "confinedTo">, { from,
   select:
     `x.site_id || '-' || to_char(x.date, 'YYYY-MM-DD') || '-' || x.meal_type as id, to_char(x.date, 'YYYY-MM-DD') as date, x.meal_type as "mealType", x.site_id as "siteId", ` +
     `json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, s.name as "siteName", x.planned, x.own as "ownStaff", x.expected, x.cooked, x.eaten, x.open, x.gap, x.gap_percent::float8 as "gapPercent", ` +
-    `es.money(x.cost) as cost, es.money(x.cost_per_meal) as "costPerMeal", es.money(x.revenue) as revenue, es.money(x.margin) as margin`,
+    `es.money(x.cost) as cost, es.money(x.cost_per_meal) as "costPerMeal", es.money(x.uneaten) as uneaten, es.money(x.revenue) as revenue, es.money(x.margin) as margin`,
   from: "margin x join site s on s.id = x.site_id",
   id: `(x.site_id, x.date, ${mealOrder})`,
   site: "x.site_id",
@@ -95,12 +96,13 @@ export const marginList = ({ confinedTo }: Pick<SignedIn, "confinedTo">, { from,
     { key: "planned", title: "Planned for clients", kind: "integer" },
     { key: "ownStaff", title: "Own staff", kind: "integer" },
     { key: "expected", title: "Expected", kind: "integer" },
-    { key: "cooked", title: "Active", kind: "integer" },
+    { key: "cooked", title: "Cooked", kind: "integer" },
     { key: "eaten", title: "Ate", kind: "integer" },
     { key: "gap", title: "Gap", kind: "integer" },
     { key: "gapPercent", title: "Gap (%)", kind: "text" },
     { key: "cost", title: "Food (USD)", kind: "money" },
     { key: "costPerMeal", title: "Food a meal (USD)", kind: "money" },
+    { key: "uneaten", title: "Not eaten (USD)", kind: "money" },
     { key: "revenue", title: "Price (USD)", kind: "money" },
     { key: "margin", title: "Margin (USD)", kind: "money" },
   ],
@@ -110,6 +112,7 @@ export const marginList = ({ confinedTo }: Pick<SignedIn, "confinedTo">, { from,
 export const marginTotalsSql = `select json_build_object('meals', count(*), 'expected', coalesce(sum(x.expected), 0), 'eaten', coalesce(sum(x.eaten), 0),
     'costed', count(x.cost), 'cooked', coalesce(sum(x.cooked), 0), 'eatenOfCosted', coalesce(sum(x.eaten) filter (where x.cost is not null), 0),
     'cost', es.money(coalesce(sum(x.cost), 0)::bigint), 'costPerMeal', es.money(round(sum(x.cost)::numeric / nullif(sum(x.eaten) filter (where x.cost is not null), 0))::bigint),
+    'uneaten', es.money(coalesce(sum(x.uneaten), 0)::bigint),
     'revenue', es.money(coalesce(sum(x.revenue) filter (where x.cost is not null), 0)::bigint), 'margin', es.money(coalesce(sum(x.margin), 0)::bigint),
     'gapPercent', round(100.0 * sum(x.gap) / nullif(sum(greatest(x.expected, x.cooked, x.eaten)) filter (where x.gap is not null), 0), 1)::float8)::text as answer
   from (${marginSql}) x where $3::bigint is null or x.site_id = $3`

@@ -220,8 +220,10 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
           })
         for (let round = 0; round < 50; round++) if ((yield* follow(yield* store.closed)) <= nearEnough) break
 
+        // kept sums are written by triggers of the other tables, whose locks writers take first
         const tables = yield* query(
-          (sql) => sql<Array<{ name: string }>>`select format('live.%I', tablename) as name from pg_tables where schemaname = 'live' order by 1`,
+          (sql) => sql<Array<{ name: string }>>`select format('live.%I', tablename) as name from pg_tables where schemaname = 'live'
+            and not exists(select from pg_views where schemaname = 'live' and viewname = tablename || '_added_up') order by 1`,
         )
         let began = 0
         const switchOver = transaction(

@@ -5,6 +5,7 @@ import { col, type RowOf, sql, sqlOf } from "../../database/statement.ts"
 import { eventColumns, storedEvent, type StoredEvent } from "../../event-store/event-store.ts"
 import { isMoney } from "../field.ts"
 import { PersonalKeys } from "../personal.ts"
+import { addedUp } from "../generations/kept-sum.ts"
 import type { RowMeta, RecordKind } from "../record.ts"
 import type { AnyStream } from "../stream.ts"
 
@@ -17,7 +18,7 @@ export interface FieldDifference {
 
 /** A row that is not what its events say. */
 export interface Difference {
-  /** kind/id */
+  /** kind/id; of a kept sum, its table */
   readonly stream: string
   /** as people call it: "Receipt RCT-2026-0001" */
   readonly record: string
@@ -56,6 +57,16 @@ type Pair = RowOf<typeof pair>
 const eventsSql = sql(storedEvent, `select ${eventColumns} from es.event where stream = any($1::text[]) order by stream, version`)
 const equalSql = sqlOf({ id: col.whole })
 const titleSql = sqlOf({ title: col.nullable(col.text) })
+const keptSumColumns = { name: col.text, view: col.text, keys: col.list(col.text) }
+/** The kept sums of a generation $1: their tables, the views that add them up, and the columns that name a sum. */
+const keptSums = sql(
+  keptSumColumns,
+  `select c.relname::text as name, v.relname::text as view, array_agg(a.attname::text order by a.attnum) as keys
+   from pg_class c join pg_class v on v.relnamespace = c.relnamespace and v.relname = c.relname || '${addedUp("")}' and v.relkind = 'v'
+   join pg_index i on i.indrelid = c.oid and i.indisprimary join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+   where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' group by 1, 2 order by 1`,
+)
+const sumPairsSql = sqlOf({ kept: col.nullable(col.object), counted: col.nullable(col.object), rows: col.whole })
 const columnsSql = sqlOf({ columns: col.object })
 
 /**
@@ -88,7 +99,36 @@ export const compare = (live: string, made: string, streams: ReadonlyArray<AnySt
       differing += wrong.length
       tables.push({ table: kind, rows: many, differing: wrong.length })
     }
+    for (const sum of yield* statement(keptSums, [live])) {
+      const { rows, wrong } = yield* compareSum(live, sum)
+      differences.push(...wrong.slice(0, most - differences.length))
+      differing += wrong.length
+      tables.push({ table: sum.name, rows, differing: wrong.length })
+    }
     return { tables, differences, differing } satisfies Compared
+  })
+
+/** Compares kept sums with what the rows beside them add up to, at one moment: these rows themselves are compared with the log. */
+const compareSum = (schema: string, { name, view, keys }: RowOf<typeof keptSumColumns>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const found = yield* statement(
+      sumPairsSql(
+        `select to_jsonb(k) as kept, to_jsonb(a) as counted, count(k) over () as rows from ${schema}.${name} k full join ${schema}.${view} a using (${keys.join(", ")})
+         order by k is not distinct from a, ${keys.join(", ")} limit ${most + 1}`,
+      ),
+      [],
+    )
+    const wrong = found.flatMap(({ kept, counted }): ReadonlyArray<Difference> => {
+      const named = { ...counted, ...kept }
+      const key = keys.map((column) => `${column} ${shown(named[column])}`).join(", ")
+      const fields = Object.keys(named).flatMap((field) => {
+        const [rows, log] = [kept?.[field], counted?.[field]]
+        return keys.includes(field) || rows === log ? [] : [{ field, rows: shown(rows), log: shown(log) }]
+      })
+      return fields.length === 0 ? [] : [{ stream: name, record: `Sum ${name} of ${key}`, what: "changed", fields, event: null }]
+    })
+    return { rows: found[0]?.rows ?? 0, wrong }
   })
 
 /** The events of streams, each in its order. */

@@ -1,8 +1,7 @@
+import type { Query } from "@ops/client/calls.ts"
+import { addressOf, isInDoubt, pauses } from "@ops/client/placing.ts"
 import { asOf, type Instant, inThePast } from "../instant.ts"
 import { answerIs, personKnown, readerNow } from "./kept.ts"
-
-/** What the server is asked with: left-out values are not sent, a list is sent as `a,b`. */
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE"
 
@@ -88,14 +87,7 @@ export const newKey = () => crypto.randomUUID()
 const ofToday = (path: string) => path.startsWith("/api/auth/") || path === "/api/company"
 
 /** The address of what is read, for links and downloads: at the instant that the page shows. */
-export const href = (path: string, query?: Query) => {
-  const search = new URLSearchParams(asOf === null || ofToday(path) ? {} : { asOf })
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)) continue
-    search.set(name, Array.isArray(value) ? value.join(",") : String(value))
-  }
-  return search.size ? `${path}?${search}` : path
-}
+export const href = (path: string, query?: Query) => addressOf(path, query, asOf === null || ofToday(path) ? {} : { asOf })
 
 const unreachable = "The server cannot be reached. Check the connection and try again."
 
@@ -126,11 +118,8 @@ const ask = async (path: string, query: Query | undefined, init: RequestInit): P
   const recorded = answer.headers.get("x-recorded")
   if (recorded === "unknown") throw new ApiError(answer.status, unknown, true, true)
   const said = readable && body !== ""
-  throw new ApiError(answer.status, said ? body : answer.statusText || "The server could not answer", said, recorded === "yes")
+  throw new ApiError(answer.status, said ? body : answer.statusText || "The server could not answer", said, isInDoubt(recorded))
 }
-
-/** Pauses, in ms, before a request whose answer is missing is sent again under its key, and before a read that was answered with 503. */
-export const pauses = [1_000, 3_000, 6_000]
 
 /** Asks again while the server cannot tell what became of a request; the key keeps it from being recorded twice. */
 const askUntilKnown = async (path: string, init: RequestInit, again: readonly number[] = pauses): Promise<Response> => {

@@ -4,8 +4,9 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { afterEach, expect, expectTypeOf, test, vi } from "vitest"
 import { Id, IdInput } from "../../http/contract.ts"
 import { MoneyInput } from "../../money.ts"
+import type { Path } from "@ops/client/calls.ts"
 import { calls } from "./calls.ts"
-import type { clientOf, Path } from "./client.ts"
+import type { clientOf } from "./client.ts"
 
 const Parcel = Schema.Struct({ id: Schema.Int, label: Schema.String, worth: Schema.String, note: Schema.NullOr(Schema.String) })
 const NewParcel = Schema.Struct({ label: Schema.String, worth: MoneyInput(), senderId: Schema.optional(IdInput("Sender is required")) })

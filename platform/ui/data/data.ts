@@ -1,6 +1,8 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useRef } from "react"
-import { mayRetryRead, type Method, newKey, pauses, type Query, read, readPage, sentenceOf, write } from "./api.ts"
+import type { Query } from "@ops/client/calls.ts"
+import { pauses } from "@ops/client/placing.ts"
+import { mayRetryRead, type Method, newKey, read, readPage, sentenceOf, write } from "./api.ts"
 import { markSaving, markWritten, readAgain } from "./live.ts"
 import { notify } from "../layers/notices.tsx"
 

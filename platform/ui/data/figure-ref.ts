@@ -1,4 +1,4 @@
-import type { Query } from "./api.ts"
+import type { Query } from "@ops/client/calls.ts"
 
 /** A figure by the name under which the server explains it, and what it is asked with. */
 export interface FigureRef {

@@ -1,4 +1,4 @@
-import { useEffect } from "react"
+import { useEffect, useState } from "react"
 import type { FieldValues, UseFormReturn } from "react-hook-form"
 
 interface Draft<Values> {
@@ -17,10 +17,18 @@ export const readDraft = <Values>(name: string): Draft<Values> | undefined => {
   }
 }
 
+/** Keeps it now; says when that was. */
+export const keepDraft = (name: string, values: unknown) => {
+  const at = new Date().toISOString()
+  localStorage.setItem(keyOf(name), JSON.stringify({ at, values }))
+  return at
+}
+
 export const removeDraft = (name: string) => localStorage.removeItem(keyOf(name))
 
-/** Keeps a form's values 800 ms after the last change, so that a cut of power or session loses nothing. */
+/** Keeps a form's values 800 ms after the last change, so that a cut of power or session loses nothing. Says when it last did. */
 export const useDraft = <Values extends FieldValues, Context, Output>(form: UseFormReturn<Values, Context, Output>, name: string | undefined) => {
+  const [at, setAt] = useState<string>()
   useEffect(() => {
     if (!name) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +37,7 @@ export const useDraft = <Values extends FieldValues, Context, Output>(form: UseF
       callback: ({ values, isDirty }) => {
         clearTimeout(timer)
         if (!isDirty) return
-        timer = setTimeout(() => localStorage.setItem(keyOf(name), JSON.stringify({ at: new Date().toISOString(), values })), 800)
+        timer = setTimeout(() => setAt(keepDraft(name, values)), 800)
       },
     })
     return () => {
@@ -37,4 +45,5 @@ export const useDraft = <Values extends FieldValues, Context, Output>(form: UseF
       stop()
     }
   }, [form, name])
+  return at
 }

@@ -1,6 +1,6 @@
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs"
 import { useMemo, useRef } from "react"
-import type { Query } from "../data/api.ts"
+import type { Query } from "@ops/client/calls.ts"
 
 /** A field a list can be narrowed by: choices, one choice, one date, or a text. */
 export interface Filter {

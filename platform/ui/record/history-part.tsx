@@ -1,5 +1,5 @@
 import { Answer } from "../data/answer.tsx"
-import type { Path } from "../data/client.ts"
+import type { Path } from "@ops/client/calls.ts"
 import { useApiQuery } from "../data/data.ts"
 import { Timeline, type TimelineEvent } from "./timeline.tsx"
 

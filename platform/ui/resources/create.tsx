@@ -6,6 +6,7 @@ import { useSession } from "../data/session.tsx"
 import { inThePast } from "../instant.ts"
 import { useKeys } from "../keyboard.tsx"
 import { lazyWithRetry } from "../lazy-with-retry.ts"
+import { Navigate, useNavigate } from "react-router-dom"
 import { useAddress, useDialog } from "../url-state.ts"
 import type { Typed } from "./screen-parts.tsx"
 
@@ -20,6 +21,8 @@ export interface Creating<R extends Typed> {
   readonly address?: string
   /** by default the fields of the command, one below the other */
   readonly form?: ComponentType<{ readonly onClose: () => void; readonly onMade: (id: number) => void }>
+  /** the page on which one is made, where that is no dialog */
+  readonly page?: string
   /** what is made is opened */
   readonly opens?: boolean
   readonly kind?: "plain" | "primary"
@@ -34,6 +37,7 @@ export const useCreate = <R extends Typed>({
   screen,
   command,
   form: Form,
+  page,
   kind = "primary",
   hotkey = "n",
   opens = false,
@@ -42,6 +46,7 @@ export const useCreate = <R extends Typed>({
 }: Creating<R>) => {
   const { can } = useSession()
   const dialog = useDialog()
+  const navigate = useNavigate()
   const [, setOpen] = useAddress("open", "push")
   // the dialog leaves the address first, then what is new comes into it
   const onMade = (id: number) => (opens ? void setTimeout(() => void setOpen(String(id)), 0) : undefined)
@@ -49,7 +54,7 @@ export const useCreate = <R extends Typed>({
   const { address = `new-${screen.noun[0].replaceAll(" ", "-")}` } = own
   const isAllowed = of !== undefined && !isOff && (of.may.length === 0 ? !inThePast : can(...of.may))
   const words = of?.words ?? { button: "" }
-  const open = () => dialog.open(address)
+  const open = () => (page === undefined ? dialog.open(address) : void navigate(page))
   const [, several] = screen.noun
   const sentence = words.button.charAt(0) + words.button.slice(1).toLowerCase()
   useKeys(several.charAt(0).toUpperCase() + several.slice(1), isAllowed ? { [hotkey]: [sentence, open] } : {})
@@ -59,7 +64,15 @@ export const useCreate = <R extends Typed>({
     </Button>
   ) : null
   const opened: ReactNode = isAllowed && dialog.name === address && (
-    <Suspense>{Form ? <Form onClose={dialog.close} onMade={onMade} /> : <PlainForm of={of} path={screen.path} onClose={dialog.close} />}</Suspense>
+    <Suspense>
+      {page !== undefined ? (
+        <Navigate to={page} replace />
+      ) : Form ? (
+        <Form onClose={dialog.close} onMade={onMade} />
+      ) : (
+        <PlainForm of={of} path={screen.path} onClose={dialog.close} />
+      )}
+    </Suspense>
   )
   return { button, dialog: opened }
 }

@@ -1,7 +1,7 @@
 /** The list of a resource as a screen: columns, filters, cards, the drawer of a row and the form of a new one, from its declaration. */
 import type { ReactNode } from "react"
 import type { Screen } from "../../http/resources/screen.ts"
-import type { Path } from "../data/client.ts"
+import type { Path } from "@ops/client/calls.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
 import { type Card, ListPage, type ListPageProps } from "../lists/list-page.tsx"
 import type { Filter } from "../lists/list-state.ts"

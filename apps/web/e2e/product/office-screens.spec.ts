@@ -1,6 +1,6 @@
 /** Finance, purchases, invoices and people: the contents of each screen and form, with the server's figures. */
 import { expect, type Locator, type Page } from "@playwright/test"
-import { actsOf, ask, inJuba, notice, signedIn, test } from "../signed-in.ts"
+import { actsOf, ask, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
@@ -149,11 +149,12 @@ test("purchases: the figures, the table with its actions, two dialogs, and the s
 
   await clerk.goto("/procurement")
   await clerk.getByRole("button", { name: "New Request" }).click()
-  const request = clerk.getByRole("dialog", { name: "New Request" })
-  await holds(request, { Site: "1", Priority: "medium", Justification: "" })
+  await expect(clerk.getByRole("heading", { name: "New Request" })).toBeVisible()
+  const request = clerk.getByRole("main")
+  await holds(request, { Site: "1", Priority: "medium", Justification: "", "Needed by": "" })
   const why = `Bread flour ${Date.now().toString(36)}`
   await request.getByLabel("Justification").fill(why)
-  await request.getByRole("button", { name: "Create request" }).click()
+  await clerk.getByRole("button", { name: "Submit for approval" }).click()
   await expect(notice(clerk, "Purchase request created successfully")).toBeVisible()
   await clerk.getByRole("dialog").getByRole("button", { name: "Add Item" }).click()
   const item = clerk.getByRole("dialog", { name: /^Add / }).last()
@@ -186,6 +187,48 @@ test("purchases: the figures, the table with its actions, two dialogs, and the s
   await expect(page.getByRole("dialog", { name: /^PR-/ })).toContainText("Completed")
 })
 
+test("an operative asks for three items in nine interactions at most, by keyboard, and nothing has a number before", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001")
+  const numbers = () => ask<ReadonlyArray<{ requestNumber: string }>>(page, "GET", "/api/purchase-requests?limit=1")
+  const [before] = await numbers()
+  await page.goto("/procurement/new")
+  const item = page.getByRole("main").getByRole("combobox", { name: "Item", exact: true })
+  let interactions = 0
+  const type = async (text: string) => {
+    interactions++
+    await page.keyboard.type(text)
+  }
+  const press = async (key: string) => {
+    interactions++
+    await page.keyboard.press(key)
+  }
+  await item.click()
+  interactions++
+  await type("tomat 40")
+  await expect(page.getByRole("option", { name: /Fresh tomatoes/ })).toHaveAttribute("aria-selected", "true")
+  expect(await faults(page)).toEqual([])
+  await press("Enter")
+  await type("chick 60")
+  await press("Enter")
+  await type("oil")
+  await press("Enter")
+  await expect(page.getByText("3 lines").first()).toBeVisible()
+  await expect(page.getByLabel("Quantity of Fresh tomatoes, line 1")).toHaveValue("40")
+  // what is typed is kept in the browser, and has no number
+  await expect(page.getByText(/Draft, saved \d\d:\d\d/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel("Quantity of Frozen chicken, line 2")).toHaveValue("60")
+  expect(await numbers()).toEqual([before])
+  // a price far above the last one is marked
+  const price = page.getByLabel("Price of Fresh tomatoes, line 1")
+  await expect(price).not.toHaveAttribute("data-high")
+  await price.fill("99")
+  await expect(price).toHaveAttribute("data-high")
+  await press("Control+Enter")
+  await expect(page.getByRole("dialog", { name: /^PR-/ })).toContainText("Frozen chicken")
+  expect(interactions).toBeLessThanOrEqual(9)
+})
+
 interface Tiles {
   readonly totalInvoices: number
   readonly invoicedThisMonth: { readonly USD: string }
@@ -208,7 +251,8 @@ test("invoices: the figures, the latest five, the form, and the client's invoice
   await expect(rows.getByRole("button", { name: /^Send INV-/ }).first()).toBeVisible()
 
   await page.getByRole("button", { name: "Generate Invoice" }).click()
-  const form = page.getByRole("dialog", { name: "Generate Invoice" })
+  await expect(page).toHaveURL(/\/invoices\/new/)
+  const form = page.getByRole("main")
   await holds(form, { "Client name": "", "Billing period": /\w+ 20\d\d/, "Staff count": "0", "Due date": day, Template: "standard" })
   const what = `Ladders ${Date.now().toString(36)}`
   await form.getByLabel("Site").selectOption({ label: "Juba office" })
@@ -217,7 +261,9 @@ test("invoices: the figures, the latest five, the form, and the client's invoice
   await form.getByLabel("Billing period").fill(what)
   await form.getByLabel("Total amount").fill("118")
   const answer = page.waitForResponse((response) => response.url().endsWith("/api/invoices/generate"))
-  await form.getByRole("button", { name: "Generate invoice" }).click()
+  await page.getByRole("button", { name: "Issue invoice" }).click()
+  await expect(page.getByRole("dialog")).toContainText("To correct it later, issue a credit note")
+  await page.getByRole("dialog").getByRole("button", { name: "Issue invoice" }).click()
   expect(((await (await answer).json()) as { html: string }).html).toContain(what)
   await expect(notice(page, "Invoice generated successfully")).toBeVisible()
   const preview = page.getByRole("dialog", { name: /^Preview of INV-/ }).frameLocator("iframe")

@@ -33,9 +33,10 @@ test("a purchase request appears live to another person, is approved and mailed,
   await expect(boss.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
 
   const justification = `Potatoes for the story ${Date.now()}`
+  // a link to the dialog that was here before leads to the form
   await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
-  await mary.getByRole("dialog").getByLabel("Justification").fill(justification)
-  await mary.getByRole("dialog").getByRole("button", { name: "Create request" }).click()
+  await mary.getByLabel("Justification").fill(justification)
+  await mary.getByRole("button", { name: "Submit for approval" }).click()
   await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
 
   // the other person sees it live
@@ -77,14 +78,14 @@ test("a form submitted before its lists have loaded keeps its initial values", a
     await route.continue()
   })
   const justification = `Sent early ${Date.now()}`
-  await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
-  const dialog = mary.getByRole("dialog")
-  await dialog.getByLabel("Justification").fill(justification)
-  await dialog.getByRole("button", { name: "Create request" }).click()
+  await mary.goto(`${process.env["BASE_URL"]}/procurement/new`)
+  await mary.getByLabel("Justification").fill(justification)
+  await mary.getByRole("button", { name: "Submit for approval" }).click()
   await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
 
-  await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
-  await expect(dialog.getByLabel("Site")).toBeVisible()
+  await mary.goto(`${process.env["BASE_URL"]}/procurement/new`)
+  const site = mary.getByRole("main").getByLabel("Site")
+  await expect(site).toBeVisible()
   sitesMayCome.resolve()
-  await expect(dialog.getByLabel("Site").locator("option:checked")).toHaveText("Unity State")
+  await expect(site.locator("option:checked")).toHaveText("Unity State")
 })

@@ -35,7 +35,7 @@ const tiles: readonly Tile[] = [
   { label: "Report an issue", text: "With photos", to: "/facilities?dialog=report-issue", icon: TriangleAlert },
   { label: "Deliveries", text: "What has arrived for an order", to: "/procurement", icon: PackageOpen },
   { label: "Count", text: "What the stores hold", to: "/catering/stock", icon: ClipboardCheck },
-  { label: "Ask for goods", text: "A purchase request", to: "/procurement?dialog=new-request", icon: ShoppingCart },
+  { label: "Ask for goods", text: "A purchase request", to: "/procurement/new", icon: ShoppingCart },
   { label: "Expense", text: "With its receipt", to: "/expenses?dialog=new-expense", icon: Receipt },
 ]
 

@@ -1,4 +1,5 @@
-import { type Query, readPage } from "@ops/platform/ui/data/api.ts"
+import type { Query } from "@ops/client/calls.ts"
+import { readPage } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { DataTable, type TableColumn } from "@ops/platform/ui/lists/data-table.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"

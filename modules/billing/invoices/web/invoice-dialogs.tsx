@@ -5,11 +5,11 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { Navigate } from "react-router-dom"
 import { useApi, useCommand } from "../../web/client.ts"
 import { InvoicePreview } from "./invoice-preview.tsx"
 import { type Invoice, invoiceLists, numberOf } from "../../web/labels.ts"
 
-const GenerateInvoiceDialog = lazyWithRetry(() => import("./generate-invoice-dialog.tsx"))
 const SendInvoiceDialog = lazyWithRetry(() => import("./send-invoice-dialog.tsx"))
 const RecordPaymentDialog = lazyWithRetry(() => import("../../payments/web/record-payment-dialog.tsx"))
 const CreditInvoiceDialog = lazyWithRetry(() => import("./credit-invoice-dialog.tsx"))
@@ -20,9 +20,7 @@ export const InvoiceDialogs = () => {
   const of = dialog.value && /^\d+$/.test(dialog.value) ? dialog.value : undefined
   return (
     <Suspense>
-      {dialog.name === "generate-invoice" && can("invoices.manage") && (
-        <GenerateInvoiceDialog onClose={dialog.close} onGenerated={(id) => dialog.open("preview", id)} />
-      )}
+      {dialog.name === "generate-invoice" && can("invoices.manage") && <Navigate to="/invoices/new" replace />}
       {dialog.name && of && <OfInvoice key={`${dialog.name} ${of}`} name={dialog.name} id={of} />}
     </Suspense>
   )

@@ -8,7 +8,7 @@ const asIs: Policy = { createHTML: (html) => html }
 const policy = (window as { trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy } }).trustedTypes?.createPolicy("invoice", asIs) ?? asIs
 
 /** A page with its style sheet put on its elements: the frame has the app's content policy, which allows no sheet of its own. */
-const styled = (html: string) => {
+const styled = (html: string, scale: number) => {
   const styleElement = /<style>([^]*?)<\/style>/
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styleElement.exec(html)?.[1] ?? "")
@@ -21,16 +21,26 @@ const styled = (html: string) => {
   }
   // a page keeps its width: on a phone it scrolls sideways
   page.body.style.minWidth = "600px"
+  if (scale < 1) page.documentElement.style.setProperty("zoom", String(scale))
   return page.documentElement.outerHTML
 }
 
+interface InvoicePageFrameProps {
+  readonly html: string
+  readonly title: string
+  /** the whole width of the page is shown, however narrow the frame is */
+  readonly fits?: boolean
+}
+/** The width at which the page has no line broken that paper would not break. */
+const pageWidth = 720
+
 /** An invoice's HTML in a frame without scripts, forms, links out of it, or an origin of its own. */
-export const InvoicePageFrame = ({ html, title }: { readonly html: string; readonly title: string }) => {
+export const InvoicePageFrame = ({ html, title, fits = false }: InvoicePageFrameProps) => {
   const fill = useCallback(
     (frame: HTMLIFrameElement | null) => {
-      if (frame) frame.srcdoc = policy.createHTML(styled(html))
+      if (frame) frame.srcdoc = policy.createHTML(styled(html, fits ? Math.min(1, frame.clientWidth / pageWidth) : 1))
     },
-    [html],
+    [html, fits],
   )
   return <iframe className="invoice-page" sandbox="" title={title} ref={fill} />
 }

@@ -1,18 +1,23 @@
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { pathOf, useApi } from "../../web/client.ts"
 import { InvoiceDrawer } from "./invoice-drawer.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
+import { SendInvoices } from "./send-invoices.tsx"
 import { type InvoiceLine, kindName, kindOptions, numberOf, statusOptions } from "../../web/labels.ts"
 
 const figure =
   (name: string) =>
   ({ id }: InvoiceLine) => ({ name: `invoice.${name}`, parameters: { id } })
 
+const sendingOf = (invoice: InvoiceLine) => ({ id: invoice.id, name: numberOf(invoice), client: invoice.clientName })
+
 /** Every invoice and credit note. */
 export const InvoicesList = () => {
+  const { can } = useSession()
   const clients = useApi("GET /api/clients").data ?? []
   return (
     <ListPage
@@ -81,6 +86,12 @@ export const InvoicesList = () => {
         figure: <Money amount={invoice.totalAmount} currency={invoice.currency} />,
       })}
       empty={{ title: "No invoices generated yet" }}
+      {...(can("invoices.manage") && {
+        selection: (rows: readonly InvoiceLine[], clear: () => void) => {
+          const sendable = rows.filter(({ canSend }) => canSend)
+          return sendable.length > 0 ? <SendInvoices of={sendable.map(sendingOf)} onDone={clear} /> : <span className="muted">None of them can be sent</span>
+        },
+      })}
       drawer={(id, _, close) => <InvoiceDrawer key={id} id={id} onClose={close} />}
     />
   )

@@ -5,9 +5,9 @@ import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { HeadTabs } from "@ops/platform/ui/layers/head.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
-import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense } from "react"
-import { Link } from "react-router-dom"
+import { Link, useNavigate } from "react-router-dom"
 import "../../web/billing.css"
 import { InvoiceDialogs } from "./invoice-dialogs.tsx"
 import { InvoiceTiles } from "./invoice-tiles.tsx"
@@ -28,10 +28,10 @@ const parts: readonly { readonly view: string; readonly label: string; readonly 
 
 export const Component = () => {
   const { can, sees } = useSession()
-  const dialog = useDialog()
+  const navigate = useNavigate()
   const [view] = useAddress("view")
   const makes = can("invoices.manage")
-  const generate = () => dialog.open("generate-invoice")
+  const generate = () => void navigate("/invoices/new")
   useKeys("Invoices", makes ? { c: ["Generate invoice", generate] } : {})
   const shown = parts.filter(({ makers }) => !makers || sees("invoices.manage"))
   const open = shown.find((part) => part.view === view) ?? shown[0]!

@@ -6,16 +6,19 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useId, useRef, useState } from "react"
 import { Link } from "react-router-dom"
+import { SendInvoices } from "../../invoices/web/send-invoices.tsx"
 import { pathOf, useCommand } from "../../web/client.ts"
 import { count, invoiceLists, monthName, type Run } from "../../web/labels.ts"
 
 /** How far the posting of a plan is. An interrupted run continues where it stopped. */
 export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const path = pathOf("GET /api/billing/runs/:id", { id })
+  const { can } = useSession()
   const [giving, give] = useState(false)
   const label = useId()
   const run = useQuery<Run>({
@@ -39,6 +42,9 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
         {run.isError ? <ErrorPanel error={run.error} retry={() => void run.refetch()} /> : <Loading rows={3} label="Loading the run..." />}
       </Panel>
     )
+  const unsent = of.invoices.flatMap((invoice) =>
+    invoice.status === "issued" ? [{ id: invoice.id, name: invoice.invoiceNumber ?? `Draft ${invoice.id}`, client: invoice.client }] : [],
+  )
   const stopped = of.status === "running" && !of.isWorking
   const [why, ...changes] = (of.problem ?? of.reason).split("\n")
   return (
@@ -57,6 +63,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
             </>
           )}
           {of.status !== "running" && <Button onClick={onClose}>Close</Button>}
+          {of.status === "finished" && can("invoices.manage") && <SendInvoices of={unsent} />}
         </>
       }
     >

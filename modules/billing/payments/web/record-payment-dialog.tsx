@@ -1,30 +1,43 @@
 /** Money that a client has paid for an invoice. What is more than is open becomes the client's credit. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
+import { useWatch } from "react-hook-form"
 import { useCommand } from "../../web/client.ts"
 import { amount } from "../../web/invoice-form.ts"
-import { type Invoice, invoiceLists, isLess, methodOptions, numberOf } from "../../web/labels.ts"
+import { type Invoice, invoiceLists, isAmount, methodOptions, numberOf } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     amount: amount("Amount"),
+    currency: Schema.Literals(["USD", "SSP"]),
+    exchangeRate: Schema.String,
     method: Schema.Literals(["bank_transfer", "cash", "check", "credit_card"]),
     date: day("Payment date"),
     reference: text("Reference", 100),
     notes: text("Notes", 500),
     settles: Schema.Literals(["this", "oldest"]).annotate({ message: "Choose what it settles" }),
-  }),
+  }).check(
+    Schema.makeFilter(({ settles, exchangeRate }) =>
+      exchangeRate === "" || (isAmount(exchangeRate) && Number(exchangeRate) > 0 && settles === "this")
+        ? undefined
+        : { path: ["exchangeRate"], issue: "Exchange rate must be a number greater than 0, for this invoice alone" },
+    ),
+  ),
 )
 
+/** Where the client pays in the other currency: at which rate that settles the invoice. */
+const ExchangeRate = ({ invoice }: { readonly invoice: Invoice }) =>
+  useWatch({ name: "currency" }) === invoice.currency ? null : <TextField name="exchangeRate" label="Exchange rate (SSP for a dollar)" required />
+
 export default function RecordPaymentDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
-  const { id, clientId, currency, openAmount } = invoice
+  const { id, clientId, openAmount } = invoice
   const record = useCommand("POST /api/payments", {
-    body: ({ amount, method, date, reference, notes, settles }: typeof Form.Type) => ({
+    body: ({ amount, currency, exchangeRate, method, date, reference, notes, settles }: typeof Form.Type) => ({
       clientId,
       amount,
       currency,
@@ -32,7 +45,8 @@ export default function RecordPaymentDialog({ invoice, onClose }: { readonly inv
       date,
       reference: reference || null,
       notes: notes || null,
-      allocations: settles === "this" ? [{ invoiceId: id, amount: isLess(amount, openAmount) ? amount : openAmount }] : null,
+      allocations: settles === "this" ? [{ invoiceId: id, amount: null }] : null,
+      ...(currency !== invoice.currency && { exchangeRate: exchangeRate || null }),
     }),
     lists: invoiceLists,
     done: ({ paymentNumber }) => `Payment ${paymentNumber} recorded`,
@@ -41,15 +55,36 @@ export default function RecordPaymentDialog({ invoice, onClose }: { readonly inv
   return (
     <FormDialog
       title={`Record Payment for ${numberOf(invoice)}`}
-      help={`${invoice.clientName} owes ${formatMoney(openAmount, currency)}. Any overpayment becomes a credit on the client's account.`}
+      help={`${invoice.clientName} owes ${formatMoney(openAmount, invoice.currency)}. Any overpayment becomes a credit on the client's account.`}
       schema={Form}
-      defaults={{ amount: openAmount, method: "bank_transfer", date: today(), reference: "", notes: "", settles: "this" }}
+      defaults={{
+        amount: openAmount,
+        currency: invoice.currency,
+        exchangeRate: "",
+        method: "bank_transfer",
+        date: today(),
+        reference: "",
+        notes: "",
+        settles: "this",
+      }}
       submit="Record payment"
       pending="Recording..."
       save={record.send}
       onClose={onClose}
     >
-      <MoneyField name="amount" label="Amount" currency={currency} required />
+      <div className="pair">
+        <TextField name="amount" label="Amount" required />
+        <SelectField
+          name="currency"
+          label="Currency"
+          required
+          options={[
+            { value: "USD", label: "USD" },
+            { value: "SSP", label: "SSP" },
+          ]}
+        />
+      </div>
+      <ExchangeRate invoice={invoice} />
       <div className="pair">
         <SelectField name="method" label="Payment method" options={methodOptions} required />
         <DateField name="date" label="Payment date" max={today()} required />

@@ -21,7 +21,7 @@ import { mailWord } from "./labels.ts"
 type Request = (typeof purchaseRequests)["Row"]
 
 const BudgetDialog = lazyWithRetry(() => import("../../budgets/web/budget-dialog.tsx"))
-const raising = { address: "new-request", form: lazyWithRetry(() => import("./new-request-dialog.tsx")), hotkey: "c", opens: true } as const
+const raising = { address: "new-request", page: "/procurement/new", hotkey: "c" } as const
 
 /** What this person may do with a request, in its row; if nothing, it is looked at. */
 const Acts = ({ of }: { readonly of: Request }) => {

@@ -48,7 +48,7 @@ const Totals = () => {
               , <Money amount={data.costPerMeal} currency="USD" /> per person
             </>
           )}
-          ; margin <Money amount={data.margin} currency="USD" />.
+          ; <Money amount={data.uneaten} currency="USD" /> of it was not eaten; margin <Money amount={data.margin} currency="USD" />.
         </>
       )}
     </p>
@@ -107,12 +107,18 @@ export const Component = () => (
       },
       {
         id: "costPerMeal",
-        header: "Food cost per person",
+        header: "Food per person",
         money: ({ costPerMeal }) => amount(costPerMeal),
         explain: (row) => row.costPerMeal && of("costPerMeal")(row),
         noTotal: true,
       },
       { id: "cost", header: "Food", money: ({ cost }) => amount(cost), explain: (row) => row.cost && of("cost")(row), sort: true, hidden: true },
+      {
+        id: "uneaten",
+        header: "Not eaten",
+        money: ({ uneaten }) => amount(uneaten),
+        explain: (row) => row.uneaten && of("uneaten")(row),
+      },
       { id: "revenue", header: "Price", money: ({ revenue }) => amount(revenue), explain: of("revenue") },
       { id: "margin", header: "Margin", money: ({ margin }) => amount(margin), explain: (row) => row.margin && of("margin")(row), sort: true },
     ]}

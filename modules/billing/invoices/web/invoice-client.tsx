@@ -1,0 +1,107 @@
+/** Whom an invoice is for: found by a few letters, with the terms, and what is open and overdue. */
+import { formatDay, today } from "@ops/platform/ui/date.tsx"
+import { TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Marked, TypeAhead } from "@ops/platform/ui/forms/type-ahead.tsx"
+import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { count } from "@ops/platform/text.ts"
+import { TriangleAlert } from "lucide-react"
+import { useId } from "react"
+import { useFormContext, useFormState, useWatch } from "react-hook-form"
+import { useApi } from "../../web/client.ts"
+import type { InvoiceValues } from "./invoice-lines.tsx"
+
+const termDays = { due_on_receipt: 0, "15_days": 15, "30_days": 30, "45_days": 45, "60_days": 60 } as const
+/** So many days from today in Juba. */
+export const inDays = (days: number) => new Date(Date.parse(`${today()}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+interface ClientFieldsProps {
+  /** what the form would hold with the client that is looked at, before one is chosen */
+  readonly onLook: (values: Partial<InvoiceValues> | undefined) => void
+}
+
+export const ClientFields = ({ onLook }: ClientFieldsProps) => {
+  const id = useId()
+  const { can } = useSession()
+  const { setValue, getFieldState, control } = useFormContext<InvoiceValues>()
+  const [name, siteId] = useWatch<InvoiceValues, ["clientName", "siteId"]>({ name: ["clientName", "siteId"] })
+  const fault = getFieldState("clientName", useFormState({ control, name: "clientName" })).error?.message
+  const here = new Set(useApi("GET /api/clients", siteId ? { query: { siteId } } : null).data?.map((client) => client.id))
+  const clients = useApi("GET /api/clients").data ?? []
+  const accounts = new Map(useApi(can("finance.full") ? "GET /api/client-accounts" : null).data?.map((account) => [account.clientId, account]))
+  const options = clients
+    .map((client) => ({ ...client, name: client.companyName, words: client.clientCode }))
+    .sort((a, b) => Number(here.has(b.id)) - Number(here.has(a.id)))
+  type Option = (typeof options)[number]
+  const valuesOf = (client: Option): Pick<InvoiceValues, "clientName" | "clientAddress" | "dueDate"> => ({
+    clientName: client.companyName,
+    clientAddress: client.address ?? "",
+    dueDate: inDays(termDays[client.paymentTerms]),
+  })
+  const set = (values: Partial<InvoiceValues>) => {
+    for (const [field, value] of Object.entries(values)) setValue(field as "clientName", value as string, { shouldDirty: true })
+    setValue("clientName", values.clientName ?? "", { shouldDirty: true, shouldValidate: true })
+  }
+  return (
+    <>
+      <div className="field">
+        <label htmlFor={id}>Client name</label>
+        <TypeAhead
+          id={id}
+          label="Client name"
+          options={options}
+          value={name}
+          isInvalid={fault !== undefined}
+          opensAtOnce
+          note={count(clients.length, "client")}
+          placeholder="Type a name or a code"
+          none={(part) => `No client is called “${part}”`}
+          onActive={(client) => onLook(client && valuesOf(client))}
+          onChoose={(client) => set(valuesOf(client))}
+          free={{ words: (part) => `Add “${part}” as a new client`, take: (part) => set({ clientName: part }) }}
+          line={(client, part) => {
+            const { open } = accounts.get(client.id) ?? {}
+            const sums =
+              open && (["USD", "SSP"] as const).filter((currency) => Number(open[currency]) > 0).map((currency) => formatMoney(open[currency], currency))
+            return (
+              <>
+                <span>
+                  <b>
+                    <Marked text={client.companyName} part={part} />
+                  </b>
+                  <small className="muted invoice-sub">
+                    {client.clientCode} · {client.activeContracts > 0 ? count(client.activeContracts, "contract") : "no contract"}
+                  </small>
+                </span>
+                <span className="invoice-terms">
+                  {termDays[client.paymentTerms]} days · {client.currency}
+                </span>
+                <span className="num invoice-open">{sums && (sums.length > 0 ? sums.join(", ") : <span className="muted">nothing open</span>)}</span>
+              </>
+            )
+          }}
+        />
+        {fault && <p className="fault">{fault}</p>}
+      </div>
+      <TextField name="clientAddress" label="Client address" />
+    </>
+  )
+}
+
+/** What the client has not paid in time: it may be billed all the same. */
+export const Overdue = ({ name }: { readonly name: string }) => {
+  const client = (useApi("GET /api/clients").data ?? []).find(({ companyName }) => companyName === name)
+  const late = useApi("GET /api/invoices", client ? { query: { status: "overdue", clientId: String(client.id), limit: 200 } } : null).data ?? []
+  if (late.length === 0) return null
+  const sums = (["USD", "SSP"] as const).flatMap((currency) => {
+    const open = late.filter((invoice) => invoice.currency === currency)
+    return open.length === 0 ? [] : [formatMoney(sumMoney(open.map(({ openAmount }) => openAmount)), currency)]
+  })
+  const since = late.map(({ dueDate }) => dueDate).sort()[0]!
+  return (
+    <p className="invoice-overdue" role="status">
+      <TriangleAlert size={16} strokeWidth={1.75} aria-hidden />
+      {name} has {sums.join(" and ")} overdue, the oldest since {formatDay(since)}. You can still issue this invoice.
+    </p>
+  )
+}

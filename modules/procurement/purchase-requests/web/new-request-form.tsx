@@ -1,0 +1,150 @@
+/** Asks for goods for a site: one form with its lines. It has no number before it is submitted; until then it is kept in this browser. */
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { formatTime, today } from "@ops/platform/ui/date.tsx"
+import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { keepDraft, readDraft, removeDraft, useDraft } from "@ops/platform/ui/forms/draft.ts"
+import { DateField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { useHead } from "@ops/platform/ui/layers/head.tsx"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import { useMedia } from "@ops/platform/ui/media.ts"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { useCreation } from "@ops/platform/ui/resources/changes.ts"
+import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import { useState } from "react"
+import { FormProvider, useForm, useWatch } from "react-hook-form"
+import { Navigate, useNavigate } from "react-router-dom"
+import { useApi } from "../../web/client.ts"
+import { screen } from "../screen.ts"
+import { emptyRequest, Lines, type Request, totalOf } from "./request-lines.tsx"
+import { RequestSide } from "./request-side.tsx"
+import "./new-request.css"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    siteId: chosen("Site"),
+    priority: Schema.Literals(["low", "medium", "high", "urgent"]),
+    neededBy: Schema.String.check(Schema.makeFilter((day) => (day !== "" && day < today() ? "Needed by must be today or later" : undefined))),
+    justification: text("Justification", 2000),
+    items: Schema.mutable(
+      Schema.Array(
+        Schema.Struct({
+          stockItemId: Schema.Finite,
+          quantity: Schema.String.check(Schema.makeFilter((value) => (/^[1-9]\d{0,6}$/.test(value) ? undefined : "Quantity must be a whole number above 0"))),
+          price: Schema.String.check(
+            Schema.makeFilter((value) => (/^\d{1,9}(\.\d{1,2})?$/.test(value) ? undefined : "Price must be a number with at most two decimals")),
+          ),
+        }),
+      ),
+    ),
+  }),
+)
+const priorities = ["low", "medium", "high", "urgent"].map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
+
+export const Component = () => (inThePast ? <Navigate to="/procurement" replace /> : <NewRequest />)
+
+const NewRequest = () => {
+  const { siteId, sites } = useWorkingSite()
+  const isPhone = useMedia("(max-width: 900px)")
+  const user = useUser()
+  const draft = `${user.id}:purchase-request`
+  const [kept] = useState(() => readDraft<Request>(draft))
+  const [from] = useAddress("from")
+  const navigate = useNavigate()
+  const form = useForm<Request>({
+    resolver: standardSchemaResolver(Form),
+    defaultValues: { ...emptyRequest, ...(siteId !== undefined && { siteId }), ...kept?.values },
+  })
+  const [savedAt = kept?.at, setSavedAt] = useState<string>()
+  const autosaved = useDraft(form, draft)
+  const at = [savedAt, autosaved]
+    .filter((each) => each !== undefined)
+    .sort()
+    .at(-1)
+  const [fault, setFault] = useState("")
+  const create = useCreation(screen.commands.raise, screen.path)
+  const { isSubmitting } = form.formState
+  const values = useWatch({ control: form.control })
+  const site = values.siteId
+  const outlook = useApi("GET /api/purchase-requests/outlook", site ? { query: { siteId: String(site) } } : null)
+  const isBlank = !values.justification && !values.items?.length && at === undefined
+  useHead({
+    title: from === "catering" ? "Create Purchase Request" : "New Request",
+    subtitle: at === undefined ? "It gets its number when you submit it" : `Draft, saved ${formatTime(at)}. Numbered when you submit it`,
+  })
+
+  const submit = form.handleSubmit(async ({ items, neededBy, ...request }) => {
+    setFault("")
+    try {
+      const sent = items.map(({ stockItemId, quantity, price }) => ({ stockItemId, quantity: Number(quantity), estimatedCost: totalOf([{ quantity, price }]) }))
+      const { id } = (await create({ ...request, ...(neededBy !== "" && { neededBy }), items: sent })) as { readonly id: number }
+      removeDraft(draft)
+      void navigate(`/procurement?open=${id}`)
+    } catch (error) {
+      setFault(sentenceOf(error))
+    }
+  })
+  const save = () => {
+    setSavedAt(keepDraft(draft, form.getValues()))
+    notify.success("Draft saved in this browser")
+  }
+  const discard = () => {
+    removeDraft(draft)
+    void navigate("/procurement")
+  }
+  useKeys("Request", { "Ctrl ENTER": ["Submit for approval", () => void submit()] })
+  const { errors } = form.formState
+  const lineFault = (values.items ?? []).map((_, n) => errors.items?.[n]?.quantity?.message ?? errors.items?.[n]?.price?.message).find(Boolean)
+
+  return (
+    <Page
+      actions={
+        <>
+          <Button kind="quiet" onClick={discard}>
+            {isBlank ? "Cancel" : "Discard"}
+          </Button>
+          <Button onClick={save}>Save draft</Button>
+          <Button kind="primary" disabled={isSubmitting} onClick={() => void submit()}>
+            {isSubmitting ? (
+              "Creating..."
+            ) : (
+              <>
+                Submit for approval <kbd>Ctrl Enter</kbd>
+                {isPhone && values.items?.length ? ` · ${formatMoney(totalOf(values.items), "USD")}` : ""}
+              </>
+            )}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form className="new-request" noValidate onSubmit={(event) => event.preventDefault()}>
+          <div className="stack">
+            <div className="panel panel-body stack-fields">
+              <div className="request-facts">
+                <SiteField name="siteId" label="Site" required />
+                <DateField name="neededBy" label="Needed by" min={today()} />
+                <SelectField name="priority" label="Priority" options={priorities} required />
+              </div>
+              <TextField name="justification" label="Justification" placeholder="Why it is needed" />
+            </div>
+            <Lines outlook={outlook} />
+            {(fault || lineFault) && (
+              <p className="fault" role="alert">
+                {fault || lineFault}
+              </p>
+            )}
+          </div>
+          <RequestSide outlook={outlook.data} site={sites.find(({ id }) => id === Number(site))?.name} items={values.items ?? []} />
+        </form>
+      </FormProvider>
+    </Page>
+  )
+}
