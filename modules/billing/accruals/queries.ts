@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { billedSql, slotKeys, slotsBetween } from "@ops/meals/head-counts/views.ts"
+import { billedSql, slotKeys } from "@ops/meals/head-counts/views.ts"
 import { rateAt } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import type { WorkNotBilled } from "@ops/ledger/statements/not-billed.ts"
 import { periodId } from "@ops/ledger/periods/period.ts"
@@ -27,8 +27,8 @@ const isBilled = (
 /** The meals of days from $1 to $2 that were on no invoice on day $2, with what the contract `k` bills for them: slots `l`, amounts `p`. */
 const unbilledSlots = `(with bill as materialized (${bills})
   select l.*, k.contract_number, k.currency, p.heads, p.rate, p.amount
-  from (${slotsBetween(() => "")}) l join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")}
-  where term.rate is not null and p.heads > 0 and not ${isBilled("l.contract_id", "l.date", "$2::date")})`
+  from meal_slot l join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")}
+  where l.date between $1::date and $2::date and term.rate is not null and p.heads > 0 and not ${isBilled("l.contract_id", "l.date", "$2::date")})`
 
 /** The first day with a meal on no invoice on day $1; null where all are billed. Nothing is counted for it. */
 const firstUnbilled = (day: string) => `(with bill as materialized (${bills})
