@@ -57,7 +57,7 @@ export const groups: ReadonlyArray<Group> = [
   {
     names: ["reverse"],
     add: async ({ program }) => {
-      const { addReverse } = await import("./reverse.ts")
+      const { addReverse } = await import("./reverse/reverse.ts")
       addReverse(program, async (words) => {
         const other = await opsProgram(words)
         await other.program.parseAsync([...words], { from: "user" })
@@ -69,7 +69,9 @@ export const groups: ReadonlyArray<Group> = [
     names: ["diff"],
     add: async ({ program, call }) => {
       const { addDiffCommand } = await import("@ops/ledger/changes/cli.ts")
-      addDiffCommand(program, call, async (what, given, command) => (await import("@ops/audit/reports-cli.ts")).diff(call, what, given, command))
+      addDiffCommand(program, call, async (what, given, command) =>
+        (await import("@ops/audit/reports-cli.ts")).diff(call, what, { ...given, plain: true }, command),
+      )
     },
   },
   { names: ["month"], add: async ({ program, call }) => (await import("@ops/reporting/month-end/cli.ts")).addMonthCommand(program, call) },

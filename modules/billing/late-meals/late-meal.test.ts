@@ -12,7 +12,10 @@ import { proposalOf } from "./server.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 const run = <A, E>(effect: Effect.Effect<A, E, Database | Records>) => runtime.runPromise(effect as Effect.Effect<A, E, never>)
-const refused = async <A, E>(effect: Effect.Effect<A, E, Database | Records>) => ((await run(Effect.flip(effect))) as unknown as Error).message
+const refused = async <A, E>(effect: Effect.Effect<A, E, Database | Records>) => {
+  const error: unknown = await run(Effect.flip(effect))
+  return error instanceof Error ? error.message : String(error)
+}
 const supervisor = person(6, 6, today)
 const fact = { contractId: 1, date: "2024-02-01", mealType: "lunch", heads: 3, reason: "The list of the night shift came late", fieldActId: null } as const
 const propose = (more: Partial<Parameters<typeof proposalOf>[0]> = {}, by: By = supervisor) =>
@@ -39,6 +42,12 @@ test("what late people change of a bill follows its basis, its guarantee and its
   expect(lateAmount(terms("planned"), slot, 3).amount).toBe(0)
   // at least 80 % of 120, which is 96
   expect(lateAmount(terms("guaranteed", 8000), slot, 8)).toEqual({ rate: 1250, amount: 2 * 1250 })
+})
+
+test("people who work at another site do not report its meals", async () => {
+  const elsewhere = { ...supervisor, confinedTo: 2 }
+  const input = { ...fact, served: 90, rate: 1250, amount: 3750, invoiceId: 1 }
+  expect(await refused(Effect.flatMap(Records, ({ execute }) => execute(proposeLateMeal, input, elsewhere)))).toMatch(/^You work at another site than/)
 })
 
 test("a meal that is not billed yet is recorded, not proposed", async () => {

@@ -1,10 +1,11 @@
 import { Effect } from "effect"
+import { Who } from "@ops/platform/access/who.ts"
 import { isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
-import { conflict, invalid } from "@ops/platform/records/command.ts"
+import { conflict, forbidden, invalid } from "@ops/platform/records/command.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { ClientContract } from "@ops/clients/contracts/client-contract.ts"
 import { slotsOf } from "../meal-billing/slots.ts"
@@ -51,6 +52,8 @@ export const LateMealsLive = resourceLive(lateMeals, {
   propose: ({ payload: { siteId, clientId, ...fact } }: RequestOf<typeof lateMeals, "propose">) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
+      const { confinedTo } = yield* Who
+      if (confinedTo !== null && confinedTo !== siteId) return yield* Effect.fail(forbidden("You work at another site"))
       if (!isDate(fact.date)) return yield* Effect.fail(invalid("Date must be a day such as 2026-10-31"))
       const [contract] = yield* statement(contractAtSql, [siteId, clientId, fact.date])
       if (!contract) return yield* Effect.fail(invalid("This client has no contract for catering at this site on that day"))

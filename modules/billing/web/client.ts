@@ -5,8 +5,15 @@ import type { contracts } from "@ops/clients/contracts/resource.ts"
 import type { AccrualsGroup } from "../accruals/contract.ts"
 import type { InvoicesGroup } from "../invoices/contract.ts"
 import type { payments } from "../payments/resource.ts"
+import type { lateMeals } from "../late-meals/resource.ts"
 import type { MealBillingGroup } from "../meal-billing/contract.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
-  typeof AccrualsGroup | typeof ClientsGroup | typeof contracts.group | typeof InvoicesGroup | typeof MealBillingGroup | typeof payments.group
+  | typeof AccrualsGroup
+  | typeof ClientsGroup
+  | typeof contracts.group
+  | typeof InvoicesGroup
+  | typeof MealBillingGroup
+  | typeof payments.group
+  | typeof lateMeals.group
 >()

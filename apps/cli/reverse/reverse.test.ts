@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { everyCommand } from "./in-process.ts"
+import { everyCommand } from "../in-process.ts"
 import { reversibles, wordsFor } from "./reverse.ts"
 
 // proves U-11
