@@ -23,6 +23,8 @@ interface Parts {
   readonly closing: ReadonlyArray<unknown>
   /** which sub-ledgers must be what their control accounts have */
   readonly ties: ReadonlyArray<unknown>
+  /** work that is earned and not billed */
+  readonly notBilled: ReadonlyArray<unknown>
   readonly inbox: ReadonlyArray<unknown>
   readonly attachments: ReadonlyArray<AttachedTo>
   readonly spenders: ReadonlyArray<unknown>
@@ -41,6 +43,7 @@ const none: Omit<Parts, "resources" | "streams" | "views" | "attachments"> = {
   clocks: [],
   closing: [],
   ties: [],
+  notBilled: [],
   inbox: [],
   spenders: [],
   publications: [],

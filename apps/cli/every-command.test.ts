@@ -10,7 +10,7 @@ import { asOfToday, enter, everyCommand, runHere, wordsOf, wouldWrite } from "./
 
 /** Commands that work on the machine's database or on this program's own files, or that never end. */
 const isLocal =
-  /^(serve|migrate|doctor|demo|config|profile|backup|restore|login|logout|help|complete|projections|rehearse|users add|audit (verify|export|prove|check|replay|consistency))/
+  /^(serve|migrate|doctor|demo|config|profile|backup|restore|login|logout|help|complete|projections|rehearse|users add|audit (verify|export|prove|check|replay|consistency|month))/
 const isData = (word: string) => ["-o", "csv", "json", "--json"].includes(word)
 
 describe("every command", { timeout: 300_000 }, () => {

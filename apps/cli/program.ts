@@ -55,8 +55,30 @@ export const groups: ReadonlyArray<Group> = [
   { names: ["accounts", "journal", "rates", "taxes"], add: async ({ program, call }) => (await import("@ops/ledger/cli.ts")).addLedgerCommands(program, call) },
   { names: ["close", "periods"], add: async ({ program, call }) => (await import("@ops/ledger/periods/cli.ts")).addPeriodCommands(program, call) },
   { names: ["money"], add: async ({ program, call }) => (await import("@ops/reporting/money/cli.ts")).addMoneyCommand(program, call) },
+  {
+    names: ["reverse"],
+    add: async ({ program }) => {
+      const { addReverse } = await import("./reverse/reverse.ts")
+      addReverse(program, async (words) => {
+        const other = await opsProgram(words)
+        await other.program.parseAsync([...words], { from: "user" })
+        await other.disconnect()
+      })
+    },
+  },
+  {
+    names: ["diff"],
+    add: async ({ program, call }) => {
+      const { addDiffCommand } = await import("@ops/ledger/changes/cli.ts")
+      addDiffCommand(program, call, async (what, given, command) =>
+        (await import("@ops/audit/reports-cli.ts")).diff(call, what, { ...given, plain: true }, command),
+      )
+    },
+  },
   { names: ["month"], add: async ({ program, call }) => (await import("@ops/reporting/month-end/cli.ts")).addMonthCommand(program, call) },
   { names: ["ledger"], add: async ({ program, call }) => (await import("@ops/ledger/checks/cli.ts")).addTieCommands(program, call) },
+  { names: ["late-meals"], add: async ({ program, call }) => (await import("@ops/billing/late-meals/cli.ts")).addLateMealCommands(program, call) },
+  { names: ["accruals"], add: async ({ program, call }) => (await import("@ops/billing/accruals/cli.ts")).addAccrualCommands(program, call) },
   { names: ["revaluation"], add: async ({ program, call }) => (await import("@ops/ledger/revaluations/cli.ts")).addRevaluationCommands(program, call) },
   { names: ["tax"], add: async ({ program, call }) => (await import("@ops/ledger/taxes/cli.ts")).addTaxCommands(program, call) },
   {
@@ -125,7 +147,11 @@ export const groups: ReadonlyArray<Group> = [
   {
     names: ["events", "trail", "projections", "audit"],
     onThisMachine: ["projections", "audit"],
-    add: async ({ program, call, inProcess, onTheLog }) => (await import("@ops/audit/cli.ts")).addAuditCommands(program, call, { inProcess, onTheLog }),
+    add: async ({ program, call, inProcess, onTheLog }) =>
+      (await import("@ops/audit/cli.ts")).addAuditCommands(program, call, { inProcess, onTheLog }, async () => {
+        const { closingChecks: checks, ties } = await import("../server/modules.ts")
+        return { checks, ties }
+      }),
   },
 ]
 

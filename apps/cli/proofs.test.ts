@@ -1,6 +1,7 @@
 /** What an auditor proves with the commands, on the demo company: the log, an export of it, the rows and the statements of closed months. */
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { lastDayOf, monthOf } from "@ops/platform/calendar.ts"
@@ -84,6 +85,25 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(replayed.code, replayed.err).toBe(0)
     expect(JSON.parse(replayed.out).data.published).toEqual({ made: 5 * months.length, differing: [], incomparable: [], missing: [] })
     expect(replayed.err).toContain(`${5 * months.length} statements of closed months made again byte for byte`)
+  })
+
+  // proves U-13-3
+  it("one signed report of a closed month holds on the machine and without it, and an edited copy of it does not", async () => {
+    const file = path.join(folder, "month.zip")
+    const audited = await ops("audit", "month", months[0]!, "--out", file, "-o", "json")
+    expect(audited.code, audited.err).toBe(0)
+    const { faults, close, overrides, replay } = JSON.parse(audited.out).data
+    expect([faults, close.status, close.statements.length, replay.differing]).toEqual([[], "closed", 5, []])
+    expect(overrides.length).toBeGreaterThan(0)
+    const checked = await ops("audit", "check-evidence", file, "-o", "json")
+    expect(checked.code, checked.err).toBe(0)
+    expect(JSON.parse(checked.out).data).toMatchObject({ holds: true, documents: 5, faults: [] })
+    const edited = path.join(folder, "edited.zip")
+    const files = unzipSync(fs.readFileSync(file))
+    fs.writeFileSync(edited, zipSync({ ...files, "report.json": strToU8(strFromU8(files["report.json"]!).replace('"faults": []', '"faults": [ ]')) }))
+    const refused = await ops("audit", "check-evidence", edited)
+    expect([refused.code, refused.out]).toEqual([8, expect.stringContaining("report.json was edited")])
+    expect((await ops("audit", "month", "2026-13")).err).toContain("2026-13 is not a month")
   })
 
   it("an edited event is reported as a fault of the log, without advice to rebuild rows from it", async () => {

@@ -3,7 +3,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AuditGroup } from "@ops/audit/contract.ts"
 import { EvidenceGroup } from "@ops/audit/evidence/contract.ts"
 import { SealsGroup } from "@ops/audit/seals/contract.ts"
-import { InvoicesGroup, MealBillingGroup } from "@ops/billing/contract.ts"
+import { AccrualsGroup, InvoicesGroup, MealBillingGroup } from "@ops/billing/contract.ts"
 import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
 import { BadgesGroup } from "@ops/clients/badges/contract.ts"
@@ -35,6 +35,7 @@ import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
 import { GeneralLedgerGroup } from "@ops/ledger/general-ledger/contract.ts"
 import { PeriodsGroup } from "@ops/ledger/periods/contract.ts"
+import { ChangesGroup } from "@ops/ledger/changes/contract.ts"
 import { RevaluationsGroup } from "@ops/ledger/revaluations/contract.ts"
 import { TaxReportsGroup } from "@ops/ledger/taxes/contract.ts"
 import { TiesGroup } from "@ops/ledger/checks/contract.ts"
@@ -125,7 +126,9 @@ const calls = HttpApi.make("ops")
   .add(PeriodsGroup)
   .add(TiesGroup)
   .add(RevaluationsGroup)
+  .add(ChangesGroup)
   .add(TaxReportsGroup)
+  .add(AccrualsGroup)
   .add(InvoicesGroup)
   .add(MealBillingGroup)
   .add(ExpensesGroup)

@@ -35,10 +35,12 @@ import { GeneralLedgerLive } from "@ops/ledger/general-ledger/server.ts"
 import { JournalDraftsLive } from "@ops/ledger/journal-drafts/server.ts"
 import { RateChangesLive } from "@ops/ledger/exchange-rates/server.ts"
 import { PeriodsLive } from "@ops/ledger/periods/server.ts"
+import { ChangesLive } from "@ops/ledger/changes/server.ts"
 import { RevaluationsLive } from "@ops/ledger/revaluations/server.ts"
 import { StatementsLive } from "@ops/ledger/statements/server.ts"
 import { TaxPaymentsLive } from "@ops/ledger/taxes/payments/server.ts"
 import { TaxReportsLive } from "@ops/ledger/taxes/server.ts"
+import { WorkNotBilledOfModules } from "@ops/ledger/statements/not-billed.ts"
 import { Ties } from "@ops/ledger/checks/ties.ts"
 import { TiesLive } from "@ops/ledger/checks/server.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -92,7 +94,7 @@ import { evident } from "./evidence.ts"
 import { logFaults } from "./starts/log-faults.ts"
 import { figures } from "./figures/figures.ts"
 import { keepMode } from "./installation-mode.ts"
-import { attachedTo, clocks, closingChecks, dueRules, inbox, mailAbout, reactors, resources, setup, ties } from "./modules.ts"
+import { attachedTo, clocks, closingChecks, dueRules, inbox, mailAbout, reactors, resources, setup, ties, workNotBilled } from "./modules.ts"
 import { rebuildLines } from "./starts/rebuild-lines.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./starts/refusals.ts"
 import { searched } from "./search.ts"
@@ -162,12 +164,12 @@ const handlers = Layer.mergeAll(
   JournalEntriesLive,
   JournalDraftsLive,
   RateChangesLive,
-  StatementsLive,
-  MoneyLive,
+  Layer.mergeAll(StatementsLive, MoneyLive).pipe(Layer.provide(Layer.succeed(WorkNotBilledOfModules, workNotBilled))),
   GeneralLedgerLive,
   Layer.mergeAll(PeriodsLive, MonthEndLive).pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
   TiesLive.pipe(Layer.provide(Layer.succeed(Ties, ties))),
   RevaluationsLive,
+  ChangesLive,
   TaxPaymentsLive,
   TaxReportsLive,
   BillingLive,

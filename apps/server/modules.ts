@@ -16,6 +16,7 @@ import { fieldModule } from "@ops/field/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
+import type { WorkNotBilled } from "@ops/ledger/statements/not-billed.ts"
 import { type SpenderSql, spenderView } from "@ops/ledger/statements/spenders.ts"
 import { tieCheck } from "@ops/ledger/checks/ties.ts"
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
@@ -82,6 +83,8 @@ export const resources = modules.flatMap((module) => [...module.resources])
 
 /** Which sub-ledgers must be what their control accounts have. */
 export const ties = modules.flatMap((module) => module.ties)
+/** Work of each module that is earned and not billed. */
+export const workNotBilled = modules.flatMap((module): ReadonlyArray<WorkNotBilled> => module.notBilled)
 /** What each module looks at before a month of the books is closed. */
 export const closingChecks = [...modules.flatMap((module) => module.closing), ...ties.map(tieCheck)]
 

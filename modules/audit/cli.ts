@@ -8,6 +8,8 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { AuditEvent } from "./contract.ts"
 import { addEvidenceCommands } from "./evidence/cli.ts"
+import { addAuditMonthCommand } from "./month/cli.ts"
+import type { Lists } from "./month/gather.ts"
 import { addReplayCommands, differenceOf } from "./replay/cli.ts"
 import { addReportCommands } from "./reports-cli.ts"
 import { addSealCommands } from "./seals/cli.ts"
@@ -86,8 +88,8 @@ const tail = async (call: Call, { after, limit, follow }: { readonly after?: str
   }
 }
 
-/** Adds `events`, `trail` and `projections` to the program. */
-export const addAuditCommands = (program: Command, call: Call, machine: Machine): void => {
+/** Adds `events`, `trail` and `projections` to the program. `lists`: what the modules look at at the end of a month. */
+export const addAuditCommands = (program: Command, call: Call, machine: Machine, lists: () => Promise<Lists>): void => {
   const { inProcess, onTheLog } = machine
   const events = program.command("events").description("the log of all that happened")
   addExamples(
@@ -180,6 +182,7 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine)
   const audit = program.command("audit").description("prove the log, and look back")
   addSealCommands(audit, call, onTheLog)
   addReplayCommands(audit, program, machine)
+  addAuditMonthCommand(audit, machine, lists)
   addReportCommands(audit, call, inProcess)
   addEvidenceCommands(audit, call)
 }

@@ -6,7 +6,7 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, readList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { count } from "@ops/platform/text.ts"
+import { count, inWords } from "@ops/platform/text.ts"
 import { limitKinds } from "@ops/finance/shared/labels.ts"
 import type { DutiesReport, MomentsDifference } from "./contract.ts"
 
@@ -209,24 +209,27 @@ const reads = async (
   )
 }
 
-const diff = async (
+/** Prints what changed in a list or report between two moments. */
+export const diff = async (
   call: Call,
   list: string,
-  { from, to, rows }: { readonly from: string; readonly to: string; readonly rows?: boolean },
+  { from, to, rows, plain }: { readonly from: string; readonly to: string; readonly rows?: boolean; readonly plain?: boolean },
   command: Command,
 ) => {
   const [api, { print }] = await Promise.all([contract(), printing()])
   const options = commonOptions(command)
   const found: typeof MomentsDifference.Type = await call(command, api, (client) => client.audit.moments({ query: { list, a: from, b: to } }))
-  const inMoney = (sums: typeof found.money) => sums.map(({ field, currency, difference }) => `${field} ${currency} ${difference}`).join(", ")
+  /** names of fields and commands, in words where people ask and no program */
+  const named = (name: string) => (plain ? inWords(name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())) : name)
+  const inMoney = (sums: typeof found.money) => sums.map(({ field, currency, difference }) => `${named(field)} ${currency} ${difference}`).join(", ")
   if (options.format === "json") await print(found, options)
   else if (rows || found.causes.every(({ rows }) => rows.length === 0)) {
-    const told = found.rows.flatMap(({ fields, ...row }) => fields.map((field) => ({ ...row, ...field })))
+    const told = found.rows.flatMap(({ fields, ...row }) => fields.map(({ field, ...values }) => ({ ...row, field: named(field), ...values })))
     await print(told, { ...options, columns: changeColumns })
   } else {
     const told = found.causes.map(({ money, added, changed, removed, rows: _, ...cause }) => ({
       ...cause,
-      command: cause.command ?? "nothing in the log",
+      command: cause.command === null ? "nothing in the log" : named(cause.command),
       rows: `${added}, ${changed}, ${removed}`,
       money: inMoney(money),
     }))

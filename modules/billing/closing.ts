@@ -1,6 +1,7 @@
 /** What billing checks before a month is closed. */
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 import type { Tie } from "@ops/ledger/checks/ties.ts"
+import { notAccruedSql } from "./accruals/queries.ts"
 import { openAt, releasedAt } from "./receivables/aged-receivables.ts"
 
 export const billingChecks: ReadonlyArray<ClosingCheck> = [
@@ -14,6 +15,22 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
       where s.date between $1::date and $2::date and s.served > 0
         and not exists (select from jsonb_to_recordset(a.billed) as b("from" date, "to" date) where s.date between b."from" and b."to")
       group by c.company_name, s.date order by s.date, c.company_name`,
+  },
+  {
+    key: "meals-accrued",
+    step: "bill",
+    title: "Meals that are served and not billed are accrued",
+    command: "ops accruals run --period {month}",
+    sql: notAccruedSql,
+  },
+  {
+    key: "late-meals",
+    step: "bill",
+    title: "Meals that became known after their bill are billed, credited or declined",
+    command: "ops late-meals list --status proposed",
+    sql: `select c.company_name || ', ' || l.meal_type || ' of ' || to_char(l.date, 'YYYY-MM-DD') || ': ' || l.heads || ' people, ' || l.currency || ' ' || es.money(l.amount) as text,
+        '/invoices?view=late-meals&open=' || l.id as path
+      from late_meal l join client c on c.id = l.client_id where l.status = 'proposed' and l.date <= $2::date and $1::date is not null order by l.date, l.id`,
   },
   {
     key: "drafts",
@@ -36,10 +53,11 @@ export const billingTies: ReadonlyArray<Tie> = [
   },
   {
     key: "accrued-income",
-    title: "What was earned and billed in a later month is what the books have as accrued income",
+    title: "What was earned and is billed in a later month, or not yet, is what the books have as accrued income",
     accounts: ["1150"],
     sql: `select i.currency, i.subtotal_amount as amount from invoice i where i.kind in ('meal', 'service') and i.total_amount > 0
-      and to_char(i.period_end, 'YYYY-MM') < to_char(i.issue_date, 'YYYY-MM') and i.period_end <= $1::date and i.issue_date > $1::date`,
+      and to_char(i.period_end, 'YYYY-MM') < to_char(i.issue_date, 'YYYY-MM') and i.period_end <= $1::date and i.issue_date > $1::date
+      union all select x.currency, x.amount from meal_accrual m cross join jsonb_to_recordset(m.lines) as x(currency text, amount bigint) where m.date = $1::date`,
     path: "/invoices",
   },
   {

@@ -11,6 +11,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { ClientContract, termAt } from "@ops/clients/contracts/client-contract.ts"
 import { agedFigure } from "@ops/ledger/statements/aged-figures.ts"
 import { TaxCode } from "@ops/ledger/taxes/tax-code.ts"
+import { accrualFigures } from "./accruals/figures.ts"
 import { agedReceivables } from "./receivables/aged-receivables.ts"
 import { billOf } from "./meal-billing/bill.ts"
 import { Invoice, nameOf } from "./invoices/invoice.ts"
@@ -461,6 +462,7 @@ const aged = agedFigure("receivables.aged", {
 })
 
 export const billingFigures = [
+  ...accrualFigures,
   aged,
   total,
   subtotal,

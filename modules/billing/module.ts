@@ -1,7 +1,10 @@
 import type { MailAbout } from "@ops/platform/mail/about.ts"
 import { defineModule } from "@ops/platform/module.ts"
+import { mealAccruals } from "./accruals/accrual.ts"
+import { mealsNotBilled } from "./accruals/queries.ts"
 import { billingRuns } from "./meal-billing/billing-run.ts"
 import { clientAccounts } from "./receivables/client-account.ts"
+import { lateMeals } from "./late-meals/resource.ts"
 import { billingChecks, billingTies } from "./closing.ts"
 import { invoices } from "./invoices/invoice.ts"
 import { anyInvoice } from "./queries.ts"
@@ -11,8 +14,8 @@ import { billingConsequences } from "./postings.ts"
 import { setupBilling } from "./setup.ts"
 
 export const billingModule = defineModule({
-  resources: [payments],
-  streams: [invoices, clientAccounts, billingRuns],
+  resources: [payments, lateMeals],
+  streams: [invoices, clientAccounts, billingRuns, mealAccruals],
   consequences: billingConsequences,
   tables: planTables,
   closing: billingChecks,
@@ -20,5 +23,6 @@ export const billingModule = defineModule({
     { kind: "invoice", may: ["invoices.manage", "finance.departmental"], list: anyInvoice, resend: ["invoices.manage"] },
   ] satisfies ReadonlyArray<MailAbout>,
   ties: billingTies,
+  notBilled: [mealsNotBilled],
   setup: setupBilling,
 })

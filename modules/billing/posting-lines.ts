@@ -2,6 +2,8 @@
 import type { EntryLine } from "@ops/ledger/journal-entries/journal-entry.ts"
 
 export const receivables = "1100"
+export const accruedIncome = "1150"
+export const revenue = { meal: "4100", service: "4200", construction: "4300" } as const
 export const clientCredits = "2300"
 /** What is converted of one currency into the other passes through it: it holds no value in USD. */
 export const conversion = "1910"

@@ -19,14 +19,13 @@ import {
   openOf,
   worthOf,
 } from "./invoices/invoice.ts"
+import { accrualConsequences } from "./accruals/accrual.ts"
 import { PaymentReceived } from "./payments/payment.ts"
-import { clientCredits, conversion, exchangeLine, moneyAt, receivables, some, worth } from "./posting-lines.ts"
+import { accruedIncome, clientCredits, conversion, exchangeLine, moneyAt, receivables, revenue, some, worth } from "./posting-lines.ts"
 
 type Bill = Row<typeof Invoice>
 
-const accruedIncome = "1150"
 const salesTax = "2200"
-const revenue = { meal: "4100", service: "4200", construction: "4300" } as const
 
 /** What a document worth `total` cents of USD comes to before tax, on one side of an account. */
 const net = (side: "debit" | "credit", bill: Bill, account: string, rate: number, total: number): ReadonlyArray<EntryLine> => {
@@ -58,6 +57,7 @@ function* settleIfPaid(invoice: Bill): CommandGenerator<ReadonlyArray<Change>> {
 }
 
 export const billingConsequences = [
+  ...accrualConsequences,
   consequence(InvoiceIssued, function* ({ invoiceNumber, issueDate, rate }, { id, row, by }: About<typeof invoices>) {
     const invoice: Bill = row
     const { kind, currency, totalAmount, siteId, clientId, billingPeriod } = invoice

@@ -7,7 +7,7 @@ import { certificateKindNames, certificateKinds, costKindNames, MONEY_READERS as
 import { ProjectContractAnswer, CertificateAnswer, WipAnswer } from "./billing/contract.ts"
 import { BudgetAnswer, CostAnswer } from "./budget/contract.ts"
 import { budgetList, certificateList, contractList, costList } from "./money/queries.ts"
-import { wipList } from "./wip/queries.ts"
+import { positionsSql, wipList } from "./wip/queries.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 
 const USD = "USD"
@@ -282,7 +282,31 @@ const position = figure("constructionWip.position", {
     }),
 })
 
+const notBilled = figure("construction.notBilled", {
+  label: "What of construction is earned by its progress, less what is billed",
+  unit: USD,
+  needs: ["day"],
+  takes: ["siteId"],
+  may: ["finance.departmental", "finance.full"],
+  explain: ({ day, siteId }) =>
+    Effect.gen(function* () {
+      const inputs = yield* partsBy(
+        USD,
+        { id: col.whole, number: col.text, earned: col.text, certified: col.text },
+        `select p.project_id as id, p.project_number as number, es.money(p.earned) as earned, es.money(p.certified) as certified, p.amount
+         from (${positionsSql}) p where p.amount <> 0 and ($2::bigint is null or p.site_id = $2) order by p.project_number`,
+        [day, siteId ?? null],
+        ({ id, number, earned, certified }) => ({
+          label: `${number}: ${said(earned, USD)} earned by its progress, ${said(certified, USD)} certified`,
+          figure: { name: "constructionContract.certified", parameters: { id } },
+        }),
+      )
+      return { value: inputs.sum, inputs, formula: `Contracts on ${day}, earned less certified: ${added(inputs, USD, "contracts")}` }
+    }),
+})
+
 export const constructionMoneyFigures = [
+  notBilled,
   budget,
   overCodes("committed", "Committed on a project"),
   overCodes("forecast", "Forecast of a project"),

@@ -25,6 +25,7 @@ export const constructionModule = defineModule({
   views: [tasks, ...money.views],
   closing: money.closing,
   ties: money.ties,
+  notBilled: money.notBilled,
   inbox: money.inbox,
   setup: Effect.andThen(money.setup, adoptHeads("construction", projectHeadsSql)),
   attachments: constructionFiles,

@@ -19,6 +19,8 @@ import { staffMembers } from "@ops/clients/staff-members/staff-member.ts"
 import { people, PersonAdded, PersonSuspended } from "@ops/identity/person.ts"
 import { mealAccounts, PeriodBilled, PeriodHeld } from "@ops/meals/head-counts/meal-account.ts"
 import { mealSessions, SessionCompleted, SessionOpened } from "@ops/meals/meal-sessions/meal-session.ts"
+import { invoices } from "@ops/billing/invoices/invoice.ts"
+import { lateMeals } from "@ops/billing/late-meals/late-meal.ts"
 import { mealsModule } from "@ops/meals/module.ts"
 import { client, contract, diner, person, siteAt } from "@ops/meals/testing.ts"
 import { sites } from "@ops/sites/site.ts"
@@ -109,7 +111,7 @@ const occur = (at: number, ...changes: ReadonlyArray<Change>) =>
 
 const config = Layer.succeed(Config, { pepper: Redacted.make("a pepper for tests") } as Config["Service"])
 const model = {
-  streams: [sites, clients, clientContracts, projectHeads, staffMembers, people, ...mealsModule.streams, ...fieldModule.streams],
+  streams: [sites, clients, clientContracts, projectHeads, staffMembers, people, ...mealsModule.streams, ...fieldModule.streams, invoices, lateMeals],
   views: [...mealsModule.views, ...fieldModule.views],
 }
 

@@ -5,6 +5,7 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { added, figure, listedAt, partsBy } from "@ops/platform/records/explain.ts"
 import { accounts } from "./accounts/resource.ts"
 import { journalEntries } from "./journal-entries/resource.ts"
+import type { WorkNotBilled } from "./statements/not-billed.ts"
 import { statementLine } from "./statements/figures.ts"
 
 /** What a line `l` adds to its account `a` on the account's own side, cents of USD or of the entry's currency. */
@@ -124,4 +125,4 @@ const entry = figure("journalEntry.total", {
   }),
 })
 
-export const ledgerFigures = [balance, month, entry, statementLine]
+export const ledgerFigures = (work: ReadonlyArray<WorkNotBilled>) => [balance, month, entry, statementLine(work)]

@@ -14,8 +14,8 @@ const follows = (kind: string) => `l.source_kind = '${kind}'`
 export const moneyWithin = {
   /** income posted to 4000 to 4999 */
   earned: { where: isEarned, amount: credits },
-  /** the part of it that is on an invoice, less credit notes */
-  billed: { where: `${isEarned} and ${follows("invoice")}`, amount: credits },
+  /** the part of it that is on an invoice or a certificate, or was received without one, less credit notes: all but what a month-end accrues */
+  billed: { where: `${isEarned} and ${follows("meal_accrual")} is not true and ${follows("contract_wip")} is not true`, amount: credits },
   /** posted to 5000 to 6999: without exchange differences */
   costs: { where: "a.account_number between '5000' and '6999'", amount: debits },
   /** earned less costs, and exchange differences */

@@ -1,6 +1,7 @@
 /** Every call of the contract, with addresses of records that are there: for tests that hold a rule over all of them. */
 import { Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
+import { changingStatements } from "@ops/ledger/changes/contract.ts"
 import { statementKinds } from "@ops/ledger/statements/statement.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import type { Person } from "@ops/platform/testing/server.ts"
@@ -86,6 +87,10 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
     "/api/reports/:statement": async () => {
       const year = (await today()).slice(0, 4)
       return statementKinds.flatMap((kind) => [`/api/reports/${kind}`, `/api/reports/${kind}?period=${year}`])
+    },
+    "/api/reports/:statement/changes": async () => {
+      const day = await today()
+      return changingStatements.map((kind) => `/api/reports/${kind}/changes?period=${day.slice(0, 4)}&since=${addDays(day, -7)}T12:00:00Z`)
     },
     /** one of each kind that waits */
     "/api/approvals/:kind/:id": async () => [...new Map((await list("/api/approvals")).map(({ kind, id }) => [kind, `/api/approvals/${kind}/${id}`])).values()],

@@ -341,6 +341,19 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
     )
   })
 
+  it("agree with what is earned and not billed, by meals and by the progress of construction", async () => {
+    const { money, to: day } = (await get("/api/money")).json
+    const ceo = await as("FO-CEO-001")
+    const { total, lines, date } = (await ceo("POST", "/api/accruals?dryRun=true", { period: day.slice(0, 7) })).body as Row
+    assert.strictEqual(date, day)
+    const construction = (Number(money.notYetBilled) - Number(money.billedAhead) - Number(total)).toFixed(2)
+    await each([
+      ["meals.notBilled", { day }, total],
+      ["construction.notBilled", { day }, construction],
+      ...lines.map(({ contractId: id, amount }: Row): Shown => ["contract.notBilled", { id, day }, amount]),
+    ])
+  })
+
   it("agree with the amounts of construction projects", async () => {
     for (const { id } of (await get("/api/construction-projects")).json as ReadonlyArray<Row>) {
       const at = `/api/construction-projects/${id}`

@@ -1,4 +1,5 @@
 /** Every module's figures in one list: what can be asked where it comes from. */
+import { workNotBilled } from "../modules.ts"
 import { billingFigures } from "@ops/billing/figures.ts"
 import { cateringFigures } from "@ops/catering/figures.ts"
 import { clientFigures } from "@ops/clients/figures.ts"
@@ -23,7 +24,7 @@ export const figures = [
   ...mealFigures,
   ...billingFigures,
   ...clientFigures,
-  ...ledgerFigures,
+  ...ledgerFigures(workNotBilled),
   ...taxFigures,
   ...financeFigures,
   ...payableFigures,

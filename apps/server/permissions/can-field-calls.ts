@@ -90,6 +90,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/webhooks canReplay": ["POST /api/webhooks/:id/replay", () => ({ fromPosition: 0 })],
   "/api/field/devices canMove": ["PATCH /api/field/devices/:id", ({ label, siteId }) => ({ label: `${label} 2`, siteId })],
   "/api/field/devices canRevoke": ["POST /api/field/devices/:id/revoke", reason],
+  "/api/late-meals canDecline": ["POST /api/late-meals/:id/decline", reason],
   "/api/field/acts canClose": ["POST /api/field/acts/:id/close", reason],
   "/api/report-schedules canChange": ["PATCH /api/report-schedules/:id", ({ isActive }) => ({ isActive: !isActive })],
   // of goods that are still in the store: of others the preview of the reversal says that they are used, or billed

@@ -308,6 +308,19 @@ const devices = async ({ chief }: Place) => {
   await chief("POST", `/api/field/devices/${ids[1]}/revoke`, reason)
 }
 
+/** Three late meals that finance has reported, of a contract that is billed as served: one to bill, one to credit, one that is declined. */
+const lateMeals = async ({ app, finance, chief }: Place) => {
+  const [billed] = (await app.owner(`select s.site_id as "siteId", s.client_id as "clientId", to_char(s.date, 'YYYY-MM-DD') as date, s.meal_type as "mealType"
+    from live.meal_slot s join live.client_contract k on k.id = s.contract_id join live.meal_account a on a.id = k.id
+    cross join jsonb_to_recordset(a.billed) as b("from" date, "to" date)
+    where s.date between b."from" and b."to" and s.served > 5 and not exists (select from jsonb_array_elements(k.bases) x where x->>'basis' <> 'served') order by s.date limit 1`)) as [
+    Record<string, unknown>,
+  ]
+  const report = (heads: number) => finance("POST", "/api/late-meals", { ...billed, heads, ...reason })
+  const [, , declined] = [await report(3), await report(-2), await report(1)]
+  await chief("POST", `/api/late-meals/${declined.id}/decline`, reason)
+}
+
 export const plantRows = async (app: Place["app"], today: string): Promise<Planted> => {
   const [chief, finance, manager, supervisor] = await Promise.all(
     ["FO-CEO-001", "FO-FIN-001", "FO-MGT-001", "FO-SUP-001"].map(async (id) => personOf(await app.signedIn(id))),
@@ -320,6 +333,7 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await paymentRuns(place)
   await taxes(place)
   await invoices(place)
+  await lateMeals(place)
   await ownSpending(place)
   const labourer = staff[0]!.id
   await projects(place, labourer)

@@ -113,6 +113,7 @@ const companyWideNamed: Readonly<Record<string, string>> = {
 /** Ids in bodies that no one at one site can send in a permitted call, and why. */
 const notAsked: Readonly<Record<string, string>> = {
   "PUT /api/auth/working-site siteId": "who works at one site chooses no other",
+  "POST /api/late-meals siteId": "only a meal that is billed can be late: late-meal.test.ts holds that another site is refused",
   "POST /api/hr/assignments projectId": "any number is taken down; the project is named only where it is at the site of the assignment, by a test below",
 }
 
@@ -149,7 +150,11 @@ beforeAll(async () => {
       recipients: [1],
     }),
   ]
-  expect(planted.map(({ status, text }) => (status === 201 ? "" : text))).toEqual(["", ""])
+  const [billed] = await app.owner(`select s.site_id as "siteId", s.client_id as "clientId", to_char(s.date, 'YYYY-MM-DD') as date, s.meal_type as "mealType"
+    from live.meal_slot s join live.meal_account a on a.id = s.contract_id cross join jsonb_to_recordset(a.billed) as b("from" date, "to" date)
+    where s.site_id <> ${site} and s.date between b."from" and b."to" order by s.date limit 1`)
+  planted.push(await ceo("POST", "/api/late-meals", { ...billed, heads: 1, reason: "Night shift" }))
+  expect(planted.map(({ status, text }) => (status === 201 ? "" : text))).toEqual(["", "", ""])
   const [{ department }] = (await app.owner(
     `select d.name as department from live.company_staff s join live.department d on d.id = s.department_id where s.site_id = ${site} and s.status = 'active'
       order by s.id desc limit 1`,

@@ -4,8 +4,9 @@
  * cent.
  */
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
+import type { StatementChanges } from "@ops/ledger/changes/contract.ts"
 import { type Caller, demoApp } from "../demo/demo-app.ts"
 
 interface Line {
@@ -15,6 +16,7 @@ interface Line {
   readonly currency: "USD" | "SSP"
   readonly posted: string
   readonly fact: string
+  readonly source: string | null
   /** debit less credit, cents: in the entry's currency, and in dollars */
   readonly own: number
   readonly usd: number
@@ -33,15 +35,31 @@ let app: Awaited<ReturnType<typeof demoApp>>
 let chief: Caller
 let lines: ReadonlyArray<Line>
 let days: ReadonlyArray<string>
+/** the last event before the accrual */
+let position: number
+const lastMonth = addDays(`${dateOf(new Date()).slice(0, 7)}-01`, -1).slice(0, 7)
 beforeAll(async () => {
   app = await demoApp()
   chief = await app.signedIn("FO-CEO-001")
-  const entries = await app.owner("select id, entry_date::text as posted, effective_date::text as fact, currency, lines from live.journal_entry")
+  ;[{ position }] = (await app.owner("select es.closed() as position")) as [{ position: number }]
+  // the meals of last month are not billed: its end accrues them, the first day of this month reverses it
+  expect(JSON.parse((await chief("POST", "/api/accruals", { period: lastMonth })).text)).toMatchObject({ period: lastMonth, entries: [{}, {}] })
+  const entries = await app.owner(
+    "select id, entry_date::text as posted, effective_date::text as fact, source_kind as source, currency, lines from live.journal_entry",
+  )
   const accounts = new Map((await app.owner("select id, account_number as number, account_type as type from live.account")).map((row) => [Number(row.id), row]))
-  lines = entries.flatMap(({ id, posted, fact, currency, lines: own }) =>
+  lines = entries.flatMap(({ id, posted, fact, source, currency, lines: own }) =>
     (own as ReadonlyArray<Record<string, number>>).map((line): Line => {
       const { number, type } = accounts.get(line["accountId"]!)! as Pick<Line, "number" | "type">
-      const base = { entry: Number(id), number, type, currency: currency as Line["currency"], posted: posted as string, fact: fact as string }
+      const base = {
+        entry: Number(id),
+        number,
+        type,
+        currency: currency as Line["currency"],
+        posted: posted as string,
+        fact: fact as string,
+        source: source as string | null,
+      }
       return { ...base, own: line["debit"]! - line["credit"]!, usd: line["debitUsd"]! - line["creditUsd"]! }
     }),
   )
@@ -182,3 +200,33 @@ test.each(["USD", "SSP"] as const)(
     }
   },
 )
+
+// proves U-12
+test.each([
+  ["pnl", "Net profit"],
+  ["balance-sheet", "Total assets"],
+  ["expense", "Total expenses"],
+] as const)("what changed in %s since before the accrual is the accrual, to the cent, and nothing else", async (report, title) => {
+  const { status, text } = await chief("GET", `/api/reports/${report}/changes?period=${lastMonth}&since=@${position}`)
+  expect([status, text.slice(0, 200)]).toEqual([200, expect.any(String)])
+  const found = JSON.parse(text) as typeof StatementChanges.Type
+  const accrued = total(
+    lines
+      .filter(({ number, source, posted }) => number === "4100" && source === "meal_accrual" && posted.startsWith(lastMonth))
+      .map(({ usd }) => ({ sum: -usd })),
+  )
+  expect(accrued).toBeGreaterThan(0)
+  const difference = report === "expense" ? "0.00" : formatMoney(accrued)
+  expect(found.total).toMatchObject({ title, difference })
+  const sum = (of: ReadonlyArray<string>) => of.reduce((cents, amount) => cents + Math.round(Number(amount) * 100), 0)
+  expect(sum(found.causes.map(({ amount }) => amount))).toBe(sum([difference]))
+  expect(found.causes.map(({ title }) => title)).toEqual(report === "expense" ? [] : ["Accruals of the month-end"])
+  expect(text).not.toMatch(/[a-z]_[a-z]/)
+  for (const { before, after, difference } of found.lines) expect(sum([after]) - sum([before])).toBe(sum([difference]))
+})
+
+test("a statement that was never published, and a moment that is not over, are refused in words", async () => {
+  const refused = async (since: string) => (await chief("GET", `/api/reports/pnl/changes?period=${lastMonth}&since=${since}`)).text
+  expect(await refused("published")).toMatch(/were never published: it was not closed yet/)
+  expect(await refused("now")).toMatch(/The first moment must lie in the past/)
+})

@@ -169,23 +169,16 @@ const positionsOf = (root: string, streams: ReadonlyArray<string>) =>
   })
 
 const isAttached = Schema.is(Schema.Array(Schema.Struct({ name: Schema.String, sha256: Schema.String })))
-const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
+/** The statements that were given out at the close of a month. */
+const isPack = Schema.is(Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String })))
+export const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-/** The evidence pack of a document, and its name. Refuses (400, 403, 404) an invalid query. */
-export const evidenceOf = (
-  who: SignedIn,
-  evident: Readonly<Record<string, Evident>>,
-  { kind, id }: { readonly kind: string; readonly id: string },
-  key: SigningKey,
-) =>
+/** Events with what proves them, and the documents that they name: the files of a pack. */
+export const provenEvents = (positions: ReadonlyArray<number>, key: SigningKey) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const root = yield* asked(who, evident, kind, id)
-    const { streams, elsewhere } = yield* within(who, evident, yield* linked(root))
-    const { whole, positions } = yield* positionsOf(root, streams)
     const told = yield* logWhere("e.position = any($1::bigint[]) order by e.position", [positions])
     const names = yield* namesOf(told.map(({ stream }) => stream))
-    const title = names.get(root) ?? root
 
     const [last] = yield* statement(lastSealSql, [])
     const provable = positions.filter((position) => position <= (last?.position ?? 0))
@@ -211,7 +204,12 @@ export const evidenceOf = (
       }
       events.push({ position, stream, version, type, occurredAt, actor, record: names.get(stream) ?? stream, by, text, file, sealed: proof !== undefined })
       const attachments = isAttached(data["attachments"]) ? data["attachments"] : []
-      for (const { sha256, name } of [...attachments, ...(typeof data["sha256"] === "string" ? [{ sha256: data["sha256"], name: undefined }] : [])]) {
+      const statements = isPack(data["pack"]) ? data["pack"].map(({ report, sha256 }) => ({ name: `${report}.pdf`, sha256 })) : []
+      for (const { sha256, name } of [
+        ...attachments,
+        ...statements,
+        ...(typeof data["sha256"] === "string" ? [{ sha256: data["sha256"], name: undefined }] : []),
+      ]) {
         if (documents.some((known) => known.sha256 === sha256)) continue
         const bytes = yield* documentBytes(sha256)
         if (!bytes) {
@@ -225,6 +223,23 @@ export const evidenceOf = (
       }
     }
 
+    return { told, names, proofs, files, documents, lost, events }
+  })
+
+/** The evidence pack of a document, and its name. Refuses (400, 403, 404) an invalid query. */
+export const evidenceOf = (
+  who: SignedIn,
+  evident: Readonly<Record<string, Evident>>,
+  { kind, id }: { readonly kind: string; readonly id: string },
+  key: SigningKey,
+) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const root = yield* asked(who, evident, kind, id)
+    const { streams, elsewhere } = yield* within(who, evident, yield* linked(root))
+    const { whole, positions } = yield* positionsOf(root, streams)
+    const { told, names, proofs, files, documents, lost, events } = yield* provenEvents(positions, key)
+    const title = names.get(root) ?? root
     const mailIds = streams.filter((stream) => kindOf(stream) === "mail").map(idOf)
     const mails = yield* statement(mailsSql, [mailIds])
     const note = proofs[0]?.note

@@ -45,7 +45,7 @@ const keysOfFile = async (file: string): Promise<ReadonlyArray<PublicKey>> => {
 }
 
 /** Trusted keys and notes of this machine, where no others are named. */
-const ownProof = async ({ key, notes }: { readonly key?: string | undefined; readonly notes?: string | undefined }) => {
+export const ownProof = async ({ key, notes }: { readonly key?: string | undefined; readonly notes?: string | undefined }) => {
   const [{ Effect }, { loadConfig }, { believedKeys }, { notesOfFile }] = await Promise.all([
     import("effect"),
     import("@ops/platform/config.ts"),

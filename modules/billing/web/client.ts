@@ -2,10 +2,18 @@
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ClientsGroup } from "@ops/clients/contract.ts"
 import type { contracts } from "@ops/clients/contracts/resource.ts"
+import type { AccrualsGroup } from "../accruals/contract.ts"
 import type { InvoicesGroup } from "../invoices/contract.ts"
 import type { payments } from "../payments/resource.ts"
+import type { lateMeals } from "../late-meals/resource.ts"
 import type { MealBillingGroup } from "../meal-billing/contract.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
-  typeof ClientsGroup | typeof contracts.group | typeof InvoicesGroup | typeof MealBillingGroup | typeof payments.group
+  | typeof AccrualsGroup
+  | typeof ClientsGroup
+  | typeof contracts.group
+  | typeof InvoicesGroup
+  | typeof MealBillingGroup
+  | typeof payments.group
+  | typeof lateMeals.group
 >()

@@ -11,6 +11,7 @@ import { budgetChanges, projectBudgets } from "../budget/project-budget.ts"
 import { projectCostConsequences } from "../budget/project-cost-commands.ts"
 import { projectCosts } from "../budget/project-cost.ts"
 import { constructionTies } from "./ties.ts"
+import { contractsNotBilled } from "../wip/queries.ts"
 import { contractWip, wipConsequences } from "../wip/wip.ts"
 
 export const money = {
@@ -19,6 +20,7 @@ export const money = {
   views: moneyViews,
   closing: constructionChecks,
   ties: constructionTies,
+  notBilled: [contractsNotBilled],
   inbox: moneyInbox,
   setup: setupCostCodes,
 }

@@ -3,8 +3,9 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { col, sqlOf } from "@ops/platform/database/statement.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import type { WorkNotBilled } from "@ops/ledger/statements/not-billed.ts"
 import { periodId } from "@ops/ledger/periods/period.ts"
 import { ContractWip, earnedSql, Facts } from "./wip.ts"
 
@@ -46,6 +47,29 @@ export const wipNotPostedSql = `select x.project_number || ': ' || es.money(x.ea
       where w.date = $2::date and z."projectId" = y.project_id), 0) as posted
     from (${contractsSql("$2::date")}) y) x
   where x.earned - x.certified <> x.posted and $1::date is not null order by x.project_number`
+
+/** The position of each contract on day $1: above 0 it is earned and not billed, below 0 billed and not earned. */
+export const positionsSql = `select x.project_id, x.project_number, x.site_id, ${earnedSql("x")} as earned, x.certified, ${earnedSql("x")} - x.certified as amount
+  from (${contractsSql("$1::date")}) x`
+const sumSql = sql(
+  { notBilled: col.whole, ahead: col.whole },
+  `select coalesce(sum(greatest(p.amount, 0)), 0)::bigint as "notBilled", coalesce(sum(greatest(-p.amount, 0)), 0)::bigint as ahead
+   from (${positionsSql}) p where $2::bigint is null or p.site_id = $2`,
+)
+
+/** Construction by its progress: for the statement of a month that is open. */
+export const contractsNotBilled: WorkNotBilled = {
+  key: "construction",
+  title: "Construction by progress, less what is billed ahead",
+  source: "contract_wip",
+  figure: "construction.notBilled",
+  on: (day, siteId) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [row] = yield* statement(sumSql, [day, siteId])
+      return row!
+    }),
+}
 
 const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`
 const wipLineColumns = `"projectId" bigint, "contractValue" bigint, actual bigint, forecast bigint, certified bigint, earned bigint, position bigint`

@@ -5,8 +5,11 @@ import { type ActAnswer, actStates, type PacketAnswer, readAct, type SignedAct }
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { notFound, Rejection, system } from "@ops/platform/records/command.ts"
+import { type Actor, notFound, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { proposeLateMeal } from "@ops/billing/late-meals/late-meal.ts"
+import { proposalOf } from "@ops/billing/late-meals/server.ts"
+import { recordAttendance } from "@ops/meals/meal-sessions/meal-attendance.ts"
 import { type algorithms, withinMs } from "../devices/device.ts"
 import { answerAct, receiveActs, settleAct } from "./act.ts"
 import { allowed } from "./allowed.ts"
@@ -87,6 +90,24 @@ interface Open {
   readonly trustedTo: number | null
 }
 
+const sessionSql = sql(
+  { contractId: col.nullable(col.whole), date: col.text, mealType: col.words("breakfast", "lunch", "dinner") },
+  `select contract_id as "contractId", to_char(session_date, 'YYYY-MM-DD') as date, meal_type as "mealType" from meal_session where id = $1`,
+)
+
+/** A tap of a meal that is billed already is a late meal: finance bills it or declines it. What cannot be proposed stays with the act alone. */
+const proposeMeal = (fieldActId: number, act: string, input: unknown, person: Actor & { readonly at: string }) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { execute } = yield* Records
+    const tap = input as { readonly mealSessionId?: number; readonly attended?: boolean }
+    if (act !== recordAttendance.name || tap.attended !== true || tap.mealSessionId === undefined) return
+    const [session] = yield* statement(sessionSql, [tap.mealSessionId])
+    if (!session || session.contractId === null) return
+    const fact = { ...session, contractId: session.contractId, heads: 1, reason: "Tapped on a device, and sent after the meal was billed", fieldActId }
+    yield* execute(proposeLateMeal, yield* proposalOf(fact), person, { correlation: `field_act/${fieldActId}` })
+  }).pipe(Effect.catch((error) => (error instanceof Rejection && error.status < 500 ? Effect.void : Effect.fail(error))))
+
 /** Decides one act. Whatever happens here, it is not lost: it stays received until something is said of it. */
 const decideOne = (open: Open) =>
   Effect.gen(function* () {
@@ -106,7 +127,9 @@ const decideOne = (open: Open) =>
         if (!(error instanceof Rejection)) return Effect.fail(error)
         // it is decided again by itself; a busy moment says nothing of the act
         if (error.status >= 500 || error.status === 429) return Effect.void
-        return say(error.code === "held" ? "held" : error.code === "billed" ? "proposed" : "refused", error.message)
+        if (error.code === "billed")
+          return Effect.andThen(proposeMeal(id, signed.act, signed.input, { ...person, at: happenedAt }), say("proposed", error.message))
+        return say(error.code === "held" ? "held" : "refused", error.message)
       },
     )
   })

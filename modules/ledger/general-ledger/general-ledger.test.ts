@@ -179,7 +179,7 @@ test("a statement in both currencies shows each beside the total in USD, each co
 
 test("every cell of every statement explains itself by parts that add up to it and can be explained in turn", async () => {
   const who = byLevel("7")
-  const told = (parameters: Record<string, string>, name = "statement.line") => runtime.runPromise(explain(ledgerFigures, name, parameters, who))
+  const told = (parameters: Record<string, string>, name = "statement.line") => runtime.runPromise(explain(ledgerFigures([]), name, parameters, who))
   let parts = 0
   for (const query of [
     "pnl?period=2025-08",

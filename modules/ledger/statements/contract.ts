@@ -69,7 +69,7 @@ export class StatementsGroup extends callGroup(
     error: rejections,
   })
     .annotateMerge(ruled("Read a financial statement", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
-    .annotate(InvalidatedBy, ["journal_entry", "account"]),
+    .annotate(InvalidatedBy, ["journal_entry", "account", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"]),
 ) {}
 
 export class StatementsApi extends HttpApi.make("ops").add(StatementsGroup) {}

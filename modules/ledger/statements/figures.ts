@@ -5,11 +5,13 @@ import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
+import { formatMoney } from "@ops/platform/money.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { added, figure, type Input, type Parts, partsBy, said } from "@ops/platform/records/explain.ts"
 import { type CashParts, type EntrySum, unmatched } from "./cash-flow.ts"
 import { statementKinds, type StatementKind } from "./statement.ts"
 import type { StatementAnswer } from "./contract.ts"
+import { notInTheBooks, partsOf, type WorkNotBilled } from "./not-billed.ts"
 import { behindEntries, cashEntries } from "./queries.ts"
 import { statementOf } from "./server.ts"
 
@@ -46,6 +48,7 @@ const results: Readonly<Record<string, ReadonlyArray<string>>> = {
   "gross-profit/gross-profit": ["revenue/revenue-total", "-direct-costs/direct-costs-total"],
   "operating-profit/operating-profit": ["gross-profit/gross-profit", "-operating-expenses/operating-expenses-total"],
   [profit]: ["operating-profit/operating-profit", "other/other-total"],
+  "profit-with-work/profit-with-work": [profit, "not-in-the-books/not-in-the-books-total"],
   "liabilities-and-equity/liabilities-and-equity": ["liabilities/liabilities-total", "equity/equity-total"],
   // of the direct cash flow; the indirect one has lines of its own
   "operating/operating-total": ["clients", "suppliers", "people", "taxes", "other"].map((key) => `${key}/${key}-total`),
@@ -164,9 +167,9 @@ const earlierYears = ({ to, siteId, currency }: Asked) => {
   )
 }
 
-const statementFor = ({ statement, siteId, person, ...asked }: Asked, who: SignedIn) =>
+const statementFor = ({ statement, siteId, person, ...asked }: Asked, who: SignedIn, work: ReadonlyArray<WorkNotBilled> = []) =>
   Effect.provideService(
-    statementOf(statement, { ...asked, siteId: siteId === undefined ? undefined : String(siteId), groupBy: person === undefined ? undefined : "person" }),
+    statementOf(statement, { ...asked, siteId: siteId === undefined ? undefined : String(siteId), groupBy: person === undefined ? undefined : "person" }, work),
     Who,
     who,
   )
@@ -257,22 +260,50 @@ const explained = (of: StatementAnswer, part: string, value: string, asked: Aske
     return told(summed(ofResult(of, asked, parts), value), "lines")
   })
 
-export const statementLine = figure("statement.line", {
-  label: "A figure of a statement",
-  unit: "USD",
-  needs: ["statement", "part"],
-  takes: ["from", "to", "siteId", "currency", "method", "person"],
-  may: FINANCE,
-  explain: Effect.fnUntraced(function* ({ statement, part, from, to, siteId, currency, method, person }, who) {
-    const kind = statementKinds.find((kind) => kind === statement)
-    if (kind === undefined) return yield* Effect.fail(new Rejection(400, `statement must be one of: ${statementKinds.join(", ")}`))
-    if (person !== undefined && kind !== "expense") return yield* Effect.fail(new Rejection(400, "Only the expense report is by person"))
-    const first = { statement: kind, from: from as string, to: to as string, siteId: kind === "cash-flow" ? undefined : siteId, currency, method, person }
-    const of = yield* statementFor(first, who)
-    const asked = { ...first, from: of.period.from, to: of.period.to }
-    const column = columnOf(of, asked)
-    if (column === undefined) return yield* Effect.fail(new Rejection(404, "This report has no column of that person. Ask for the others"))
-    const value = lineAt(of, part)?.values[column] ?? "0.00"
-    return { value, unit: currency ?? "USD", ...(yield* explained(of, part, value, asked, who)) }
-  }),
-})
+/** The parts of what one kind of work has earned in a month that is open. */
+const ofWork = (kinds: ReadonlyArray<WorkNotBilled>, key: string, { from, to, siteId }: Asked, { confinedTo }: SignedIn) =>
+  Effect.gen(function* () {
+    const site = confinedTo ?? siteId ?? null
+    const own = (yield* notInTheBooks(kinds, { from, to }, site)).find(({ work }) => work.key === key)
+    if (!own) return []
+    return partsOf({ from, to }, site, own).map(
+      ({ label, amount, figure }): Input => ({
+        label,
+        value: formatMoney(amount),
+        ...(figure && { figure: { ...figure, parameters: { ...figure.parameters } } }),
+      }),
+    )
+  })
+
+/** `work`: what each module has of work that is earned and not billed. */
+export const statementLine = (work: ReadonlyArray<WorkNotBilled>) =>
+  figure("statement.line", {
+    label: "A figure of a statement",
+    unit: "USD",
+    needs: ["statement", "part"],
+    takes: ["from", "to", "siteId", "currency", "method", "person"],
+    may: FINANCE,
+    explain: Effect.fnUntraced(function* ({ statement, part, from, to, siteId, currency, method, person }, who) {
+      const kind = statementKinds.find((kind) => kind === statement)
+      if (kind === undefined) return yield* Effect.fail(new Rejection(400, `statement must be one of: ${statementKinds.join(", ")}`))
+      if (person !== undefined && kind !== "expense") return yield* Effect.fail(new Rejection(400, "Only the expense report is by person"))
+      const first = { statement: kind, from: from as string, to: to as string, siteId: kind === "cash-flow" ? undefined : siteId, currency, method, person }
+      const of = yield* statementFor(first, who, work)
+      const asked = { ...first, from: of.period.from, to: of.period.to }
+      const column = columnOf(of, asked)
+      if (column === undefined) return yield* Effect.fail(new Rejection(404, "This report has no column of that person. Ask for the others"))
+      const value = lineAt(of, part)?.values[column] ?? "0.00"
+      const [section, key] = part.split("/") as [string, string | undefined]
+      const earned = work.find((kind) => section === "not-in-the-books" && kind.key === key)
+      if (earned) {
+        const inputs = yield* ofWork(work, earned.key, asked, who)
+        return {
+          value,
+          unit: "USD",
+          inputs: summed(inputs, value),
+          formula: `${earned.title}, ${of.period.title}: ${said(value, "USD")} that no entry of the books has yet`,
+        }
+      }
+      return { value, unit: currency ?? "USD", ...(yield* explained(of, part, value, asked, who)) }
+    }),
+  })

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
@@ -24,6 +25,7 @@ import {
 import { statementAnswer } from "./answer.ts"
 import { type StatementAnswer, StatementsApi } from "./contract.ts"
 import { sideBySide } from "./merge.ts"
+import { notInTheBooks, openSections, type WorkNotBilled, WorkNotBilledOfModules } from "./not-billed.ts"
 import { cashSums, expenseReportByPerson, type LinesAsked, sheetSums, siteSql, sumsBySite, sumsUpTo, sumsWithin, todaySql } from "./queries.ts"
 
 interface Asked {
@@ -38,6 +40,10 @@ interface Asked {
 }
 
 type InOne = Omit<Asked, "currency"> & { readonly currency?: "USD" | "SSP" | undefined }
+interface Laid {
+  readonly statement: Statement
+  readonly columns: ReadonlyArray<StatementColumn>
+}
 
 /** The statement for its columns; which are others where a report is laid out by site or by person. */
 const made = (kind: StatementKind, asked: InOne, columns: ReadonlyArray<StatementColumn>, lines: LinesAsked) =>
@@ -86,10 +92,32 @@ export const scopeAsked = (asked: Pick<Asked, "period" | "from" | "to" | "siteId
 export const measureOf = (currency: "USD" | "SSP" | undefined) => (currency ? `in ${currency}, entries in ${currency} alone` : "in USD, all currencies")
 
 /** A statement as it is answered. Refuses (400, 404) what cannot be reported. */
-export const statementOf = (kind: StatementKind, { currency: measuredIn, ...asked }: Asked) =>
-  measuredIn === "both" ? statementInBoth(kind, asked) : statementIn(kind, { ...asked, currency: measuredIn })
+export const statementOf = (kind: StatementKind, { currency: measuredIn, ...asked }: Asked, work: ReadonlyArray<WorkNotBilled> = []) =>
+  measuredIn === "both" ? statementInBoth(kind, asked, work) : statementIn(kind, { ...asked, currency: measuredIn }, work)
 
-const statementIn = (kind: StatementKind, asked: InOne) =>
+const isClosedSql = sql({ closed: col.flag }, "select exists (select from fiscal_period where period = $1 and status = 'closed') as closed")
+
+/** What the statement of a month that is open adds to its profit: work that is earned and not in the books. Measured in USD alone. */
+const withWork = (
+  kind: StatementKind,
+  { currency, groupBy = "period" }: InOne,
+  { statement, columns }: Laid,
+  { siteId }: LinesAsked,
+  work: ReadonlyArray<WorkNotBilled>,
+) =>
+  Effect.gen(function* () {
+    if (kind !== "pnl" || currency !== undefined || groupBy !== "period" || work.length === 0) return statement
+    const { statement: ask } = yield* Database
+    const [{ closed }] = (yield* ask(isClosedSql, [columns[0]!.to.slice(0, 7)])) as [{ readonly closed: boolean }]
+    if (closed) return statement
+    const found = yield* Effect.forEach(columns, (column) => notInTheBooks(work, column, siteId))
+    const amounts = work.map((_, n) => found.map((of) => of[n]!.amount))
+    if (amounts.flat().every((amount) => amount === 0)) return statement
+    const profit = statement.sections.find(({ key }) => key === "net-profit")!.total.values
+    return { ...statement, sections: [...statement.sections, ...openSections(work, amounts, profit)] }
+  })
+
+const statementIn = (kind: StatementKind, asked: InOne, work: ReadonlyArray<WorkNotBilled>) =>
   Effect.gen(function* () {
     const { span, lines, siteName } = yield* scopeAsked(asked)
     if (kind === "cash-flow" && siteName !== null)
@@ -108,7 +136,9 @@ const statementIn = (kind: StatementKind, asked: InOne) =>
       { key: "now", title: isMoment ? span.to : span.title, from: span.from, to: span.to },
       ...(other ? [{ key: "before", title: isMoment ? other.to : titleOf(other), ...other }] : []),
     ]
-    const { statement, columns: shown } = yield* made(kind, asked, columns, lines)
+    const laid = yield* made(kind, asked, columns, lines)
+    const shown = laid.columns
+    const statement = yield* withWork(kind, asked, laid, lines, work)
     const drill = (accountNumber: string) => {
       const query = new URLSearchParams({
         account: accountNumber,
@@ -136,13 +166,13 @@ const statementIn = (kind: StatementKind, asked: InOne) =>
   })
 
 /** Each currency in a column of its own, then all of them in USD. */
-const statementInBoth = (kind: StatementKind, asked: Omit<Asked, "currency">) =>
+const statementInBoth = (kind: StatementKind, asked: Omit<Asked, "currency">, work: ReadonlyArray<WorkNotBilled>) =>
   Effect.gen(function* () {
     const { groupBy } = asked
     if (groupBy === "site" || groupBy === "person") {
       return yield* Effect.fail(new Rejection(400, `A report by ${groupBy} is in one currency: leave the currency out, or give USD or SSP`))
     }
-    const parts = yield* Effect.forEach(["USD", "SSP", undefined] as const, (currency) => statementIn(kind, { ...asked, currency }))
+    const parts = yield* Effect.forEach(["USD", "SSP", undefined] as const, (currency) => statementIn(kind, { ...asked, currency }, work))
     return sideBySide(
       parts.map((part, n) => ({
         ...part,
@@ -157,10 +187,11 @@ export const StatementsLive = HttpApiBuilder.group(
   "statements",
   Effect.fn(function* (handlers) {
     const database = yield* Database
+    const work = yield* WorkNotBilledOfModules
     return handlers.handleAll({
       statement: ({ params: { statement: kind }, query: { format = "json", ...asked } }) =>
         mapDatabaseErrors(
-          Effect.flatMap(statementOf(kind, asked), (statement) => statementAnswer(statement, format)).pipe(Effect.provideService(Database, database)),
+          Effect.flatMap(statementOf(kind, asked, work), (statement) => statementAnswer(statement, format)).pipe(Effect.provideService(Database, database)),
         ),
     })
   }),

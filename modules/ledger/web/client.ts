@@ -1,5 +1,6 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
+import type { ChangesGroup } from "../changes/contract.ts"
 import type { LedgerGroup } from "../contract.ts"
 import type { GeneralLedgerGroup } from "../general-ledger/contract.ts"
 import type { accounts } from "../accounts/resource.ts"
@@ -15,6 +16,7 @@ import type { TiesGroup } from "../checks/contract.ts"
 import type { balanceAssertions } from "../checks/resource.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
+  | typeof ChangesGroup
   | typeof GeneralLedgerGroup
   | typeof LedgerGroup
   | typeof PeriodsGroup

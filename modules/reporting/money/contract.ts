@@ -8,9 +8,15 @@ import { Authentication, Authorization, ErrorMapping, ListQuery, rejections } fr
 const Span = Schema.Struct({ from: Schema.String, to: Schema.String })
 /** USD, decimals */
 const Money = Schema.Struct({
+  /** in the books */
   earned: Schema.String,
+  /** earned in these days and not in the books yet: what the accruals of a month-end would add */
+  earnedNotBilled: Schema.String,
   billed: Schema.String,
+  /** at the end of the last day: work that is on no invoice */
   notYetBilled: Schema.String,
+  /** at the end of the last day: deferred income, billed and not earned */
+  billedAhead: Schema.String,
   costs: Schema.String,
   margin: Schema.String,
   /** margin in percent of what was earned; null where nothing was */
@@ -38,7 +44,7 @@ export class MoneyGroup extends HttpApiGroup.make("money")
       error: rejections,
     })
       .annotateMerge(ruled("Read what was earned, billed, collected and spent", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
-      .annotate(InvalidatedBy, ["journal_entry"]),
+      .annotate(InvalidatedBy, ["journal_entry", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"]),
   )
   .middleware(Authorization)
   .middleware(Authentication)

@@ -7,22 +7,27 @@ import { formatMoney } from "@ops/platform/money.ts"
 import type { Rejection } from "@ops/platform/records/command.ts"
 import type { Span } from "@ops/ledger/statements/statement.ts"
 import { MoneyApi } from "./contract.ts"
+import { notInTheBooks, type WorkNotBilled, WorkNotBilledOfModules } from "@ops/ledger/statements/not-billed.ts"
 import { moneySql } from "./queries.ts"
 import { comparedSpan, moneySpan } from "./spans.ts"
 
-const moneyOf = (site: number | null, { from, to }: Span) =>
+const moneyOf = (work: ReadonlyArray<WorkNotBilled>, site: number | null, { from, to }: Span) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [row] = yield* statement(moneySql, [site, from, to])
     const { earned, billed, costs, result, collected, cash, outstanding } = row!
     const margin = earned - costs
+    const open = yield* notInTheBooks(work, { from, to }, site)
+    const sum = (of: (part: (typeof open)[number]) => number) => formatMoney(open.reduce((total, part) => total + of(part), 0))
     return {
       from,
       to,
       money: {
         earned: formatMoney(earned),
         billed: formatMoney(billed),
-        notYetBilled: formatMoney(earned - billed),
+        earnedNotBilled: sum(({ amount }) => amount),
+        notYetBilled: sum(({ now }) => now.notBilled),
+        billedAhead: sum(({ now }) => now.ahead),
         costs: formatMoney(costs),
         margin: formatMoney(margin),
         marginPercent: earned === 0 ? null : ((100 * margin) / earned).toFixed(1),
@@ -39,6 +44,7 @@ export const MoneyLive = HttpApiBuilder.group(
   "money",
   Effect.fn(function* (handlers) {
     const database = yield* Database
+    const work = yield* WorkNotBilledOfModules
     return handlers.handleAll({
       money: ({ query: { siteId, from, to } }) =>
         mapDatabaseErrors(
@@ -47,7 +53,7 @@ export const MoneyLive = HttpApiBuilder.group(
             const asked = /^\d{1,9}$/.test(siteId ?? "") ? Number(siteId) : null
             const span = yield* Effect.try({ try: () => moneySpan({ from, to }, today), catch: (error) => error as Rejection })
             const site = confinedTo ?? asked
-            const [now, before] = yield* Effect.all([moneyOf(site, span), moneyOf(site, comparedSpan(span))])
+            const [now, before] = yield* Effect.all([moneyOf(work, site, span), moneyOf(work, site, comparedSpan(span))])
             return yield* withETag(JSON.stringify({ ...now, before }), {})
           }).pipe(Effect.provideService(Database, database)),
         ),

@@ -15,12 +15,14 @@ import { RecentInvoices } from "./recent-invoices.tsx"
 
 const InvoicesList = lazyWithRetry(async () => ({ default: (await import("./invoices-list.tsx")).InvoicesList }))
 const ReceiptsList = lazyWithRetry(async () => ({ default: (await import("../../payments/web/receipts-list.tsx")).ReceiptsList }))
+const LateMeals = lazyWithRetry(async () => ({ default: (await import("../../late-meals/web/late-meals.tsx")).LateMeals }))
 const MonthEnd = lazyWithRetry(async () => ({ default: (await import("../../meal-billing/web/month-end.tsx")).MonthEndPanel }))
 
 const parts: readonly { readonly view: string; readonly label: string; readonly makers?: true; readonly part: () => ReactNode }[] = [
   { view: "recent", label: "Recent", part: () => <RecentInvoices /> },
   { view: "all", label: "All invoices", part: () => <InvoicesList /> },
   { view: "receipts", label: "Receipts", part: () => <ReceiptsList /> },
+  { view: "late-meals", label: "Late meals", makers: true, part: () => <LateMeals /> },
   { view: "month-end", label: "Month-end", makers: true, part: () => <MonthEnd /> },
 ]
 

@@ -12,6 +12,7 @@ import { useSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { type ReactNode, type SubmitEvent, useId, useState } from "react"
 import "../../web/billing.css"
+import { AccrualPanel } from "./accrual.tsx"
 import { BillingRun } from "./billing-run.tsx"
 import { useApi, useCommand } from "../../web/client.ts"
 import { MonthStanding } from "./month-standing.tsx"
@@ -96,6 +97,7 @@ export const MonthEndPanel = () => {
       />
       {body()}
       {runId && <BillingRun key={runId} id={runId} onClose={() => void setRun(null)} />}
+      <AccrualPanel month={month} />
       <MonthStanding
         month={month}
         onRun={(id) => {

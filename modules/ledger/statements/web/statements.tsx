@@ -7,12 +7,14 @@ import { parseAsString, useQueryStates } from "nuqs"
 import { Suspense } from "react"
 import type { StatementAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
+import type { Changing } from "../../changes/web/changes.tsx"
 import { StatementControls } from "./statement-controls.tsx"
 import { Downloads } from "./downloads.tsx"
 import { type Asked, type Question, questionOf, type Report, reports } from "./statement-reports.ts"
 import { BySite, WhatMoved } from "./statement-side.tsx"
 import { StatementTable } from "./statement-table.tsx"
 
+const Changes = lazyWithRetry(async () => ({ default: (await import("../../changes/web/changes.tsx")).Changes }))
 const GeneralLedger = lazyWithRetry(async () => ({ default: (await import("../../general-ledger/web/general-ledger.tsx")).GeneralLedger }))
 
 const address = {
@@ -28,6 +30,9 @@ const address = {
   account: parseAsString,
   after: parseAsString,
 }
+
+const changing: ReadonlyArray<string> = ["pnl", "balance-sheet", "trial-balance", "expense"]
+const isChanging = (id: string): id is Changing => changing.includes(id)
 
 export const Statements = () => {
   const [asked, setAsked] = useQueryStates(address)
@@ -53,6 +58,14 @@ export const Statements = () => {
           <Shown key={report.id} report={report} query={query} />
         )}
       </section>
+      {isChanging(report.id) && (
+        <details className="panel books-changes">
+          <summary>What changed</summary>
+          <Suspense>
+            <Changes kind={report.id} query={query} />
+          </Suspense>
+        </details>
+      )}
     </div>
   )
 }

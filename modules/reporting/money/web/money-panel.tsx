@@ -12,13 +12,14 @@ import { moneyWords } from "./money-words.ts"
 type Answered = typeof MoneyAnswer.Type
 type Name = (typeof moneyWords)[number][0]
 
-const shown: readonly Name[] = ["earned", "billed", "notYetBilled", "costs", "margin", "collected", "cash"]
-const within: ReadonlySet<Name> = new Set(["billed", "notYetBilled"])
+const shown: readonly Name[] = ["earned", "earnedNotBilled", "billed", "notYetBilled", "billedAhead", "costs", "margin", "collected", "cash"]
+const within: ReadonlySet<Name> = new Set(["billed"])
 /** where more is better, so that a change has a colour */
 const isGood: ReadonlySet<Name> = new Set(["earned", "margin", "collected"])
 /** the line of a statement that is the figure */
 const lines: { readonly [K in Name]?: { readonly statement: string; readonly part: string } } = {
   earned: { statement: "pnl", part: "revenue/revenue-total" },
+  earnedNotBilled: { statement: "pnl", part: "not-in-the-books/not-in-the-books-total" },
   margin: { statement: "pnl", part: "operating-profit/operating-profit" },
   cash: { statement: "cash-flow", part: "closing/closing" },
 }
@@ -52,7 +53,8 @@ const Note = ({ name, of }: { readonly name: Name; readonly of: Answered }) => {
         {before.money.marginPercent !== null && `, was ${percent(before.money.marginPercent)}`}
       </span>
     )
-  if (name === "notYetBilled" && Number(money.notYetBilled) < 0) return <span className="muted"> · ahead of the work</span>
+  if (name === "earnedNotBilled") return <span className="muted"> not in the books yet</span>
+  if (name === "notYetBilled" || name === "billedAhead") return <span className="muted"> to date</span>
   return name === "collected" ? <span className="muted"> incl. tax</span> : null
 }
 
@@ -69,7 +71,7 @@ export default function MoneyPanel() {
         </Link>
       }
     >
-      <Answer of={money} rows={7}>
+      <Answer of={money} rows={9}>
         {(of) => (
           <table className="table money-names" aria-label="Money this month">
             <thead>

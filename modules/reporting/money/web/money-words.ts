@@ -5,8 +5,10 @@ type Name = Exclude<keyof (typeof MoneyAnswer.Type)["money"], "marginPercent">
 /** The names as people read them, in the order in which they are shown. */
 export const moneyWords: ReadonlyArray<readonly [name: Name, word: string]> = [
   ["earned", "Earned"],
+  ["earnedNotBilled", "Earned, not billed"],
   ["billed", "Billed"],
   ["notYetBilled", "Not yet billed"],
+  ["billedAhead", "Billed ahead"],
   ["costs", "Costs"],
   ["margin", "Margin"],
   ["result", "Result"],

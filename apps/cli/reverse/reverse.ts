@@ -1,0 +1,67 @@
+/** `ops reverse`: one verb for every document that can be reversed; the commands of each kind do it. */
+import { type Command, Option } from "commander"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { moneyReversalKinds, reversalKinds } from "@ops/ledger/reversals/labels.ts"
+
+interface Kind {
+  /** the command that reverses it, and what stands before its number */
+  readonly words: ReadonlyArray<string>
+  /** how its numbers begin */
+  readonly number?: RegExp
+}
+
+/** What can be reversed, by the word for it. */
+export const reversibles: Readonly<Record<string, Kind>> = {
+  receipt: { words: ["payments", "reverse"], number: /^RCT-/i },
+  "payment-run": { words: ["payments", "reverse-run"], number: /^PAY-/i },
+  expense: { words: ["expenses", "reverse"], number: /^EXP-/i },
+  "daily-expense": { words: ["daily-expenses", "reverse"] },
+  "petty-cash": { words: ["petty-cash", "reverse"], number: /^PC-/i },
+  "tax-payment": { words: ["tax", "payments", "reverse"], number: /^TXP-/i },
+  delivery: { words: ["requests", "reverse-receipt"], number: /^PR-/i },
+  payroll: { words: ["payroll", "reverse-payment", "--period"], number: /^20\d\d-\d\d$/ },
+  transaction: { words: ["transactions", "reverse"], number: /^TXN-/i },
+}
+const known = Object.keys(reversibles).join(", ")
+
+/** The words of the command that reverses a document. Refused where the kind is unknown, or the number is of another. */
+export const wordsFor = (what: string, id: string, options: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const kind = reversibles[what]
+  if (!kind) throw new Exit("usage", `There is nothing to reverse called "${what.slice(0, 40)}".`, { next: `Give one of: ${known}.` })
+  const other = Object.entries(reversibles).find(([, { number }]) => number?.test(id))
+  if (other && other[0] !== what) throw new Exit("usage", `${id} is no ${what}.`, { next: `ops reverse ${other[0]} ${id}` })
+  return [...kind.words, id, ...options]
+}
+
+/** What was typed as options, to be given to another command. */
+const typed = (command: Command): ReadonlyArray<string> =>
+  command.options.flatMap((option) => {
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) !== "cli") return []
+    const value: unknown = command.getOptionValue(name)
+    return value === true ? [option.long!] : [`${option.long}=${String(value)}`]
+  })
+
+/** Adds `reverse` to the program; `run` runs the command with other words. */
+export const addReverse = (program: Command, run: (words: ReadonlyArray<string>) => Promise<void>): void => {
+  addExamples(
+    program
+      .command("reverse <what> <document>")
+      .description(`reverse a document: ${known}`)
+      .requiredOption("--reason <text>", "why; it stays in the history")
+      .addOption(
+        new Option("--kind <word>", "whether the bank returned the money, goods went back to the supplier, or it was recorded in error").choices(reversalKinds),
+      )
+      .option("--receipt <number>", "of a delivery: which receipt of its request")
+      .option("--vendor <name>", "of a payment run: the payment of one vendor")
+      .option("--yes", "do not ask")
+      .addOption(new Option("--dry-run", "only show what it would post and change: books, stock, mails").conflicts("yes"))
+      .action((what: string, document: string, _: object, command: Command) => run(wordsFor(what, document, typed(command)))),
+    [
+      { line: 'ops reverse receipt RCT-2026-0003 --reason "Entered twice" --dry-run', does: "what it would post and change" },
+      { line: `ops reverse expense EXP-2026-0012 --kind ${moneyReversalKinds[0]} --reason "Returned by the bank"`, does: "asks, then reverses it" },
+      { line: 'ops reverse delivery PR-2026-0012 --receipt 1 --reason "Wrong goods" --dry-run', does: "what it does to stock, bill and books" },
+    ],
+  )
+}

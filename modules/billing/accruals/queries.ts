@@ -1,0 +1,134 @@
+/** What was served and is on no invoice at the end of a day, and what the list of accruals is made of. */
+import { Effect, Schema } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
+import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { billedSql, slotKeys } from "@ops/meals/head-counts/views.ts"
+import { rateAt } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import type { WorkNotBilled } from "@ops/ledger/statements/not-billed.ts"
+import { periodId } from "@ops/ledger/periods/period.ts"
+import { accrued, differences, AccruedLine, MealAccrual } from "./accrual.ts"
+
+/**
+ * The bills of meals, from the day from which the books have their income: the last day of a month before that of the invoice, or the first that
+ * was open after it. A credit in full makes the meals unbilled from its own day on.
+ */
+const bills = `select i.contract_id, i.period_start, i.period_end,
+    coalesce((select min(j.entry_date) from journal_entry j where j.source_kind = 'invoice' and j.source_id = i.id), i.issue_date) as booked,
+    case when i.status = 'credited' then (select max(n.issue_date) from invoice n where n.credit_of = i.id) end as credited
+  from invoice i where i.kind = 'meal' and i.contract_id is not null and i.status not in ('draft', 'discarded')`
+const isBilled = (
+  contract: string,
+  date: string,
+  day: string,
+) => `exists (select from bill b where b.contract_id = ${contract} and ${date} between b.period_start and b.period_end
+    and b.booked <= ${day} and (b.credited is null or b.credited > ${day}))`
+
+/** The meals of days from $1 to $2 that were on no invoice on day $2, with what the contract `k` bills for them: slots `l`, amounts `p`. */
+const unbilledSlots = `(with bill as materialized (${bills})
+  select l.*, k.contract_number, k.currency, p.heads, p.rate, p.amount
+  from meal_slot l join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")}
+  where l.date between $1::date and $2::date and term.rate is not null and p.heads > 0 and not ${isBilled("l.contract_id", "l.date", "$2::date")})`
+
+/** The first day with a meal on no invoice on day $1; null where all are billed. Nothing is counted for it. */
+const firstUnbilled = (day: string) => `(with bill as materialized (${bills})
+  select min(s.date) from ${slotKeys} s where s.date <= ${day} and not ${isBilled("s.contract_id", "s.date", day)})`
+const firstSql = sql({ day: col.nullable(col.text) }, `select to_char(${firstUnbilled("$1::date")}, 'YYYY-MM-DD') as day`)
+const unbilledColumns = {
+  contractId: col.whole,
+  contractNumber: col.text,
+  clientId: col.whole,
+  client: col.text,
+  siteId: col.whole,
+  site: col.text,
+  currency: col.words("USD", "SSP"),
+  meals: col.whole,
+  amount: col.whole,
+}
+const unbilledSql = sqlOf(unbilledColumns)
+const rateSql = sql(
+  { rates: col.nullable(col.json(Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.Int })))) },
+  "select (select rates from exchange_rate where type = 'official') as rates",
+)
+
+/** What of each contract's meals was on no invoice at the end of a day, in its own currency and at the official rate of that day. */
+export const unbilledOn = (day: string, siteId: number | null = null) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [first] = yield* statement(firstSql, [day])
+    if (!first?.day) return []
+    const found = yield* statement(
+      unbilledSql(`select x.contract_id as "contractId", x.contract_number as "contractNumber", x.client_id as "clientId", c.company_name as client, x.site_id as "siteId",
+          s.name as site, x.currency, sum(x.heads)::bigint as meals, sum(x.amount)::bigint as amount
+        from ${unbilledSlots} x join client c on c.id = x.client_id join site s on s.id = x.site_id
+        where $3::bigint is null or x.site_id = $3 group by 1, 2, 3, 4, 5, 6, 7 order by 6, 4, 1`),
+      [first.day, day, siteId],
+    )
+    const [{ rates }] = (yield* statement(rateSql, [])) as [{ readonly rates: ReadonlyArray<{ readonly from: string; readonly rate: number }> | null }]
+    const rate = rateAt({ rates: rates ?? [] }, day) ?? 0
+    // pounds before the first rate are worth nothing yet that could be said in dollars
+    return accrued(rate === 0 ? found.filter(({ currency }) => currency === "USD") : found, rate).map((line, n) => ({ ...found[n]!, ...line }))
+  })
+
+/** The meals that were served and are on no invoice, as earned: for the statement of a month that is open. */
+export const mealsNotBilled: WorkNotBilled = {
+  key: "meals",
+  title: "Meals served, not billed",
+  source: "meal_accrual",
+  figure: "meals.notBilled",
+  on: (day, siteId) => Effect.map(unbilledOn(day, siteId), (lines) => ({ notBilled: lines.reduce((sum, { usd }) => sum + usd, 0), ahead: 0 })),
+}
+
+/** The slots of one contract that were on no invoice on a day. */
+export const unbilledSlotsOf = (contractId: number, day: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [first] = yield* statement(firstSql, [day])
+    if (!first?.day) return []
+    return yield* statement(
+      slotSql(`select to_char(x.date, 'YYYY-MM-DD') as date, x.meal_type as "mealType", x.heads, x.rate, x.amount, x.currency from ${unbilledSlots} x
+        where x.contract_id = $3 order by x.date, x.meal_type`),
+      [first.day, day, contractId],
+    )
+  })
+const slotSql = sqlOf({ date: col.text, mealType: col.text, heads: col.whole, rate: col.whole, amount: col.whole, currency: col.words("USD", "SSP") })
+
+const knownSql = sql({ version: col.whole, lines: col.json(Schema.Array(AccruedLine)) }, "select version, lines from meal_accrual where id = $1")
+
+/** What of the meals up to a day accruing its month would post, and the version of that accrual. */
+export const accrualPreview = (period: string, day: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const lines = yield* unbilledOn(day)
+    const [known] = yield* statement(knownSql, [periodId(period)])
+    const changed = differences(known?.lines ?? [], lines)
+    return { version: known?.version ?? 0, lines, differences: changed, total: changed.reduce((sum, { usd }) => sum + usd, 0) }
+  })
+
+/** For the checklist of the month from $1 to $2: the contracts whose accrual is not what is not billed. */
+export const notAccruedSql = `select k.contract_number || ', ' || c.company_name || ': ' || k.currency || ' ' || es.money(coalesce(x.amount, 0)) || ' not billed, accrued ' || es.money(coalesce(y.amount, 0)) as text,
+    '/invoices?view=month-end&month=' || to_char($1::date, 'YYYY-MM') as path
+  from (select u.contract_id, sum(u.amount)::bigint as amount from ${unbilledSlots.replaceAll("$1::date", firstUnbilled("$2::date"))} u group by 1) x
+  full join (select z."contractId" as contract_id, z.amount from meal_accrual m cross join jsonb_to_recordset(m.lines) as z("contractId" bigint, amount bigint)
+    where m.date = $2::date) y on y.contract_id = x.contract_id
+  join client_contract k on k.id = coalesce(x.contract_id, y.contract_id) join client c on c.id = k.client_id
+  where coalesce(x.amount, 0) <> coalesce(y.amount, 0) order by k.contract_number`
+
+const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`
+export const accrualList: ListShape = {
+  select: `${MealAccrual.answer("r", "id", "period", "date", "createdAt")},
+    (select es.money(coalesce(sum(x.usd), 0)::bigint) from jsonb_to_recordset(r.lines) as x(usd bigint)) as total,
+    (select coalesce(json_agg(json_build_object('contractId', k.id, 'contractNumber', k.contract_number, 'client', c.company_name, 'site', s.name, 'currency', k.currency,
+        'meals', x.meals, 'amount', es.money(x.amount), 'usd', es.money(x.usd)) order by k.id), '[]')
+      from jsonb_to_recordset(r.lines) as x("contractId" bigint, meals bigint, amount bigint, usd bigint)
+      join client_contract k on k.id = x."contractId" join client c on c.id = k.client_id join site s on s.id = k.site_id) as lines, null as "toPost",
+    (select coalesce(json_agg(json_build_object('entry', ${entrySql('x."journalEntryId"')}, 'reversal', ${entrySql('x."reversalEntryId"')}) order by x."journalEntryId"), '[]')
+      from jsonb_to_recordset(r.earlier || r.entries) as x("journalEntryId" bigint, "reversalEntryId" bigint)) as entries,
+    (select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = r.accrued_by) as "accruedByUser"`,
+  from: "meal_accrual r",
+  id: "r.id",
+  date: "r.date",
+  search: ["r.period"],
+  sorts: { period: "r.period" },
+  order: "-period",
+}

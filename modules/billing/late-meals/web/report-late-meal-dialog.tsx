@@ -1,0 +1,56 @@
+/** Reports people who were served, or were not, at a meal that an invoice has already. */
+import { today } from "@ops/platform/ui/date.tsx"
+import { chosen, day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import { useApi, useCommand } from "../../web/client.ts"
+
+const meals = [
+  { value: "breakfast", label: "Breakfast" },
+  { value: "lunch", label: "Lunch" },
+  { value: "dinner", label: "Dinner" },
+] as const
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    siteId: chosen("Site"),
+    clientId: chosen("Client"),
+    date: day("Day"),
+    mealType: one(meals, "Meal"),
+    heads: Schema.Int.annotate({ message: "People is required" }),
+    reason: text("Reason", 500, true),
+  }),
+)
+
+export const ReportLateMealDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const clients = useApi("GET /api/clients").data ?? []
+  const report = useCommand("POST /api/late-meals", {
+    body: (typed: typeof Form.Type) => typed,
+    lists: ["/api/late-meals", "/api/month-end"],
+    done: "Late meal reported. Finance decides on it",
+    failed: "Failed to report the late meal",
+  })
+  return (
+    <FormDialog
+      title="Report a Late Meal"
+      help="The meal and its invoice stay as they are. Finance bills or credits the difference, or declines it."
+      schema={Form}
+      defaults={{ date: today(), mealType: "dinner", reason: "" }}
+      submit="Report late meal"
+      pending="Reporting..."
+      save={report.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <SiteField name="siteId" label="Site" required />
+        <SelectField name="clientId" label="Client" required options={clients.map(({ id, companyName }) => ({ value: id, label: companyName }))} />
+      </div>
+      <div className="pair">
+        <DateField name="date" label="Day" max={today()} required />
+        <SelectField name="mealType" label="Meal" options={meals} required />
+      </div>
+      <NumberField name="heads" label="People, more than billed; below 0 for fewer" step={1} required />
+      <TextField name="reason" label="Why it is known only now" required />
+    </FormDialog>
+  )
+}

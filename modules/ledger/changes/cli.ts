@@ -1,0 +1,101 @@
+/** `ops diff`: what changed in a statement or a list between two moments. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { columnsOf } from "@ops/platform/terminal/lists.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { count } from "@ops/platform/text.ts"
+import type { changingStatements } from "./contract.ts"
+
+type Kind = (typeof changingStatements)[number]
+interface Given {
+  readonly month?: string
+  readonly period?: string
+  readonly site?: string
+  readonly currency?: "USD" | "SSP"
+  readonly from: string
+  readonly to?: string
+  readonly lines?: boolean
+}
+
+const causeColumns = columnsOf({ cause: ["What changed it", "text", 0], count: ["Entries", "integer", 1], amount: ["Amount", "money", 0] })
+const entryColumns = columnsOf({
+  cause: ["What changed it", "text", 1],
+  entryNumber: ["Entry", "text", 0],
+  date: ["Date", "date", 1],
+  description: ["For", "text", 0],
+  amount: ["Amount", "money", 0],
+  by: ["By", "text", 2],
+  at: ["Recorded", "instant", 2],
+  position: ["Event", "integer", 3],
+})
+const lineColumns = columnsOf({
+  section: ["Part", "text", 2],
+  title: ["Line", "text", 0],
+  before: ["Then", "money", 0],
+  after: ["Now", "money", 0],
+  difference: ["Difference", "money", 0],
+})
+
+export const isStatement = (what: string): what is Kind => ["pnl", "balance-sheet", "trial-balance", "expense"].includes(what)
+
+/** Prints what changed in a statement. */
+export const printChanges = async (call: Call, kind: Kind, { month, period = month, site, currency, from, to, lines }: Given, command: Command) => {
+  const { ChangesApi } = await import("./contract.ts")
+  const query = { period, siteId: site, currency, since: from, ...(to !== undefined && { until: to }) }
+  const found = await call(command, ChangesApi, (client) => client.changes.statement({ params: { statement: kind }, query }))
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  const options = commonOptions(command)
+  if (options.format === "json") return print(found, options)
+  const { total, causes, since, until } = found
+  const of = { currency: currency ?? "USD" }
+  if (lines)
+    await print(
+      found.lines.map((line) => ({ ...of, ...line })),
+      { ...options, columns: lineColumns },
+    )
+  else if (options.format === "csv" || options.expanded) {
+    await print(
+      causes.flatMap(({ title: cause, entries }) => entries.map((entry) => ({ ...of, cause, ...entry }))),
+      { ...options, expanded: false, columns: entryColumns },
+    )
+  } else
+    await print(
+      causes.map(({ title: cause, count, amount }) => ({ ...of, cause, count, amount })),
+      { ...options, columns: causeColumns },
+    )
+  const entries = causes.reduce((sum, cause) => sum + cause.count, 0)
+  process.stderr.write(
+    `${found.title}, ${found.period.title}, ${since.title} against ${until.title}: ${total.title.toLowerCase()} ${total.before} → ${total.after}, a difference of ${total.difference}, by ${count(entries, "entry", "entries")}.\n`,
+  )
+}
+
+/** Adds `diff` to the program; `list` prints what changed in a list. */
+export const addDiffCommand = (
+  program: Command,
+  call: Call,
+  list: (what: string, given: { readonly from: string; readonly to: string; readonly rows?: boolean }, command: Command) => Promise<void>,
+): void => {
+  addExamples(
+    program
+      .command("diff <what>")
+      .description("what changed in a statement or a list between two moments, by its cause")
+      .option("--month <month>", "of a statement: the month, 2026-10")
+      .option("--period <period>", "of a statement: a month, a quarter (2026-Q4) or a year")
+      .option("--site <site>", "of a statement: of one site, by id or name")
+      .option("--currency <currency>", "of a statement: entries in this currency alone")
+      .requiredOption("--from <moment>", "a day or month (its end), a time, @ and a position, or published: as a closed month was given out")
+      .option("--to <moment>", "the same; now, if it is not given", "now")
+      .option("--lines", "of a statement: line by line")
+      .option("--rows", "of a list: field by field")
+      .action(async (what: string, given: Given & { readonly to: string; readonly rows?: boolean }, command: Command) =>
+        isStatement(what) ? printChanges(call, what, given, command) : list(what, given, command),
+      ),
+    [
+      { line: "ops diff pnl --month 2026-09 --from published --to now", does: "the profit and loss of September as published against today" },
+      { line: "ops diff balance-sheet --month 2026-10 --from 2026-11-05 --lines", does: "line by line" },
+      { line: "ops diff pnl --month 2026-10 --from 2026-11-05 --expanded", does: "each entry with the event that recorded it" },
+      { line: "ops diff invoices --from 2026-10 --to now", does: "what became of the invoices since the end of October" },
+    ],
+  )
+}
