@@ -48,6 +48,7 @@ export const groups: ReadonlyArray<Group> = [
   { names: ["requests"], add: async ({ program, call }) => (await import("@ops/procurement/purchase-requests/cli.ts")).addProcurementCommands(program, call) },
   { names: ["vendors"], add: async ({ program, call }) => (await import("@ops/procurement/vendors/cli.ts")).addVendorCommands(program, call) },
   { names: ["stock"], add: async ({ program, call }) => (await import("@ops/stock/cli.ts")).addStockCommands(program, call) },
+  { names: ["diners"], add: async ({ program, call }) => (await import("@ops/clients/staff-members/cli.ts")).addDinerCommands(program, call) },
   { names: ["clients", "contracts"], add: async ({ program, call }) => (await import("@ops/clients/cli.ts")).addClientsCommands(program, call) },
   { names: ["meals"], add: async ({ program, call }) => (await import("@ops/meals/cli.ts")).addMealsCommands(program, call) },
   { names: ["menus"], add: async ({ program, call }) => (await import("@ops/catering/cli.ts")).addMenuCommands(program, call) },

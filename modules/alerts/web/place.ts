@@ -47,7 +47,7 @@ export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert
     case "log":
       return { to: "/audit?tab=seals", text: "Open the seals" }
     case "person":
-      return { to: "/audit", text: "Open the events" }
+      return { to: "/audit?tab=events", text: "Open the events" }
     default:
       return type === "mail" ? { to: "/mails?view=failed", text: "Open the failed mails" } : undefined
   }
