@@ -16,15 +16,19 @@ export interface DemoServer extends Server {
 
 interface Asked {
   readonly limits?: boolean
+  /** without the demo data: only the demo accounts and what a company has from its first day */
+  readonly empty?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
 /** With `limits: false` everyone may call as often as a test needs. */
-export const demoServer = async ({ limits = true, env }: Asked = {}): Promise<DemoServer> => {
+export const demoServer = async ({ limits = true, empty = false, env }: Asked = {}): Promise<DemoServer> => {
   const folder = newFolder("demo")
   const data = path.join(folder, "data")
-  copyDemo(data)
-  const server = serverLayer(limits ? {} : { limits: noLimits }).pipe(Layer.provide([Config.from({ OPS_DATA: data, PORT: "0", ...env }), Logger.layer([])]))
+  if (!empty) copyDemo(data)
+  const server = serverLayer(limits ? {} : { limits: noLimits }).pipe(
+    Layer.provide([Config.from({ OPS_DATA: data, PORT: "0", ...(empty && { OPS_DEMO_DATA: "on-request" }), ...env }), Logger.layer([])]),
+  )
   const runtime = ManagedRuntime.make(server)
   const stop = async () => {
     await runtime.dispose()

@@ -63,7 +63,6 @@ export const webhooks = resource("webhooks", stream, {
   details: {
     url: {},
     kinds: {},
-    hasSecret: {},
     secretAt: { title: "Secret made" },
     position: {},
     deliveredAt: {},

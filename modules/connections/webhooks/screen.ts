@@ -5,6 +5,7 @@ export const screen = screenOf(webhooks, {
   title: ["name"],
   card: ["url", "deliveredAt"],
   commands: {
+    add: { button: "New Webhook", done: "Webhook added" },
     change: { button: "Change", done: "Webhook changed" },
     replay: { button: "Tell Again", done: "Told again from there" },
     pause: { ask: "What happens meanwhile is told when it is resumed." },

@@ -458,6 +458,7 @@ layer(Layer.empty)("the call log", (it) => {
         ["GET", "/api/things/x/download", 400, {}],
         ["GET", "/api/things/1/download", 403, { "sec-fetch-site": "cross-site" }],
         ["POST", "/api/acknowledgements/CANARY", 404, {}],
+        ["GET", "/api/calendars/feed/CANARY", 404, {}],
       ] as const) {
         lines.length = 0
         const init = { method, headers: { ...ours, ...given }, ...("content-type" in given && { body: JSON.stringify({ name: "CANARY".repeat(40) }) }) }

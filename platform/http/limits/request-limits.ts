@@ -43,7 +43,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 const reads = (request: Request) => request.method === "GET" || request.method === "HEAD"
 const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
 /** A path as the log may have it: what proves who asks is left out. */
-const shown = (path: string) => path.replace(/^(\/api\/acknowledgements\/|\/acknowledge\/).+/, "$1…")
+const shown = (path: string) => path.replace(/^(\/api\/acknowledgements\/|\/acknowledge\/|\/api\/calendars\/feed\/).+/, "$1…")
 /** Everything but the app and its files. */
 const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|metrics$|openapi\.json$)/.test(path)
 

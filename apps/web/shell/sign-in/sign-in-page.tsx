@@ -201,11 +201,6 @@ const SignInPage = () => {
                 </button>
               ))}
             </fieldset>
-            {service !== undefined && (
-              <Button large disabled={busy !== undefined} onClick={leave}>
-                {busy === "service" ? "Signing in..." : `Sign in with ${service}`}
-              </Button>
-            )}
             <form className="stack-fields" onSubmit={submit} noValidate>
               {field}
               {mode === "password" && (
@@ -230,6 +225,11 @@ const SignInPage = () => {
               <Button type="submit" kind="primary" large disabled={employeeId.trim() === "" || (mode === "password" && password === "") || busy !== undefined}>
                 {mode === "password" ? "Login with Password" : "Continue to Biometric"}
               </Button>
+              {service !== undefined && (
+                <Button type="button" large disabled={busy !== undefined} onClick={leave}>
+                  {busy === "service" ? "Signing in..." : `Sign in with ${service}`}
+                </Button>
+              )}
               <div className="line">
                 <Home />
               </div>

@@ -12,6 +12,7 @@ import { useState } from "react"
 import { useApi, useCommand } from "../../web/client.ts"
 import type { webhooks } from "../resource.ts"
 import { screen } from "../screen.ts"
+import "./webhooks.css"
 
 type Webhook = (typeof webhooks)["Row"]
 
@@ -52,6 +53,7 @@ const Deliveries = ({ id }: { readonly id: number }) => (
       {(rows) => (
         <SmallTable
           label="Deliveries"
+          className="webhook-deliveries"
           rows={rows.slice(0, 20)}
           columns={[
             { header: "Tried", cell: ({ triedAt }) => <When at={triedAt} /> },
