@@ -38,6 +38,8 @@ describe("the configuration", () => {
       sealSeconds: 10,
       auditorMail: undefined,
       trustedProxies: [],
+      webhookNetworks: [],
+      signInService: undefined,
       backups: undefined,
       metricsToken: undefined,
       tracesUrl: undefined,

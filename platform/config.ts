@@ -10,6 +10,19 @@ import { declarationOf, type VariableName, variables } from "./variables.ts"
 /** Something in the environment is wrong: one sentence a variable, with what was given and what is allowed. */
 export class ConfigError extends Schema.TaggedError<ConfigError>()("ConfigError", { message: Schema.String }) {}
 
+export interface SignInService {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted | undefined
+  /** what people call it */
+  readonly name: string
+  /** the claim that says which account is meant: email, or one that holds the employee ID */
+  readonly claim: string
+  /** the claim that says in which groups a person is */
+  readonly groups: string
+  readonly scope: string
+}
+
 export interface Settings {
   /** 0 means any free port */
   readonly port: number
@@ -49,6 +62,10 @@ export interface Settings {
   readonly metricsToken: Redacted.Redacted | undefined
   /** where traces are sent by OTLP */
   readonly tracesUrl: string | undefined
+  /** where people sign in by OpenID Connect; undefined: with passwords and passkeys only */
+  readonly signInService: SignInService | undefined
+  /** inner addresses and networks that webhooks may reach */
+  readonly webhookNetworks: ReadonlyArray<string>
   /** addresses and networks (`10.0.0.0/8`) whose word on a caller's address is believed */
   readonly trustedProxies: ReadonlyArray<string>
   /** where each value came from, by the variable's name */
@@ -190,18 +207,31 @@ const OPS_TRACES_URL: Variable<string> = {
   name: "OPS_TRACES_URL",
   schema: url("http:", "https:"),
 }
-const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = {
-  name: "TRUSTED_PROXIES",
-  schema: Schema.String.pipe(
-    Schema.decodeTo(
-      Schema.Array(text(network)),
-      SchemaTransformation.transform<ReadonlyArray<string>, string>({
-        decode: (value) => value.split(",").map((part) => part.trim()),
-        encode: (values) => values.join(","),
-      }),
-    ),
-  ),
+const word = text((value) => /^[\w.:/-]{1,100}$/.test(value))
+const OPS_OIDC_ISSUER: Variable<string> = {
+  name: "OPS_OIDC_ISSUER",
+  schema: text((value) => URL.canParse(value) && (new URL(value).protocol === "https:" || /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$)/.test(value))),
 }
+const OPS_OIDC_CLIENT_ID: Variable<string> = { name: "OPS_OIDC_CLIENT_ID", schema: text((value) => value.length <= 500) }
+const OPS_OIDC_CLIENT_SECRET: Variable<string> = { name: "OPS_OIDC_CLIENT_SECRET", schema: text((value) => value.length >= 16) }
+const OPS_OIDC_NAME: Variable<string> = { name: "OPS_OIDC_NAME", schema: text((value) => /^[^\p{C}]{1,60}$/u.test(value)) }
+const OPS_OIDC_CLAIM: Variable<string> = { name: "OPS_OIDC_CLAIM", schema: word }
+const OPS_OIDC_GROUPS: Variable<string> = { name: "OPS_OIDC_GROUPS", schema: word }
+const OPS_OIDC_SCOPE: Variable<string> = {
+  name: "OPS_OIDC_SCOPE",
+  schema: text((value) => /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(value) && value.split(" ").includes("openid")),
+}
+const networks = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.Array(text(network)),
+    SchemaTransformation.transform<ReadonlyArray<string>, string>({
+      decode: (value) => value.split(",").map((part) => part.trim()),
+      encode: (values) => values.join(","),
+    }),
+  ),
+)
+const OPS_WEBHOOK_NETWORKS: Variable<ReadonlyArray<string>> = { name: "OPS_WEBHOOK_NETWORKS", schema: networks }
+const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = { name: "TRUSTED_PROXIES", schema: networks }
 
 /** The folder of the installation. Relative paths start there, wherever a command is called. */
 const home = path.join(import.meta.dirname, "..")
@@ -263,6 +293,25 @@ export const loadConfig = (
       return value === undefined ? undefined : atHome(value)
     }
 
+    /** All of it where the issuer is named, nothing where it is not. */
+    const readSignInService = (): SignInService | undefined => {
+      const issuer = read(OPS_OIDC_ISSUER, undefined)
+      const clientId = read(OPS_OIDC_CLIENT_ID, undefined)
+      const rest = {
+        clientSecret: secret(OPS_OIDC_CLIENT_SECRET, undefined),
+        claim: read(OPS_OIDC_CLAIM, "email"),
+        groups: read(OPS_OIDC_GROUPS, "groups"),
+        scope: read(OPS_OIDC_SCOPE, "openid email profile"),
+      }
+      const name = read(OPS_OIDC_NAME, undefined)
+      if (issuer === undefined) return undefined
+      if (clientId === undefined) {
+        wrong.push("OPS_OIDC_ISSUER is given, and OPS_OIDC_CLIENT_ID is not: allowed are both or neither.")
+        return undefined
+      }
+      return { issuer, clientId, name: name ?? new URL(issuer).hostname, ...rest }
+    }
+
     const port = read(PORT, 3000)
     const mode = read(OPS_MODE, "demo" as const)
     const dataFolder = atHome(read(OPS_DATA, ".data"))
@@ -288,6 +337,8 @@ export const loadConfig = (
       backups: folder(OPS_BACKUPS),
       metricsToken: secret(OPS_METRICS_TOKEN, undefined),
       tracesUrl: read(OPS_TRACES_URL, undefined),
+      signInService: readSignInService(),
+      webhookNetworks: read(OPS_WEBHOOK_NETWORKS, []),
       trustedProxies: read(TRUSTED_PROXIES, []),
       sources,
     }
@@ -327,6 +378,14 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
     OPS_BACKUPS: settings.backups ?? "none",
     OPS_METRICS_TOKEN: hidden(settings.metricsToken, "none: there is no /metrics"),
     OPS_TRACES_URL: settings.tracesUrl ?? "none",
+    OPS_OIDC_ISSUER: settings.signInService?.issuer ?? "none",
+    OPS_OIDC_CLIENT_ID: settings.signInService?.clientId ?? "none",
+    OPS_OIDC_CLIENT_SECRET: hidden(settings.signInService?.clientSecret, "none"),
+    OPS_OIDC_NAME: settings.signInService?.name ?? "none",
+    OPS_OIDC_CLAIM: settings.signInService?.claim ?? "email",
+    OPS_OIDC_GROUPS: settings.signInService?.groups ?? "groups",
+    OPS_OIDC_SCOPE: settings.signInService?.scope ?? "openid email profile",
+    OPS_WEBHOOK_NETWORKS: settings.webhookNetworks.join(", ") || "none",
     TRUSTED_PROXIES: settings.trustedProxies.join(", ") || "none",
   }).map(([name, value]) => ({ name, value, source: settings.sources[name] ?? "default" }))
 }

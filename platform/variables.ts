@@ -92,6 +92,31 @@ export const variables = {
     absent: "no traces",
     allowed: "a URL such as http://127.0.0.1:4318/v1/traces",
   },
+  OPS_OIDC_ISSUER: {
+    about: "sign-in service (OpenID Connect) beside passwords and passkeys",
+    absent: "none",
+    allowed: "the issuer's URL, such as https://id.example.com/realms/camp",
+  },
+  OPS_OIDC_CLIENT_ID: { about: "what the sign-in service calls this installation", absent: "none", allowed: "the client id that it has given" },
+  OPS_OIDC_CLIENT_SECRET: {
+    about: "secret that the sign-in service has given",
+    absent: "a client without one",
+    allowed: "16 characters or more",
+    secret: true,
+  },
+  OPS_OIDC_NAME: { about: "what people call the sign-in service", absent: "the issuer's host", allowed: "up to 60 characters" },
+  OPS_OIDC_CLAIM: {
+    about: "claim that says whose account it is; nothing that people change themselves",
+    absent: "email",
+    allowed: "email (only where it is verified), or the name of a claim that holds the employee ID",
+  },
+  OPS_OIDC_GROUPS: { about: "claim that says in which groups a person is", absent: "groups", allowed: "the name of a claim" },
+  OPS_OIDC_SCOPE: { about: "what is asked of the sign-in service", absent: "openid email profile", allowed: "scopes with blanks between, openid among them" },
+  OPS_WEBHOOK_NETWORKS: {
+    about: "inner networks that webhooks may reach, besides the internet",
+    absent: "none",
+    allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
+  },
   TRUSTED_PROXIES: {
     about: "reverse proxies whose statement of a caller's address is trusted (X-Forwarded-For)",
     absent: "none",

@@ -48,6 +48,7 @@ export const groups: ReadonlyArray<Group> = [
   { names: ["requests"], add: async ({ program, call }) => (await import("@ops/procurement/purchase-requests/cli.ts")).addProcurementCommands(program, call) },
   { names: ["vendors"], add: async ({ program, call }) => (await import("@ops/procurement/vendors/cli.ts")).addVendorCommands(program, call) },
   { names: ["stock"], add: async ({ program, call }) => (await import("@ops/stock/cli.ts")).addStockCommands(program, call) },
+  { names: ["diners"], add: async ({ program, call }) => (await import("@ops/clients/staff-members/cli.ts")).addDinerCommands(program, call) },
   { names: ["clients", "contracts"], add: async ({ program, call }) => (await import("@ops/clients/cli.ts")).addClientsCommands(program, call) },
   { names: ["meals"], add: async ({ program, call }) => (await import("@ops/meals/cli.ts")).addMealsCommands(program, call) },
   { names: ["menus"], add: async ({ program, call }) => (await import("@ops/catering/cli.ts")).addMenuCommands(program, call) },
@@ -110,6 +111,12 @@ export const groups: ReadonlyArray<Group> = [
   },
   { names: ["devices"], add: async ({ program, call }) => (await import("@ops/field/devices/cli.ts")).addDevicesCommands(program, call) },
   { names: ["field-acts"], add: async ({ program, call }) => (await import("@ops/field/acts/cli.ts")).addFieldActsCommands(program, call) },
+  {
+    names: ["sign-in-groups"],
+    add: async ({ program, call }) => (await import("@ops/identity/sign-in-groups/cli.ts")).addSignInGroupCommands(program, call),
+  },
+  { names: ["calendars"], add: async ({ program, call }) => (await import("@ops/connections/calendars/cli.ts")).addCalendarCommands(program, call) },
+  { names: ["webhooks"], add: async ({ program, call }) => (await import("@ops/connections/webhooks/cli.ts")).addWebhookCommands(program, call) },
   { names: ["approvals"], add: async ({ program, call }) => (await import("@ops/reporting/approvals/cli.ts")).addApprovalCommands(program, call) },
   { names: ["payroll"], add: async ({ program, call }) => (await import("@ops/payroll/cli.ts")).addPayrollCommands(program, call) },
   {

@@ -14,7 +14,7 @@ const blocks = [...guide.matchAll(/^```http\n(.*?)\n```$/gms)].map(([, text]) =>
 let server: Server
 let token: string
 beforeAll(async () => {
-  server = await demoServer()
+  server = await demoServer({ env: { OPS_WEBHOOK_NETWORKS: "127.0.0.1" } })
   const ceo = await server.as("FO-CEO-001")
   token = (await ceo("POST", "/api/auth/tokens", { name: "Guide", scopes: ["all"] })).body.token
 }, 300_000)
@@ -50,12 +50,13 @@ test("the examples of the guide to the API are answered as it says", async () =>
     for (const [name, value] of Object.entries(expected.headers)) expect(answer.headers.get(name), `${first} ${name}`).toEqual(pattern(value))
     if (/^[[{]/.test(expected.body)) expect(JSON.parse(text), first).toMatchObject(JSON.parse(expected.body))
     else expect(text, first).toEqual(pattern(expected.body))
-    if (answer.status === 201) ids.push(JSON.parse(text).id)
+    if (answer.status === 201 && address === "/api/stock/items") ids.push(JSON.parse(text).id)
   }
   // the same request under the same key is written once
   expect(new Set(ids).size).toBe(1)
 })
 
+// proves U-25-2
 test("the program of the guide compiles against the package that npm run client writes, and does what the guide says", async () => {
   const folder = newFolder("client")
   const root = path.join(import.meta.dirname, "../..")

@@ -6,7 +6,9 @@ import { SealsGroup } from "@ops/audit/seals/contract.ts"
 import { AccrualsGroup, InvoicesGroup, MealBillingGroup } from "@ops/billing/contract.ts"
 import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
+import { BadgesGroup } from "@ops/clients/badges/contract.ts"
 import { ClientsGroup, ContractTermsGroup, ProjectHeadsGroup } from "@ops/clients/contract.ts"
+import { CalendarFeedGroup, CalendarsGroup } from "@ops/connections/calendars/contract.ts"
 import { ConstructionBillingGroup } from "@ops/construction/billing/contract.ts"
 import { ConstructionBudgetGroup } from "@ops/construction/budget/contract.ts"
 
@@ -82,7 +84,7 @@ person may, within the areas it was made for. Calls that change something also n
 **Values.** Amounts and quantities are decimal texts (\`"1234.50"\`), days \`2026-11-26\`, moments ISO 8601. Business days are Juba's. Fields that
 a call does not know are refused. Empty text and null stand for none where a value may be missing.
 
-**Lists** take filters, \`sort\`, \`limit\` and \`cursor\`, and say in \`x-total-count\` how many there are; \`format=csv\` or \`xlsx\` gives a file.
+**Lists** take filters, \`sort\`, \`limit\` and \`cursor\`, and say in \`x-total-count\` how many there are, or 10000 with \`x-total-more\` where there are more; \`format=csv\` or \`xlsx\` gives a file.
 Every reading call takes \`asOf\` and answers as of that moment of the past.
 
 **Changes** take \`Idempotency-Key\`: the same request under the same key is written once and answered alike, so a program may send it again
@@ -113,6 +115,7 @@ const calls = HttpApi.make("ops")
   .add(ClientsGroup)
   .add(ContractTermsGroup)
   .add(ProjectHeadsGroup)
+  .add(BadgesGroup)
   .add(MealsGroup)
   .add(FieldPacketsGroup)
   .add(RecipesGroup)
@@ -161,6 +164,8 @@ const calls = HttpApi.make("ops")
   .add(SearchGroup)
   .add(SavedViewsGroup)
   .add(LiveGroup)
+  .add(CalendarsGroup)
+  .add(CalendarFeedGroup)
   .add(DemoGroup)
   .add(...resourceGroups)
 

@@ -11,11 +11,15 @@ import { audit } from "@ops/audit/server.ts"
 import { BillingLive } from "@ops/billing/server.ts"
 import { CateringLive } from "@ops/catering/server.ts"
 import { ClientsLive } from "@ops/clients/server.ts"
+import { calendarsLive } from "@ops/connections/calendars/server.ts"
+import { webhookClock } from "@ops/connections/webhooks/delivering.ts"
+import { WebhooksLive } from "@ops/connections/webhooks/server.ts"
 import { ConstructionMoneyLive } from "@ops/construction/money/server.ts"
 import { ConstructionLive } from "@ops/construction/server.ts"
 import { ContractorsLive } from "@ops/contractors/server.ts"
 import { CrmLive } from "@ops/crm/server.ts"
 import { AssigneesLive } from "@ops/facilities/assignees/server.ts"
+import { maintenance } from "@ops/facilities/maintenance/resource.ts"
 import { MaintenanceLive } from "@ops/facilities/maintenance/server.ts"
 import { SlaLive } from "@ops/facilities/service-levels/server.ts"
 import { FacilitiesBillingLive } from "@ops/facilities/billing/server.ts"
@@ -66,6 +70,8 @@ import { importsLive } from "@ops/platform/imports/server.ts"
 import { mailLive } from "@ops/platform/mail/server.ts"
 import * as Forgetting from "@ops/platform/records/cache-invalidation.ts"
 import * as Superseded from "@ops/platform/records/generations/superseded.ts"
+import { assignments } from "@ops/people/assignments/resource.ts"
+import { leaveRequests } from "@ops/people/leave/resource.ts"
 import { PeopleLive } from "@ops/people/server.ts"
 import { PayrollLive } from "@ops/payroll/server.ts"
 import { SettlementLive } from "@ops/payroll/settlements/server.ts"
@@ -132,6 +138,9 @@ const serverCore = coreOn(databaseAfter(discardUnfinishedDemo))
 /** What waits for a person's decision. */
 const waiting = (who: SignedIn) => approvalList(inbox, who)
 
+/** Where one of a kind of record is read. */
+const pathOfKind = (kind: string) => resources.find(({ stream }) => stream.record.kind === kind)?.path
+
 /** Resources answer their calls by themselves, but for those with calls of their own, which their module answers. */
 const resourcesLive = Layer.mergeAll(Layer.empty, ...resources.filter(({ hasMore }) => !hasMore).map((resource) => resourceLive(resource)))
 
@@ -172,6 +181,8 @@ const handlers = Layer.mergeAll(
   ConstructionMoneyLive,
   ContractorsLive,
   CrmLive,
+  WebhooksLive,
+  calendarsLive({ leave: leaveRequests, rosters: assignments, maintenance }),
   WorkOrdersLive,
   AssigneesLive,
   MaintenanceLive,
@@ -255,6 +266,7 @@ export const serverLayer = (options: Options & { readonly stop?: () => void } = 
         Reactors.layer(reactors),
         Superseded.layer(options.stop ?? (() => {})),
         SealerLive,
+        Clocks.layer([webhookClock(pathOfKind)]),
         Clocks.layer([...clocks, ...alertClocks({ rules: dueRules, waiting, sealFaults, logFaults }), fileClock(attachedTo), ...watched]),
       )
       return serve(Layer.provideMerge(all, checked), { host, port, isTraced: tracesUrl !== undefined }).pipe(Layer.provide(traces))

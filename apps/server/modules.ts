@@ -6,6 +6,7 @@ import { auditModule } from "@ops/audit/module.ts"
 import { billingModule } from "@ops/billing/module.ts"
 import { cateringModule } from "@ops/catering/module.ts"
 import { clientsModule } from "@ops/clients/module.ts"
+import { connectionsModule } from "@ops/connections/module.ts"
 import { constructionModule } from "@ops/construction/module.ts"
 import { contractorsModule } from "@ops/contractors/module.ts"
 import { crmModule } from "@ops/crm/module.ts"
@@ -57,6 +58,7 @@ const modules = [
   payrollModule,
   crmModule,
   fieldModule,
+  connectionsModule,
   alertsModule,
   reportingModule,
   mailModule,

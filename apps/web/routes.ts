@@ -248,7 +248,7 @@ export const screens: readonly Screen[] = [
     path: "/account",
     title: "My Account",
     subtitle: "Your sessions and API tokens",
-    page: () => import("@ops/identity/web/account-page.tsx"),
+    page: () => import("./shell/pages/account-page.tsx"),
   },
   {
     path: "/field",

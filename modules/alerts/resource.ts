@@ -21,6 +21,7 @@ const relatedSql = `case r.related_entity
   when 'vendor' then (select v.name from vendor v where v.id = r.related_entity_id)
   when 'prospect' then (select p.prospect_number from prospect p where p.id = r.related_entity_id)
   when 'field_device' then (select d.label from field_device d where d.id = r.related_entity_id)
+  when 'webhook' then (select w.name from webhook w where w.id = r.related_entity_id)
   when 'site' then (select o.name from site o where o.id = r.related_entity_id)
   when 'purchase_request' then (select q.request_number from purchase_request q where q.id = r.related_entity_id) end`
 

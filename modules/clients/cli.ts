@@ -71,7 +71,7 @@ const api = async () => (await import("./contract.ts")).ClientsApi
 const output = () => import("@ops/platform/terminal/output.ts")
 
 /** The client that a person means by code, name or id. */
-const clientNamed = async (call: Call, command: Command, name: string): Promise<Client> => {
+export const clientNamed = async (call: Call, command: Command, name: string): Promise<Client> => {
   const clients = await call(command, await api(), (client) => client.clients.list({ query: {} }))
   const small = name.toLowerCase()
   const found = clients.find((client) => [String(client.id), client.clientCode, client.companyName].some((word) => word.toLowerCase() === small))

@@ -98,7 +98,7 @@ const served = Effect.gen(function* () {
       if (typeof sentence === "string") assert.strictEqual(answer.text, sentence)
       else assert.match(answer.text, sentence)
     })
-  return { ask, refused }
+  return { ask, call, refused }
 })
 const many = Schema.Array
 const [ContractAnswer, ProjectAnswer, StaffMemberAnswer] = [contracts.schema, projects.schema, staffMembers.schema]
@@ -346,6 +346,42 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
       assert.deepInclude(catering!, { staff_capacity: 130, current_staff_count: 110, meal_rate: 6550, serving_schedule: "06:00" })
       const [cleaning] = yield* statement("select * from cleaning_service", [])
       assert.deepInclude(cleaning!, { site_id: 1, staff_required: 1, areas_included: ["Rooms"] })
+    }),
+  )
+
+  // proves U-09-1
+  it.effect("issue badges, replace a lost one with a reason, and print them, each at the person's own site", () =>
+    Effect.gen(function* () {
+      const { ask, call, refused } = yield* served
+      const Member = staffMembers.schema
+      const Members = Schema.Array(Member)
+      const person = (yield* ask(Members, "10", "GET", "/api/staff-members")).find(({ status }) => status === "active")!
+      const path = `/api/staff-members/${person.id}`
+      const first = yield* ask(Member, "10", "POST", `${path}/badge`, {})
+      assert.match(first.badge!, /^FO1:[0-9A-Z]{10}[0-9A-Z*~$=]$/)
+      yield* refused(409, /has a badge. Say why it is replaced$/, "10", "POST", `${path}/badge`, {})
+      const second = yield* ask(Member, "10", "POST", `${path}/badge`, { reason: "Broken" })
+      assert.notStrictEqual(second.badge, first.badge)
+      assert.isNull((yield* ask(Member, "10", "POST", `${path}/badge-lost`, {})).badge)
+      yield* refused(409, /has no badge$/, "10", "POST", `${path}/badge-lost`, {})
+      yield* refused(409, "No active person here has a badge. Issue badges first", "10", "GET", `/api/staff-members/badges?id=${person.id}`)
+
+      const all = yield* ask(Members, "10", "GET", `/api/staff-members?siteId=${person.siteId}&status=active`)
+      const issued = yield* ask(Schema.Struct({ issued: Schema.Int }), "10", "POST", "/api/staff-members/badges", { siteId: String(person.siteId) })
+      assert.strictEqual(issued.issued, all.filter(({ badge }) => badge === null).length)
+      assert.strictEqual(
+        (yield* ask(Schema.Struct({ issued: Schema.Int }), "10", "POST", "/api/staff-members/badges", { siteId: String(person.siteId) })).issued,
+        0,
+      )
+      const sheet = yield* call("10", "GET", `/api/staff-members/badges?siteId=${person.siteId}`)
+      assert.strictEqual(sheet.status, 200)
+      assert.match(sheet.text, /^%PDF-/)
+
+      const elsewhere = `6@${person.siteId + 1}`
+      yield* refused(404, /does not exist$/, elsewhere, "POST", `${path}/badge`, {})
+      yield* refused(404, /does not exist$/, elsewhere, "POST", "/api/staff-members/badges", { siteId: String(person.siteId) })
+      yield* refused(404, /does not exist$/, elsewhere, "GET", `/api/staff-members/badges?siteId=${person.siteId}`)
+      assert.strictEqual((yield* call("1", "GET", "/api/staff-members/badges")).status, 403)
     }),
   )
 })

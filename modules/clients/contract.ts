@@ -1,4 +1,5 @@
 /** The calls about clients, their contracts, projects and people. Money is a decimal string; shares are percent with two decimals. */
+import { BadgesGroup } from "./badges/contract.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
@@ -250,4 +251,5 @@ export class ClientsApi extends HttpApi.make("ops")
   .add(contracts.group)
   .add(ProjectHeadsGroup)
   .add(projects.group)
-  .add(staffMembers.group) {}
+  .add(staffMembers.group)
+  .add(BadgesGroup) {}

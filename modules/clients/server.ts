@@ -11,6 +11,7 @@ import { withDecisions } from "@ops/platform/http/resources/server.ts"
 import { inputFor } from "@ops/platform/http/resources/wire.ts"
 import type { Command, DeclaredCommand } from "@ops/platform/records/command.ts"
 import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
+import { BadgesLive } from "./badges/server.ts"
 import { addClient, changeClient, clients, deactivateClient, eraseClientContact, reactivateClient } from "./client.ts"
 import { agreeBasis, agreeRate, describeService, noDetails, signContract } from "./contracts/client-contract.ts"
 import { ClientsApi } from "./contract.ts"
@@ -111,4 +112,4 @@ const ProjectHeadsLive = HttpApiBuilder.group(ClientsApi, "projectHeads", (handl
   handlers.handleAll({ list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/project-heads", projectHeadList(who), query)) }),
 )
 
-export const ClientsLive = Layer.mergeAll(ClientsGroupLive, ContractTermsLive, ProjectHeadsLive)
+export const ClientsLive = Layer.mergeAll(ClientsGroupLive, ContractTermsLive, ProjectHeadsLive, BadgesLive)

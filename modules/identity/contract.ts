@@ -15,6 +15,7 @@ const employeeId = Schema.String.check(wellFormed, Schema.isMaxLength(100, { mes
 const password = Schema.String.check(Schema.isMaxLength(512, { message: "Password is too long" }))
 
 const maybe = Schema.NullOr(Schema.String)
+const SentBack = Schema.String.check(wellFormed, Schema.isMaxLength(4096, { message: "What the sign-in service sent is too long" }))
 
 export const UserAnswer = Schema.Struct({
   id: Schema.String,
@@ -140,6 +141,24 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
       success: UserAnswer,
       error: rejections,
     }).annotateMerge(ruled("Sign in with a passkey", everybody)),
+  )
+  .add(
+    HttpApiEndpoint.post("providerBegin", "/api/auth/provider/begin", { success: Schema.Struct({ url: Schema.String }), error: rejections }).annotateMerge(
+      ruled("Begin to sign in by the sign-in service", everybody),
+    ),
+  )
+  .add(
+    // what the service sent the browser back with
+    HttpApiEndpoint.post("providerFinish", "/api/auth/provider/finish", {
+      payload: Schema.Struct({
+        state: SentBack,
+        code: Schema.optionalKey(SentBack),
+        iss: Schema.optionalKey(SentBack),
+        error: Schema.optionalKey(SentBack),
+      }),
+      success: UserAnswer,
+      error: rejections,
+    }).annotateMerge(ruled("Sign in by the sign-in service", everybody)),
   )
   .add(
     HttpApiEndpoint.post("demoScan", "/api/auth/demo-scan", {

@@ -1,13 +1,15 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { topLevelInbox } from "./inbox.ts"
-import { challengeTables } from "./sign-in/passkeys.ts"
+import { challengeTables } from "./sign-in/challenges.ts"
 import { people } from "./person.ts"
 import { sessionTables } from "./sessions.ts"
 import { setupIdentity } from "./setup.ts"
 import { signInTables } from "./sign-in/throttle.ts"
+import { signInGroups } from "./sign-in-groups/resource.ts"
 import { workingSites } from "./working-site.ts"
 
 export const identityModule = defineModule({
+  resources: [signInGroups],
   streams: [people, workingSites],
   tables: [...sessionTables, ...challengeTables, ...signInTables],
   inbox: [topLevelInbox],

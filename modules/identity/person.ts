@@ -123,6 +123,13 @@ export const PasswordRevoked = event("PasswordRevoked", 1, {}, () => `Password s
 /** So many wrong passwords, and still it is valid: a known device of the person signs in with it, or no other person has level 10. */
 export const PasswordKept = event("PasswordKept", 1, { failed: Whole }, ({ failed }) => `${failed} wrong passwords in a row; the password was kept`)
 export const SignedIn = event("SignedIn", 1, { method: Literals(...methods) }, ({ method }) => `Signed in ${methodWords[method]}`)
+export const SignedInByProvider = event("SignedInByProvider", 1, { provider: Line(100) }, ({ provider }) => `Signed in by ${provider}`)
+export const LevelByGroup = event(
+  "LevelByGroup",
+  1,
+  { accessLevel: Whole, groupName: Line(200) },
+  ({ accessLevel, groupName }) => `Level ${accessLevel} by the group ${groupName}`,
+)
 export const SignedOut = event("SignedOut", 1, {}, () => "Signed out")
 export const SignInFailed = event(
   "SignInFailed",
@@ -168,6 +175,8 @@ export const people = stream(
   PasswordRevoked,
   PasswordKept,
   SignedIn,
+  SignedInByProvider,
+  LevelByGroup,
   SignedOut,
   SignInFailed,
   PasskeyAdded,
@@ -212,6 +221,14 @@ export const people = stream(
     // a password that another person chose is valid for one sign-in
     passwordExpiresAt: method === "password" && person.mustChangePassword ? at : person.passwordExpiresAt,
   }),
+  SignedInByProvider: (person, _, at) => ({
+    ...person,
+    ...passwordFresh,
+    lastLogin: at,
+    // who signs in so needs no first password, which another person knows
+    ...(person.mustChangePassword && { passwordHash: null, mustChangePassword: false, passwordExpiresAt: null }),
+  }),
+  LevelByGroup: (person, { accessLevel }) => ({ ...person, accessLevel }),
   SignedOut: (person) => person,
   SignInFailed: (person, { method, lockedUntil }) => (method === "password" ? { ...person, failedSignIns: person.failedSignIns + 1, lockedUntil } : person),
   PasskeyAdded: (person, { passkey }) => ({ ...person, biometricEnabled: true, passkeys: [...person.passkeys, passkey] }),
@@ -409,6 +426,19 @@ export const signIn = command("person.sign-in", function* ({ id, method }: { rea
   return [people.at(id, SignedIn({ method }))]
 })
 
+interface ByProvider {
+  readonly id: number
+  readonly provider: string
+  /** the level that the person's groups give; null where no policy says one */
+  readonly given: { readonly accessLevel: number; readonly groupName: string } | null
+}
+/** Notes that a person has signed in by the sign-in service of the company, with the level of their groups. Level 10 is left to two people. */
+export const signInByProvider = command("person.sign-in-by-provider", function* ({ id, provider, given }: ByProvider) {
+  const { accessLevel } = yield* active(id)
+  const changes = given !== null && accessLevel < topLevel && given.accessLevel !== accessLevel ? [people.at(id, LevelByGroup(given))] : []
+  return [...changes, people.at(id, SignedInByProvider({ provider }))]
+})
+
 /** Notes that a signed-in person has confirmed their identity again: with the password, or with a passkey whose signature was right. */
 export const confirmIdentity = command("person.confirm", function* ({ id, passkey }: { readonly id: number; readonly passkey: UsedPasskey | null }) {
   const person = yield* active(id)
@@ -479,4 +509,6 @@ export const reportPasskey = command("person.report-passkey", function* ({ id, c
 })
 
 /** The commands of signing in and out. They leave events, but are no work on the company's records. */
-export const signInCommands: ReadonlyArray<string> = [signIn, signInWithPasskey, confirmIdentity, failSignIn, signOut, reportPasskey].map(({ name }) => name)
+export const signInCommands: ReadonlyArray<string> = [signIn, signInWithPasskey, signInByProvider, confirmIdentity, failSignIn, signOut, reportPasskey].map(
+  ({ name }) => name,
+)

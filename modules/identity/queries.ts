@@ -15,6 +15,19 @@ const personSql = sql(stateColumns(Person), `select ${Person.state("p")} from pe
 const first = <A>(asked: Statement<A>, value: string | number) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(asked, [value]), ([row]) => row))
 
+/** The person with this address, however it is written; none where it is more than one person's. */
+const emailSql = sql(stateColumns(Person), `select ${Person.state("p")} from person p where lower(p.email) = lower($1) limit 2`)
+export const personWithEmail = (email: string) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(emailSql, [email]), ([one, another]) => (another ? undefined : one)))
+
+const groupsSql = sql(
+  { groupName: col.text, accessLevel: col.whole },
+  `select g.group_name as "groupName", g.access_level as "accessLevel" from sign_in_group g
+   where g."from" <= $1::date and (g."to" is null or g."to" >= $1::date) order by g.group_name`,
+)
+/** What level each group gives on a day. */
+export const groupLevels = (day: string) => Effect.flatMap(Database, ({ statement }) => statement(groupsSql, [day]))
+
 /** The person with this employee ID, to the letter; with everything, for signing in. */
 export const personNamed = (employeeId: string) => first(namedSql, employeeId)
 export const personOf = (id: number) => first(personSql, id)

@@ -18,6 +18,7 @@ import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { IdentityApi } from "./contract.ts"
+import { beginAtProvider, finishAtProvider, groupsIn, namedBy } from "./sign-in/provider.ts"
 import { checkRegistration, checkSignIn, registerOptions, signInOptions } from "./sign-in/passkeys.ts"
 import { firstPassword, passwordFault, Passwords } from "./sign-in/passwords.ts"
 import {
@@ -37,12 +38,14 @@ import {
   reportPasskey,
   setPassword,
   signIn,
+  signInByProvider,
   signInWithPasskey,
   signOut,
   suspend,
+  topLevel,
 } from "./person.ts"
-import { demoAccounts, personNamed, personOf, userAnswer, userList } from "./queries.ts"
-import { actingAs, allows, instant, Sessions, sha256 } from "./sessions.ts"
+import { demoAccounts, groupLevels, personNamed, personOf, personWithEmail, userAnswer, userList } from "./queries.ts"
+import { actingAs, allows, instant, Sessions, type SessionMethod, sha256 } from "./sessions.ts"
 import { areaOf, areasFor, areasOf, faultOfScopes, TokenAreas } from "./token-areas.ts"
 import { chooseWorkingSite } from "./working-site.ts"
 import { callerAddress, clearTries, keepsPassword, perMinute, rememberDevice, takeTry } from "./sign-in/throttle.ts"
@@ -100,7 +103,7 @@ export const StillSignedInLive = Layer.effect(
 const setCookie = (token: string) => HttpApiBuilder.securitySetCookie(sessionCookie, token, { path: "/", secure: true, httpOnly: true, sameSite: "lax" })
 
 /** Begins a session in place of the one the browser had, and answers with who it is. */
-const begin = (person: PersonRow, method: Method) =>
+const begin = (person: PersonRow, method: SessionMethod) =>
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -236,6 +239,37 @@ const SignInLive = HttpApiBuilder.group(
             yield* signIns.giveBack(address)
             yield* signIns.giveBack(address)
             return yield* begin(person, "passkey")
+          }),
+        ),
+
+      providerBegin: () =>
+        signingIn(
+          Effect.gen(function* () {
+            yield* taken(signIns)
+            return { url: (yield* beginAtProvider).href }
+          }),
+        ),
+
+      providerFinish: ({ payload }) =>
+        signingIn(
+          Effect.gen(function* () {
+            const address = yield* taken(signIns)
+            const { provider, claims } = yield* finishAtProvider(new URLSearchParams(Object.entries(payload)))
+            const named = namedBy(provider, claims)
+            const person = named && ("email" in named ? yield* personWithEmail(named.email) : yield* personNamed(named.employeeId))
+            if (!person) return yield* Effect.fail(forbidden(`${provider.name} knows you, but no account here is yours. Ask your administrator`))
+            const by = yield* asActor(person, false)
+            const policy = yield* groupLevels(by.today)
+            const groups = new Set(groupsIn(provider, claims))
+            const [given = null] = policy.filter(({ groupName }) => groups.has(groupName)).sort((a, b) => b.accessLevel - a.accessLevel)
+            if (policy.length > 0 && given === null && person.accessLevel < topLevel) {
+              return yield* Effect.fail(forbidden(`None of your groups at ${provider.name} gives a level here. Ask your administrator`))
+            }
+            yield* execute(signInByProvider, { id: person.id, provider: provider.name, given }, by)
+            // the beginning took one too
+            yield* signIns.giveBack(address)
+            yield* signIns.giveBack(address)
+            return yield* begin((yield* personOf(person.id))!, "provider")
           }),
         ),
 

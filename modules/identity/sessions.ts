@@ -15,6 +15,9 @@ import type { By } from "@ops/platform/records/command.ts"
 import type { Method } from "./person.ts"
 import { areaNamed } from "./token-areas.ts"
 
+/** How a session began: also by the sign-in service of the company. */
+export type SessionMethod = Method | "provider"
+
 export const sessionTables = [
   `create table if not exists app.session (
     id bigint generated always as identity primary key, token text not null unique, person_id bigint not null,
@@ -132,6 +135,20 @@ const isOpenSql = sql(
      select from app.session s where s.id = $2 and s.ends_at > $3::timestamptz and s.last_seen_at > $3::timestamptz - interval '60 minutes'))
      and ($4::bigint is null or exists(select from app.token t where t.id = $4 and t.ends_at > $3::timestamptz))`,
 )
+const standingSql = sql(
+  {
+    id: col.whole,
+    employeeId: col.text,
+    firstName: col.text,
+    lastName: col.text,
+    department: col.nullable(col.text),
+    accessLevel: col.whole,
+    siteId: col.nullable(col.whole),
+    allSites: col.flag,
+    mustChangePassword: col.flag,
+  },
+  `select ${standing} from person p where p.id = $1 and p.is_active`,
+)
 const endSql = sql({}, "delete from app.session where id = $1")
 const endAllSql = sql({}, "with tokens as (delete from app.token where person_id = $1) delete from app.session where person_id = $1")
 const makeTokenSql = sql(
@@ -143,7 +160,7 @@ const makeTokenSql = sql(
 interface Opening {
   readonly person: number
   readonly level: number
-  readonly method: Method
+  readonly method: SessionMethod
   readonly via: By["via"]
   readonly userAgent: string | undefined
   /** the session that the browser had until now: it ends */
@@ -163,6 +180,8 @@ export class Sessions extends Context.Service<
     readonly findToken: (token: string) => Effect.Effect<{ readonly who: SignedIn; readonly scopes: ReadonlyArray<string> } | undefined, DatabaseError>
     /** Whether a person is still signed in with the same rights. Asking does not count as activity in the session. */
     readonly isOpen: (who: SignedIn) => Effect.Effect<boolean, DatabaseError>
+    /** A person as they are now, for what is read in their name without a session; undefined if they are suspended. */
+    readonly standing: (person: number) => Effect.Effect<SignedIn | undefined, DatabaseError>
     readonly end: (id: number) => Effect.Effect<void, DatabaseError>
     /** Ends every session and personal token of a person. */
     readonly endAll: (person: number) => Effect.Effect<void, DatabaseError>
@@ -252,6 +271,11 @@ export class Sessions extends Context.Service<
           Effect.gen(function* () {
             const rows = yield* statement(isOpenSql, [person, sessionId, yield* instant, tokenId])
             return rows.length > 0
+          }),
+        standing: (person) =>
+          Effect.gen(function* () {
+            const [row] = yield* statement(standingSql, [person])
+            return row && actingAs(row, { at: yield* instant, via: "web", simulated: false, sessionId: null })
           }),
         end: (id) => Effect.asVoid(statement(endSql, [id])),
         endAll: (person) => Effect.asVoid(statement(endAllSql, [person])),

@@ -30,6 +30,8 @@ export const config = (mode: "demo" | "production") =>
     demoPassword: mode === "demo" ? Redacted.make(demoPassword) : undefined,
     pepper: Redacted.make("p".repeat(32)),
     trustedProxies: [],
+    webhookNetworks: [],
+    signInService: undefined,
     backups: undefined,
     metricsToken: undefined,
     tracesUrl: undefined,

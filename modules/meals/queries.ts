@@ -233,6 +233,7 @@ export const summaryList = (who: SignedIn): ListShape => {
       `cross join lateral (select ${[...parts, ...sums].join(", ")}, ` +
       `count(*) filter (where l.discrepancy) as discrepancies, count(*) filter (where l.open_session) as open_sessions, sum(l.exceptions)::bigint as exceptions ` +
       `from ${pricedSlots} l where l.site_id = d.site_id and l.client_id = d.client_id and l.date = d.date and l.currency = d.currency and l.project_id is not distinct from d.project_id) t`,
+    newest: "greatest((select max(session_date) from meal_session), (select max(date) from staff_feeding_record))",
     base: `(select distinct k.site_id, k.client_id, k.project_id, k.date, k.currency from ${slotKeys} k) d`,
     id: "d.site_id, d.client_id, coalesce(d.project_id, 0)",
     site: "d.site_id",

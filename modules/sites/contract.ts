@@ -72,6 +72,8 @@ export const CompanyAnswer = Schema.Struct({
   address: Schema.NullOr(Schema.String),
   services: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String })),
   mode: Schema.Literals(["demo", "production"]),
+  /** what people call the sign-in service, where there is one */
+  signInService: Schema.optionalKey(Schema.String),
   /** in a rehearsal, the moment after which it begins */
   rehearsal: Schema.optionalKey(Schema.String),
 }).annotate({ identifier: "Company" })

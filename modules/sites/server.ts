@@ -18,16 +18,14 @@ import { changeSite, closeSite, companies, Company, describeCompany, openSite, r
 const open = Company.answer("c", "name", "tagline", "vision", "mission", "email", "phone", "address", "services")
 const bodySql = sqlOf({ body: col.text })
 const otherSql = sql({ name: col.text }, "select name from site where code = $1 and id is distinct from $2::bigint")
-const company = ({ mode, rehearsal }: Pick<Config["Service"], "mode" | "rehearsal">, columns = open) =>
+type Installed = Pick<Config["Service"], "mode" | "rehearsal" | "signInService">
+const company = ({ mode, rehearsal, signInService }: Installed, columns = open) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const ofRehearsal = rehearsal === undefined ? "" : ", $2::text as rehearsal"
-      const rows = yield* statement(
-        bodySql(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode${ofRehearsal} from company c where id = 1) c`),
-        rehearsal === undefined ? [mode] : [mode, rehearsal],
-      )
-      return jsonResponse(rows[0]!.body)
+      const [row] = yield* statement(bodySql(`select row_to_json(c)::text as body from (select ${columns} from company c where id = 1) c`), [])
+      const installed = { mode, ...(rehearsal !== undefined && { rehearsal }), ...(signInService && { signInService: signInService.name }) }
+      return jsonResponse(JSON.stringify({ ...(JSON.parse(row!.body) as object), ...installed }))
     }),
   )
 const whole = `${open}, ${Company.answer("c", "taxNumber", "bank")}`

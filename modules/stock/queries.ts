@@ -1,6 +1,7 @@
 /** What the lists of stock are made of. */
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { wholesIn } from "@ops/platform/records/row-columns.ts"
 import { StockItem } from "./items/stock-item.ts"
 import { StockLevel } from "./levels/stock-level.ts"
 import { movedBy } from "./levels/stock-of-month.ts"
@@ -113,6 +114,7 @@ export const movementList = (confinedTo: number | null, ...only: ReadonlyArray<s
     left join site o on o.id = m.other_site_id left join person p on p.id = m.moved_by`,
   base: "stock_movement m",
   id: "m.id",
+  wholes: wholesIn(StockMovement, "m"),
   site: "m.site_id",
   date: "m.date",
   where: [...confined("m.site_id", confinedTo), ...(only.length > 0 ? [{ sql: "m.kind = any(?::text[])", values: [only] }] : [])],

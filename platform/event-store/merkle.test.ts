@@ -55,6 +55,21 @@ describe("the Merkle tree", () => {
     ])
   })
 
+  it("gives the same paths where what is before is known by its full parts alone", () => {
+    const hashes = Array.from({ length: 40 }, (_, n) => leafHash(`${n}`))
+    for (let size = 1; size <= hashes.length; size++) {
+      const all = levelsOf(hashes.slice(0, size))
+      const before = frontier()
+      for (let known = 0; known < size; known++) {
+        const rest = levelsOf(hashes.slice(known, size), before)
+        assert.strictEqual(rootBetween(rest, 0, size), rootBetween(all, 0, size))
+        for (let index = known; index < size; index++) assert.deepStrictEqual(inclusionPath(rest, index, size), inclusionPath(all, index, size))
+        if (known > 0) assert.deepStrictEqual(consistencyPath(rest, known, size), consistencyPath(all, known, size))
+        grow(before, hashes[known]!)
+      }
+    }
+  })
+
   it("grows leaf by leaf into the tree as defined", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 70 }), (leaves) => {

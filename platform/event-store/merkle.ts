@@ -54,11 +54,26 @@ const split = (size: number) => {
 /** The roots of the full parts of a tree by level: those of level 0 are its leaves, each of level n has 2^n leaves below it. */
 export type Levels = ReadonlyArray<ReadonlyArray<string>>
 
-/** All full parts of a tree. Takes one hash for each leaf. */
-export const levelsOf = (leaves: ReadonlyArray<string>): Levels => {
-  const levels = [leaves]
-  for (let below = leaves; below.length > 1; below = levels.at(-1)!) {
-    levels.push(Array.from({ length: Math.floor(below.length / 2) }, (_, index) => nodeHash(below[2 * index]!, below[2 * index + 1]!)))
+/**
+ * The full parts of a tree: all of them, or, where it goes on from a `before` that is known by its peaks alone, those peaks and what has a leaf
+ * after it. Takes one hash for each leaf.
+ */
+export const levelsOf = (leaves: ReadonlyArray<string>, before: Frontier = frontier()): Levels => {
+  const size = before.size + leaves.length
+  const levels: Array<Array<string>> = []
+  for (let part = 1; part <= Math.max(size, 1); part *= 2) levels.push([])
+  const peaks = before.peaks.values()
+  for (let level = levels.length - 1, at = 0; level >= 0; level--) {
+    const part = 2 ** level
+    if (before.size - at < part) continue
+    levels[level]![at / part] = peaks.next().value!
+    at += part
+  }
+  leaves.forEach((leaf, n) => (levels[0]![before.size + n] = leaf))
+  for (let level = 1; level < levels.length; level++) {
+    const [below, here] = [levels[level - 1]!, levels[level]!]
+    const to = Math.floor(size / 2 ** level)
+    for (let index = Math.floor(before.size / 2 ** level); index < to; index++) here[index] = nodeHash(below[2 * index]!, below[2 * index + 1]!)
   }
   return levels
 }

@@ -7,6 +7,7 @@ import { leafOf, type LogCommit, type LogEvent, readEntries } from "./leaf.ts"
 import { logPage, type Seal, sealsAfter } from "./log-page.ts"
 import { consistencyPath, inclusionPath, isConsistent, levelsOf, rootBetween, rootByInclusion } from "./merkle.ts"
 import { checkNote, type PublicKey, pemOf, publicKeys, readNote } from "./note.ts"
+import { frontierOf } from "./verifier.ts"
 import { sealById } from "./verify.ts"
 
 /** An event with all that proves it: the hash before it in its stream, its commit, and the path from its leaf to a signed root. */
@@ -41,34 +42,41 @@ export class Unproven extends Error {
   readonly _tag = "Unproven"
 }
 
-/** All leaves up to a seal with the tree above them, and the number of each position. They must give the root that the seal states. */
-const leavesUpTo = (seal: Seal) =>
+/**
+ * The leaves after a seal and up to another, with the tree above them and the number of each position. What is before them is known by the
+ * full parts that the first seal keeps. Together they must give the root that the second states.
+ */
+const leavesBetween = (after: Seal | undefined, seal: Seal) =>
   Effect.gen(function* () {
+    const before = after && frontierOf(after)
+    // kept parts that are not whole prove nothing: then all leaves are read
+    const begin = before && after ? { id: after.id, size: after.size } : { id: 0, size: 0 }
     const leaves: Array<string> = []
     const indexes = new Map<number, number>()
-    let last = { id: 0, size: 0 }
+    let last = begin
     while (last.id < seal.id) {
       const seals: ReadonlyArray<Seal> = (yield* sealsAfter(last.id, last.size)).filter(({ id }) => id <= seal.id)
       if (seals.length === 0) break
       for (const each of seals) {
         const entries = readEntries(each.entries)
         for (let index = 0; index < entries.count; index++) {
-          indexes.set(entries.position(index), leaves.length)
+          indexes.set(entries.position(index), begin.size + leaves.length)
           leaves.push(entries.leaf(index))
         }
       }
       last = seals.at(-1)!
     }
-    const levels = levelsOf(leaves)
-    if (rootBetween(levels, 0, leaves.length) !== readNote(seal.note)?.checkpoint.root) {
+    const levels = levelsOf(leaves, before)
+    if (rootBetween(levels, 0, begin.size + leaves.length) !== readNote(seal.note)?.checkpoint.root) {
       return yield* Effect.fail(new Unproven(`The seals up to ${seal.id} were changed in the database, so they prove nothing. Run: ops audit verify`))
     }
-    return { leaves, levels, indexes }
+    return { levels, indexes }
   })
 
 const pemsOf = (keys: ReadonlyArray<PublicKey>) => keys.map(pemOf).join("")
 
 const coveringSql = sql({ id: col.whole }, "select id from es.seal where position >= $1 order by position, id limit 1")
+const beforeSql = sql({ id: col.whole }, "select id from es.seal where position < $1 and size > 0 order by id desc limit 1")
 const hashSql = sql({ hash: col.text }, "select hash from es.event where stream = $1 and version = $2")
 
 /**
@@ -88,7 +96,8 @@ export const prove = (positions: ReadonlyArray<number>, keys: ReadonlyArray<Publ
       return yield* Effect.fail(new Unproven(`Event ${highest} is not sealed yet. Seals are made every few seconds while the server runs: try again.`))
     }
     const seal = (yield* sealById(covering.id))!
-    const { leaves, levels, indexes } = yield* leavesUpTo(seal)
+    const [earlier] = yield* statement(beforeSql, [Math.min(...positions)])
+    const { levels, indexes } = yield* leavesBetween(earlier && (yield* sealById(earlier.id)), seal)
     const { size } = readNote(seal.note)!.checkpoint
     return yield* Effect.forEach(pages, ({ events, commits }) =>
       Effect.gen(function* () {
@@ -97,7 +106,7 @@ export const prove = (positions: ReadonlyArray<number>, keys: ReadonlyArray<Publ
         const index = indexes.get(event.position)
         const [head] = yield* statement(hashSql, [event.stream, event.version - 1])
         const before = head?.hash ?? ""
-        if (!commit || index === undefined || leafOf(event, commit) !== leaves[index] || eventHash(before, event, commitDigest(commit)) !== event.hash) {
+        if (!commit || index === undefined || leafOf(event, commit) !== levels[0]![index] || eventHash(before, event, commitDigest(commit)) !== event.hash) {
           return yield* Effect.fail(new Unproven(`Event ${event.position} is not as it was sealed. Run: ops audit verify`))
         }
         const path = inclusionPath(levels, index, size)
@@ -122,7 +131,7 @@ export const proveConsistency = (earlier: number, later: number, keys: ReadonlyA
   Effect.gen(function* () {
     const [first, second] = yield* Effect.all([sealById(earlier), sealById(later)])
     if (!first || !second) return yield* Effect.fail(new Unproven(`There is no seal ${first ? later : earlier}. ops audit seals lists them.`))
-    const { levels } = yield* leavesUpTo(second)
+    const { levels } = yield* leavesBetween(first.id < second.id ? first : undefined, second)
     const path = consistencyPath(levels, first.size, second.size)
     return {
       format: "field-office-consistency",

@@ -212,6 +212,11 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of t
         assert.match(checkProof({ ...told, note: told.note.replace("seal ", "seal 1") }).text, /forged|cannot be read/)
         assert.match(checkProof({ ...told, path: undefined }).text, /not whole/)
       }
+      // each by itself, from the full parts that the seal before its own keeps
+      for (const { position } of events) {
+        const [proof] = yield* prove([position], key.trusted)
+        assert.isTrue(checkProof(JSON.parse(JSON.stringify(proof)), key.trusted).holds)
+      }
       assert.match((yield* Effect.flip(prove([9999], key.trusted))).message, /There is no event 9999/)
       yield* packed("not sealed yet")
       assert.match((yield* Effect.flip(prove([events.at(-1)!.position + 1], key.trusted))).message, /is not sealed yet/)

@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Redacted, Stream } from "effect"
 import * as Database from "../database/database.ts"
 import { make } from "../database/embedded.ts"
+import { engineFault } from "../database/engine.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
 import { copyFolder, newFolder } from "../testing/data-folder.ts"
 import { testDatabase } from "../testing/database.ts"
@@ -187,7 +188,7 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
   )
 
   it.effect(
-    "on a standby, nothing beyond the newest seal is closed, so a reader there passes no event that its primary has still to commit",
+    "on a standby, nothing beyond the newest seal is closed, so a reader there passes no event that its primary has still to commit; and a server refuses it as its database",
     () =>
       Effect.gen(function* () {
         const { database, store } = yield* process()
@@ -197,7 +198,8 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
         yield* seal
         const sealed = yield* store.closed
 
-        const replica = yield* Database.make({ ...(yield* standby), max: 1 })
+        const address = yield* standby
+        const replica = yield* Database.make({ ...address, max: 1 })
         const there = (text: string) => Effect.map(replica.statement(text, []), ([row]) => Number(Object.values(row!)[0]))
         const held = yield* Deferred.make<void>()
         const written = yield* Deferred.make<void>()
@@ -219,6 +221,8 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
         yield* arrived("early/1")
 
         assert.strictEqual(yield* there("select es.closed()"), sealed)
+        assert.strictEqual(yield* engineFault(address), "DATABASE_URL leads to a standby, which can only be read. Give the address of the primary.")
+        assert.strictEqual(yield* engineFault(yield* superuserOptions), undefined)
         // the answer before: it passes the two events that are not there yet
         assert.isAtLeast(yield* there("select last_value from es.event_position"), sealed + 4)
         assert.strictEqual(yield* there(`select count(*) from es.event where position > ${sealed}`), 2)

@@ -2,7 +2,7 @@
  * Lists: a module says what a list is made of, in SQL; here it is filtered, searched, sorted and paged as the caller
  * asks. The rows go out as the JSON that Postgres made.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { batched, unnestParameter, lateralLookup } from "../database/batch.ts"
 import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
@@ -33,21 +33,36 @@ const asDate = (name: string, value: string) => {
   if (!isDate(value)) throw bad(`${name} must be a day such as 2026-11-21`)
   return value
 }
-const cursorOf = (offset: number) => Buffer.from(`o${offset}`).toString("base64url")
-const offsetOf = (cursor: string) => {
-  const [, offset] = /^o(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? []
-  if (offset === undefined) throw bad("This cursor is not valid. Start again from the first page")
-  return Number(offset)
+/** How many rows a list counts; of more it says that there are more. */
+const mostCounted = 10_000
+/** Where a page begins: after so many rows and, where the order allows it, after the last of them, by what it is ordered by. */
+const cursorOf = (offset: number, last: string | null) => Buffer.from(`o${offset}${last ?? ""}`).toString("base64url")
+const placeOf = (cursor: string): { readonly offset: number; readonly last: ReadonlyArray<string | number | boolean> | undefined } => {
+  const [, offset, last] = /^o(\d{1,9})(\[.{1,500}\])?$/.exec(Buffer.from(cursor, "base64url").toString()) ?? []
+  try {
+    if (offset !== undefined) return { offset: Number(offset), last: last === undefined ? undefined : lastOf(JSON.parse(last)) }
+  } catch {
+    // no JSON
+  }
+  throw bad("This cursor is not valid. Start again from the first page")
 }
+const lastOf = Schema.decodeUnknownSync(Schema.Array(Schema.Union([Schema.String, Schema.Number, Schema.Boolean])))
 
-const orderBy = ({ sorts, filled, id, long }: ListShape, keys: string): string => {
+const orderOf = ({ sorts, filled, id, long }: ListShape, keys: string) => {
   const asked = keys.split(",").map((key) => {
     const name = key.replace(/^-/, "")
     const expression = sorts[name]
     if (!expression) throw bad(`This list cannot be sorted by ${name.slice(0, 50)}. It can by ${Object.keys(sorts).join(", ")}`)
-    return `${expression} ${key.startsWith("-") ? "desc" : "asc"}${long || filled?.has(expression) ? "" : " nulls last"}`
+    return { expression, isDown: key.startsWith("-"), isFilled: long === true || filled?.has(expression) === true }
   })
-  return `${asked.join(", ")}, ${id} ${long && !keys.startsWith("-") ? "asc" : "desc"}`
+  const isDown = !long || keys.startsWith("-")
+  const way = (down: boolean) => (down ? "desc" : "asc")
+  return {
+    sql: `${asked.map((each) => `${each.expression} ${way(each.isDown)}${each.isFilled ? "" : " nulls last"}`).join(", ")}, ${id} ${way(isDown)}`,
+    /** what a row is ordered by, where all of it is there and goes one way: the rows after it are found by comparing these */
+    keys: asked.every((each) => each.isFilled && each.isDown === isDown) && !id.includes(",") ? [...asked.map(({ expression }) => expression), id] : undefined,
+    isDown,
+  }
 }
 
 /** What stands within brackets says nothing of the joins around it. */
@@ -92,8 +107,12 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
     const value = asked[name]
     if (value === undefined || value === "") continue
     const not = value.startsWith("!")
-    const where = typeof filter === "string" ? `(${filter})::text = any(?::text[])` : filter.where
-    add(`${not ? "not " : ""}${where}`, (not ? value.slice(1) : value).split(","))
+    const given = (not ? value.slice(1) : value).split(",")
+    const is = (where: string, values: ReadonlyArray<string | number>) => add(`${not ? "not " : ""}${where}`, values)
+    if (typeof filter !== "string") is(filter.where, given)
+    // what is no whole number is no row's
+    else if (shape.wholes?.has(filter)) is(`${filter} = any(?::bigint[])`, given.filter((one) => /^\d{1,15}$/.test(one)).map(Number))
+    else is(`(${filter})::text = any(?::text[])`, given)
   }
   if (shape.date) {
     if (asked.from) add(`${shape.date} >= ?::date`, asDate("from", asked.from))
@@ -106,50 +125,58 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
     const places = shape.search.map((expression) => `${expression} ilike ?::text`)
     add(`(${places.join(" or ")})`, ...places.map(() => pattern))
   }
-  const order = orderBy(shape, asked.sort || shape.order)
+  const { sql: order, keys, isDown } = orderOf(shape, asked.sort || shape.order)
   if (asked.limit !== undefined && !/^[1-9]\d{0,3}$/.test(asked.limit)) throw bad("limit must be a whole number from 1 to 1000")
   const limit = everything ? 100_000 : Math.min(Number(asked.limit ?? most), most)
-  const offset = asked.cursor && !everything ? offsetOf(asked.cursor) : 0
+  const { offset, last } = asked.cursor && !everything ? placeOf(asked.cursor) : { offset: 0, last: undefined }
+  if (last && last.length !== keys?.length) throw bad("This cursor is of another order. Start again from the first page")
   const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""
   const { base = shape.from } = shape
   const name = base.split(" ").at(-1)!
   const joins = shape.from.slice(base.length)
   const joined = joinedIn(joins)
   const isOfTable = joined !== undefined && !conditions.some((condition) => joined.test(condition))
+  // what the count does not ask comes last, since it has no such values
+  const pageValues = [...values, ...(last ?? [])]
+  const after = last ? [`(${keys!.join(", ")}) ${isDown ? "<" : ">"} (${last.map((_, n) => `$${values.length + n + 1}`).join(", ")})`] : []
   // a base that is a query is made once, for the page and for the count
   const isMade = isOfTable && shape.base?.startsWith("(") === true
+  const made = (conditions: ReadonlyArray<string>) =>
+    `with base as materialized (select ${name}.* from ${base} ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""}) `
   const [source, all] = isMade ? [`base ${name}`, ""] : [base, where]
-  const cut = `order by ${order} limit ${limit} offset ${offset}`
+  const rest = [...(isMade ? [] : conditions), ...after]
+  const cut = `${rest.length > 0 ? `where ${rest.join(" and ")} ` : ""}order by ${order} limit ${limit} offset ${last ? 0 : offset}`
   // where neither the order nor a condition is about what is joined, the page is cut before that
   const rows =
     isOfTable && joins !== "" && !joined.test(order)
-      ? `(select ${name}.* from ${source} ${all} ${cut}) ${name}${joins} order by ${order}`
-      : `${isOfTable ? source : base}${joins} ${all} ${cut}`
+      ? `(select ${name}.* from ${source} ${cut}) ${name}${joins} order by ${order}`
+      : `${isOfTable ? source : base}${joins} ${cut}`
   // each row is made in a query of its own: a plain select list is made of all rows, before they are sorted and cut
   const page =
-    `(select count(*) as n, coalesce(json_agg(page.one), '[]')::text as body from (select (select row_to_json(r) from (select ${shape.select}) r) as one ` +
-    `from ${rows}) page)`
+    `(select count(*) as n, coalesce(json_agg(page.one), '[]')::text as body, ${keys ? "(array_agg(page.place))[count(*)]" : "null::text"} as last ` +
+    `from (select (select row_to_json(r) from (select ${shape.select}) r) as one${keys ? `, json_build_array(${keys.join(", ")})::text as place` : ""} from ${rows}) page)`
   return {
     /** what stands before the rest */
-    with: shape.with
-      ? `with ${shape.with.name} as materialized (${shape.with.sql}) `
-      : isMade
-        ? `with base as materialized (select ${name}.* from ${base} ${where}) `
-        : "",
-    /** how many there are */
-    total: `(select count(*) from ${isOfTable ? source : shape.from} ${all})`,
-    /** the page, as a query of one row: how many rows it has, and its JSON text */
+    with: shape.with ? `with ${shape.with.name} as materialized (${shape.with.sql}) ` : isMade ? made(conditions) : "",
+    /** the same for a page that may be found in as many of the newest days as there are rows up to its end */
+    withNewest:
+      isMade && shape.newest && order.startsWith(`${shape.date} desc`)
+        ? made([...conditions, `${shape.date} between (select ${shape.newest} - ${offset + limit}) and (select ${shape.newest})`])
+        : undefined,
+    /** how many there are, or so many that the next page is known to be there */
+    total: `(select count(*) from (select from ${isOfTable ? source : shape.from} ${all} limit ${Math.max(mostCounted, offset + limit) + 1}) counted)`,
+    /** the page, as a query of one row: how many rows it has, their JSON text, and by what its last one is ordered */
     page,
     /** the page, as JSON text */
     body: `(select body from ${page} page)`,
-    values,
+    values: pageValues,
     limit,
     offset,
   }
 }
 
 const positionSql = sql({ position: col.whole }, "select es.closed() as position")
-const pageSql = sqlOf({ total: col.whole, body: col.text })
+const pageSql = sqlOf({ total: col.whole, body: col.text, last: col.nullable(col.text) })
 const oneSql = sqlOf({ id: col.whole, body: col.text })
 /** Rows that Postgres wrote as JSON. */
 const parsed = (body: string) => JSON.parse(body) as ReadonlyArray<object>
@@ -194,6 +221,7 @@ export const listAnswer = <E = never, R = never>(
       const format = asked.format ?? "json"
       const {
         with: before,
+        withNewest,
         total: count,
         page,
         values,
@@ -203,22 +231,28 @@ export const listAnswer = <E = never, R = never>(
         try: () => listStatement(shape, asked, format !== "json"),
         catch: (error) => error as Rejection,
       })
-      const known = shape.long && format === "json" ? yield* counted(count, values) : undefined
+      const known = (shape.long || withNewest) && format === "json" ? yield* counted(`${before}${count}`, values) : undefined
+      const newest =
+        known?.total !== undefined && withNewest ? yield* statement(pageSql(`${withNewest}select n as total, body, last from ${page} page`), values) : []
       // a page that is not full is the end of the list
       const whole = `case when n between ${Math.min(offset, 1)} and ${limit - 1} then ${offset} + n else ${count} end`
-      const [row] = yield* statement(pageSql(`${before}select ${known?.total ?? whole} as total, body from ${page} page`), values)
-      const { total, body } = row!
+      const [row] =
+        newest[0]?.total === limit
+          ? [{ ...newest[0], total: known!.total! }]
+          : yield* statement(pageSql(`${before}select ${known?.total ?? whole} as total, body, last from ${page} page`), values)
+      const { total, body, last } = row!
       known?.keep(total)
       if (format !== "json") {
         if (!shape.columns) return yield* Effect.fail(bad("This list cannot be exported"))
         const name = shape.file ?? path.split("/").at(-1)!
         return yield* tableFile({ name, sheet: shape.file ?? "List", columns: shape.columns, rows: parsed(body) }, format)
       }
-      const next = offset + limit < total ? cursorOf(offset + limit) : undefined
+      const next = offset + limit < total ? cursorOf(offset + limit, last) : undefined
       const query = new URLSearchParams(Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined))
       if (next) query.set("cursor", next)
       return yield* withETag(finish ? JSON.stringify(yield* finish(parsed(body))) : body, {
-        "x-total-count": String(total),
+        "x-total-count": String(Math.min(total, mostCounted)),
+        ...(total > mostCounted && { "x-total-more": "true" }),
         ...(next && { link: `<${path}?${query}>; rel="next"`, "x-next-cursor": next }),
       })
     }),
@@ -262,7 +296,7 @@ export const rowText = (shape: ListShape, id: number) =>
     const conditions = where.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`))
     const scope = [...conditions, `${expression} = asked.id`].join(" and ")
     // of several rows with one id the first of the list is told
-    const one = `select (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderBy(shape, shape.order)}`
+    const one = `select (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderOf(shape, shape.order).sql}`
     const text = `select asked.id, one.body from ${unnestParameter(`$${n + 1}::bigint[]`)} as asked(id) ${lateralLookup(one, "one")}`
     const known = loaders.get(database) ?? new Map<string, RowLoader>()
     loaders.set(database, known)

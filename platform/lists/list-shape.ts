@@ -34,6 +34,8 @@ export interface ListShape {
   readonly sorts: Readonly<Record<string, string>>
   /** the expressions among these that no row is without (`filledIn`), so that an index has their order */
   readonly filled?: ReadonlySet<string>
+  /** the filters among these columns that are whole numbers (`wholesIn`), so that an index finds them */
+  readonly wholes?: ReadonlySet<string>
   /** the order if none is asked: "-requestDate" */
   readonly order: string
   /**
@@ -41,6 +43,11 @@ export interface ListShape {
    * it and the id, which is read from either end; and what was counted holds until the log goes on.
    */
   readonly long?: true
+  /**
+   * For a list whose rows are of days and are found by a query (`base`): the newest day, an SQL expression. Its first pages, the newest first, are
+   * looked for in the newest days, and read from all days only where that does not fill them; what was counted holds until the log goes on.
+   */
+  readonly newest?: string
   /** what an export shows; lists without it have none */
   readonly columns?: ReadonlyArray<Column>
   /** the file name of an export */

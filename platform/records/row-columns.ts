@@ -21,6 +21,10 @@ export const columnsOf = ({ fields }: Pick<RecordKind, "fields">): AnyColumns =>
 export const stateColumns = <R extends Pick<RecordKind, "fields">>(record: R) =>
   columnsOf(record) as Columns as { readonly [K in keyof Row<R>]: Col<Row<R>[K]> }
 
+/** The columns of a record that are whole numbers, such as ids; `alias` names the table. */
+export const wholesIn = ({ fields }: RecordKind, alias: string): ReadonlySet<string> =>
+  new Set(fields.flatMap(({ column, kind }) => (kind === "whole" ? [`${alias}.${column}`] : [])))
+
 /** The columns of a record that no row is without; `alias` names the table. */
 export const filledIn = ({ fields }: RecordKind, alias: string): ReadonlySet<string> =>
   new Set(fields.flatMap(({ column, nullable }) => (nullable ? [] : [`${alias}.${column}`])))

@@ -62,19 +62,21 @@ export const readList = async <Row>(
   const most = wanted(command, paging)
   const rows: Array<Row> = []
   let total = 0
+  let isMore = false
   let cursor: string | undefined
   do {
     const [page, { headers }] = await ask({ limit: String(Math.min(1000, most - rows.length)), cursor })
     rows.push(...page)
     total = Number(headers["x-total-count"] ?? rows.length)
     cursor = headers["x-next-cursor"]
+    isMore = cursor !== undefined && headers["x-total-more"] !== undefined
   } while (cursor !== undefined && rows.length < most)
-  return { rows, total }
+  return { rows, total, isMore }
 }
 
-/** Says on stderr that there are more rows than were printed. */
-export const tellRest = (printed: number, total: number) => {
-  if (printed < total) process.stderr.write(`${printed} of ${total}. The rest: --all\n`)
+/** Says on stderr that there are more rows than were printed; `isMore`: than `total`. */
+export const tellRest = (printed: number, total: number, isMore = false) => {
+  if (printed < total || isMore) process.stderr.write(`${printed} of ${isMore ? "more than " : ""}${total}. The rest: --all\n`)
 }
 
 /** Reads a list, prints it, and says on stderr when there are more rows. Returns what was printed. */
@@ -85,10 +87,10 @@ export const printList = async <Row>(
   ask: (page: { readonly limit: string; readonly cursor: string | undefined }) => Promise<Page<Row>>,
   shown: (row: Row) => object = (row) => row as object,
 ) => {
-  const { rows, total } = await readList(command, paging, ask)
+  const { rows, total, isMore } = await readList(command, paging, ask)
   const { print } = await output()
   await print(rows.map(shown), { ...commonOptions(command), columns })
-  tellRest(rows.length, total)
+  tellRest(rows.length, total, isMore)
   return rows
 }
 

@@ -63,7 +63,7 @@ export const begun = async (name: string | undefined) => (name === undefined ? u
 /** The environment of a rehearsal: that of the installation, but for its database, its seals, and whatever would reach other people. */
 const environment = async ({ folder, at }: Rehearsal): Promise<NodeJS.ProcessEnv> => {
   const reachesOthers =
-    /^(DATABASE_URL|SMTP_URL|OPS_SEAL_KEY)(_FILE)?$|^(OPS_SEAL_NOTES|OPS_AUDITOR_MAIL|OPS_URL|OPS_TRACES_URL|OPS_BACKUPS|TRUSTED_PROXIES|OPS_ORIGIN)$/
+    /^(DATABASE_URL|SMTP_URL|OPS_SEAL_KEY)(_FILE)?$|^(OPS_SEAL_NOTES|OPS_AUDITOR_MAIL|OPS_URL|OPS_TRACES_URL|OPS_BACKUPS|OPS_WEBHOOK_NETWORKS|OPS_OIDC_ISSUER|OPS_OIDC_CLIENT_ID|TRUSTED_PROXIES|OPS_ORIGIN)$/
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !reachesOthers.test(name))),
     OPS_DATA: path.join(folder, "data"),

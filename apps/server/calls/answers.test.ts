@@ -34,6 +34,9 @@ const missingMade = async (): Promise<Unlisted> => {
       { ...line, creditAmount: "5.00" },
     ],
   })
+  await done("POST", "/api/webhooks", { name: "Tried", url: "https://example.com/hooks", kinds: "*" })
+  await done("POST", "/api/sign-in-groups", { groupName: "tried", accessLevel: 3, from: today })
+  const calendar = await done("POST", "/api/calendars", { name: "Tried", what: ["leave", "rosters", "maintenance"] })
   const report = { name: "Weekly overview", report: "overview", period: "last_week", frequency: "weekly", weekday: 1, hour: 6, format: "pdf" }
   await done("POST", "/api/report-schedules", { ...report, siteId: 1, recipients: [1] })
   await receiveGoods(server)
@@ -51,7 +54,12 @@ const missingMade = async (): Promise<Unlisted> => {
   expect(file.status).toBe(201)
   // the statements of a closed month are made after the close
   await vi.waitFor(async () => expect((await done("GET", "/api/periods")).at(-1).pack.length).toBeGreaterThan(0), { timeout: 30_000, interval: 200 })
-  return { "/api/billing/plans": [plan.id], "/api/billing/runs": [run.id], "/api/attachments": [((await file.json()) as { id: number }).id] }
+  return {
+    "/api/billing/plans": [plan.id],
+    "/api/billing/runs": [run.id],
+    "/api/attachments": [((await file.json()) as { id: number }).id],
+    "/api/calendars/feed": [calendar.address.split("/").at(-1)],
+  }
 }
 
 // the CEO sees every record; others see fewer rows and fewer fields

@@ -85,6 +85,9 @@ const ofBankLines: Readonly<Record<string, Speaks>> = {
 
 /** What a `can…` speaks of where its name and path do not say it, and what the call is sent. */
 export const speaksOf: Readonly<Record<string, Speaks>> = {
+  "/api/sign-in-groups canEnd": ["POST /api/sign-in-groups/:id/end", ({ from }) => ({ to: from })],
+  "/api/webhooks canChange": ["PATCH /api/webhooks/:id", ({ name }) => ({ name: `${name} 2` })],
+  "/api/webhooks canReplay": ["POST /api/webhooks/:id/replay", () => ({ fromPosition: 0 })],
   "/api/field/devices canMove": ["PATCH /api/field/devices/:id", ({ label, siteId }) => ({ label: `${label} 2`, siteId })],
   "/api/field/devices canRevoke": ["POST /api/field/devices/:id/revoke", reason],
   "/api/late-meals canDecline": ["POST /api/late-meals/:id/decline", reason],

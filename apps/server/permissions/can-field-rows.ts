@@ -289,6 +289,14 @@ const ofLevelTen = async ({ chief, finance, today }: Place) => {
   await chief("POST", `/api/alerts/${alert!["id"]}/read`)
 }
 
+/** A webhook that is told, one that is paused and one that has ended. */
+const webhooks = async ({ chief }: Place) => {
+  const ids: Array<number> = []
+  for (const name of ["Told", "Paused", "Ended"]) ids.push((await chief("POST", "/api/webhooks", { name, url: "https://example.com/hooks", kinds: "*" })).id)
+  await chief("POST", `/api/webhooks/${ids[1]}/pause`)
+  await chief("POST", `/api/webhooks/${ids[2]}/end`)
+}
+
 /** A device with an act that was refused, and one that was revoked. */
 const devices = async ({ chief }: Place) => {
   const [heard, lost] = [new TestDevice(), new TestDevice("ES256")] as const
@@ -335,6 +343,7 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await ofLevelTen(place)
   await ownLeave(place, all)
   await devices(place)
+  await webhooks(place)
   const [approvedPettyCash, vendor, received] = [await pettyCash(place), await others(place), await goods(place)]
   const bankProposals = await place.finance<Planted["bankProposals"]>("GET", "/api/bank-accounts/1/proposals")
   return { approvedPettyCash, vendor, received, settled, labourer, bankProposals }

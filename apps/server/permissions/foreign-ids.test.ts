@@ -15,6 +15,9 @@ import { isForeign, sitesOfRow } from "./site-of-rows.ts"
 const companyWide: Readonly<Record<string, string>> = {
   "/api/imports/:what": "what can be imported, by its name; each row is decided by the command that records one",
   "/api/auth/": "one's own sessions and tokens",
+  "/api/sign-in-groups": "an administrator's, of the whole company",
+  "/api/calendars": "one's own; its address is a secret, and shows what its person may see",
+  "/api/webhooks": "an administrator's, of the whole company",
   "/api/users": "the directory of accounts",
   "/api/sites": "every level knows the sites by name",
   "/api/hr/holidays": "everyone sees the holidays of every site",

@@ -11,6 +11,8 @@ export interface Company {
   readonly address: string | null
   readonly services: readonly { readonly title: string; readonly text: string }[]
   readonly mode: "demo" | "production"
+  /** what people call the sign-in service, where there is one */
+  readonly signInService?: string
   /** in a rehearsal, the moment after which it begins */
   readonly rehearsal?: string
 }

@@ -42,10 +42,12 @@ export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert
       return { to: `/marketing?tab=prospects&open=${id}`, text: "Open the prospect" }
     case "site":
       return type === "meals" ? { to: "/meal-tracking-enhanced", text: "Open the site's meals" } : undefined
+    case "webhook":
+      return { to: `/settings?tab=webhooks&open=${id}`, text: "Open the webhook" }
     case "log":
       return { to: "/audit?tab=seals", text: "Open the seals" }
     case "person":
-      return { to: "/audit", text: "Open the events" }
+      return { to: "/audit?tab=events", text: "Open the events" }
     default:
       return type === "mail" ? { to: "/mails?view=failed", text: "Open the failed mails" } : undefined
   }

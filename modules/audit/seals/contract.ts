@@ -42,7 +42,7 @@ export const SealsAnswer = Schema.Struct({
 }).annotate({ identifier: "Seals" })
 
 /** The result of comparing the log with its seals, and with the outside notes where there are any. */
-const VerifiedAnswer = Schema.Struct({
+export const VerifiedAnswer = Schema.Struct({
   clean: Schema.Boolean,
   events: Schema.Int,
   seals: Schema.Int,

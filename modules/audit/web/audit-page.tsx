@@ -3,7 +3,7 @@ import { HeadTabs } from "@ops/platform/ui/layers/head.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense } from "react"
-import { Link } from "react-router-dom"
+import { Link, useSearchParams } from "react-router-dom"
 import { EventDrawer } from "../events/web/event-drawer.tsx"
 import { Events } from "../events/web/events.tsx"
 import "./audit.css"
@@ -17,24 +17,26 @@ const Moments = lazyWithRetry(async () => ({ default: (await import("../replay/w
 
 const parts: readonly { readonly id: string; readonly label: string; readonly part: () => ReactNode }[] = [
   { id: "events", label: "Events", part: () => <Events /> },
-  { id: "duties", label: "Duties", part: () => <Duties /> },
-  { id: "policy", label: "Policy replay", part: () => <PolicyReplay /> },
-  { id: "permissions", label: "Permissions", part: () => <Permissions /> },
-  { id: "reads", label: "Reads", part: () => <Reads /> },
-  { id: "seals", label: "Seals", part: () => <Seals /> },
   { id: "changed", label: "Changes", part: () => <Moments /> },
+  { id: "duties", label: "Segregation of duties", part: () => <Duties /> },
+  { id: "policy", label: "Policy replay", part: () => <PolicyReplay /> },
+  { id: "reads", label: "Access log", part: () => <Reads /> },
+  { id: "permissions", label: "Permissions", part: () => <Permissions /> },
+  { id: "seals", label: "Log integrity", part: () => <Seals /> },
 ]
 
 export const Component = () => {
   const [tab] = useAddress("tab")
   const [event, setEvent] = useAddress("open", "push")
-  const open = parts.find(({ id }) => id === tab) ?? parts[0]!
+  // without a tab it opens with the proof; with a search of the log, with what was searched for
+  const isSearched = [...useSearchParams()[0].keys()].some((name) => !["tab", "open", "asOf"].includes(name))
+  const open = parts.find(({ id }) => id === (tab ?? (isSearched ? "events" : "seals"))) ?? parts[0]!
   return (
     <Page>
       <HeadTabs>
         <nav className="views" aria-label="Audit">
           {parts.map(({ id, label }) => (
-            <Link key={id} className="view" to={id === "events" ? "/audit" : `/audit?tab=${id}`} aria-current={id === open.id ? "page" : undefined}>
+            <Link key={id} className="view" to={`/audit?tab=${id}`} aria-current={id === open.id ? "page" : undefined}>
               {label}
             </Link>
           ))}

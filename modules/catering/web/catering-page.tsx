@@ -1,4 +1,4 @@
-/** Catering at a glance: the figures of today and what a canteen does with them. */
+/** Catering today: the figures, the meals of each site, and the ways to everything else. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -9,11 +9,13 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense } from "react"
-import { Link, Navigate } from "react-router-dom"
+import { Link } from "react-router-dom"
+import { RunningShort, ServedLately, TodaysMeals, Tomorrow } from "./catering-today.tsx"
 import { useApi, useTotal } from "./client.ts"
 import "./catering.css"
 
 const UpdateStaffCountDialog = lazyWithRetry(() => import("@ops/clients/staff-members/web/update-staff-count-dialog.tsx"))
+const NewRequestForm = lazyWithRetry(async () => ({ default: (await import("@ops/procurement/purchase-requests/web/new-request-form.tsx")).Component }))
 const RecordMealsDialog = lazyWithRetry(() => import("../feeding/web/record-meals-dialog.tsx"))
 
 export const Component = () => {
@@ -22,87 +24,93 @@ export const Component = () => {
   const serves = can("operations.basic", "operations.supervise", "department.manage")
   const plans = can("operations.supervise", "department.manage", "finance.full")
   const record = () => dialog.open("record-meals")
-  useKeys("Catering", serves ? { c: ["Record today's meals", record] } : {})
+  const isRequesting = dialog.name === "create-request" && serves
+  useKeys("Catering", serves && !isRequesting ? { c: ["Record today's meals", record] } : {})
+  if (isRequesting)
+    return (
+      <Suspense>
+        <NewRequestForm />
+      </Suspense>
+    )
   return (
-    <Page>
+    <Page
+      actions={
+        <>
+          {can("operations.basic", "inventory.manage", "department.manage") && (
+            <Button asChild>
+              <Link to="/catering/stock?dialog=issue">Issue stock</Link>
+            </Button>
+          )}
+          {serves && (
+            <Button kind="primary" onClick={record}>
+              Record a meal <kbd aria-hidden>C</kbd>
+            </Button>
+          )}
+        </>
+      }
+    >
       <Figures />
+      <TodaysMeals serves={serves} />
+      <div className="catering-halves">
+        <Tomorrow />
+        <RunningShort serves={serves} />
+      </div>
+      <ServedLately />
       <div className="catering-sections">
-        <Panel title="Staff Feeding Management" padded>
-          <p className="muted">How many people ate at each meal, whose they are, and how many are expected.</p>
-          <div className="line catering-acts">
-            {serves && (
-              <Button kind="primary" onClick={record}>
-                Record Today's Meals
-              </Button>
-            )}
-            {plans && <Button onClick={() => dialog.open("staff-count")}>Update Staff Count</Button>}
-            <Button asChild>
-              <Link to="/catering/feeding-history">View Feeding History</Link>
-            </Button>
-            <Button asChild>
-              <Link to="/meal-tracking">Meal Tracking</Link>
-            </Button>
-          </div>
+        <Panel title="Staff Feeding Management">
+          <ul className="catering-links">
+            {serves && <Act onClick={record}>Record Today's Meals</Act>}
+            {plans && <Act onClick={() => dialog.open("staff-count")}>Update Staff Count</Act>}
+            <Way to="/catering/feeding-history">View Feeding History</Way>
+            <Way to="/meal-tracking">Meal Tracking</Way>
+          </ul>
         </Panel>
-        <Panel title="Menu Planning" padded>
-          <p className="muted">Plan meals, check ingredients and see suggestions.</p>
-          <div className="line catering-acts">
-            <Button asChild>
-              <Link to="/catering/menus">Weekly Menu Planner</Link>
-            </Button>
-            <Button asChild>
-              <Link to="/catering/menus/current">View Current Menus</Link>
-            </Button>
-            {sees("operations.supervise", "department.manage", "finance.full") && (
-              <Button asChild>
-                <Link to="/catering/recommendations">Client Menu Recommendations</Link>
-              </Button>
-            )}
-          </div>
+        <Panel title="Menu Planning">
+          <ul className="catering-links">
+            <Way to="/catering/menus">Weekly Menu Planner</Way>
+            <Way to="/catering/menus/current">View Current Menus</Way>
+            {sees("operations.supervise", "department.manage", "finance.full") && <Way to="/catering/recommendations">Client Menu Recommendations</Way>}
+          </ul>
         </Panel>
-        <Panel title="Stock & Inventory" padded>
-          <p className="muted">What the stores hold, and what runs low. What is needed is requested here; another person approves it.</p>
-          <div className="line catering-acts">
-            <Button asChild>
-              <Link to="/catering/stock">View Stock Levels</Link>
-            </Button>
-            {serves && (
-              <Button asChild>
-                <Link to="/procurement/new?from=catering">Create Purchase Request</Link>
-              </Button>
-            )}
-            <Button asChild>
-              <Link to="/catering/stock?view=alerts">Stock Alerts</Link>
-            </Button>
-          </div>
+        <Panel title="Stock & Inventory">
+          <ul className="catering-links">
+            <Way to="/catering/stock">View Stock Levels</Way>
+            {serves && <Act onClick={() => dialog.open("create-request")}>Create Purchase Request</Act>}
+            <Way to="/catering/stock?view=alerts">Stock Alerts</Way>
+          </ul>
         </Panel>
         {sees("finance.departmental", "finance.full") && (
-          <Panel title="Billing & Invoicing" padded>
-            <p className="muted">Preview the month's meals per client and site before you post.</p>
-            <div className="line catering-acts">
-              {can("invoices.manage") && (
-                <Button asChild>
-                  <Link to="/invoices?view=month-end">Generate Monthly Invoice</Link>
-                </Button>
-              )}
-              <Button asChild>
-                <Link to="/invoices?view=all&kind=meal">View Previous Invoices</Link>
-              </Button>
-              <Button asChild>
-                <Link to="/catering/billing-reports">Billing Reports</Link>
-              </Button>
-            </div>
+          <Panel title="Billing & Invoicing">
+            <ul className="catering-links">
+              {can("invoices.manage") && <Way to="/invoices?view=month-end">Generate Monthly Invoice</Way>}
+              <Way to="/invoices?view=all&kind=meal">View Previous Invoices</Way>
+              <Way to="/catering/billing-reports">Billing Reports</Way>
+            </ul>
           </Panel>
         )}
       </div>
       <Suspense>
         {dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}
-        {dialog.name === "create-request" && serves && <Navigate to="/procurement/new?from=catering" replace />}
         {dialog.name === "staff-count" && <UpdateStaffCountDialog onClose={dialog.close} />}
       </Suspense>
     </Page>
   )
 }
+
+const Way = ({ to, children }: { readonly to: string; readonly children: string }) => (
+  <li>
+    <Link className="link" to={to}>
+      {children}
+    </Link>
+  </li>
+)
+const Act = ({ onClick, children }: { readonly onClick: () => void; readonly children: string }) => (
+  <li>
+    <button type="button" className="link" onClick={onClick}>
+      {children}
+    </button>
+  </li>
+)
 
 const Figures = () => {
   const { siteId, site } = useWorkingSite()

@@ -5,7 +5,7 @@ import { computed, creates, erases, resource, updates } from "@ops/platform/http
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
 import { clientJoin } from "../joins.ts"
 import { KEEPERS, READERS } from "../permissions.ts"
-import { changeStaffMember, comeBack, eraseStaffMember, joinStaffMember, leave, rows, StaffMember, staffMembers as stream } from "./staff-member.ts"
+import { changeStaffMember, comeBack, eraseStaffMember, joinStaffMember, leave, loseBadge, rows, StaffMember, staffMembers as stream } from "./staff-member.ts"
 
 const person = {
   fields: {
@@ -28,7 +28,7 @@ export const staffMembers = resource("staffMembers", stream, {
   read: {
     may: READERS,
     rows,
-    fields: { allergies: OPERATIONS, dietaryRestrictions: OPERATIONS, emergencyContact: OPERATIONS, emergencyPhone: OPERATIONS },
+    fields: { badge: OPERATIONS, allergies: OPERATIONS, dietaryRestrictions: OPERATIONS, emergencyContact: OPERATIONS, emergencyPhone: OPERATIONS },
     history: false,
     audited: "health",
   },
@@ -58,7 +58,10 @@ export const staffMembers = resource("staffMembers", stream, {
     join: creates(joinStaffMember, keeps),
     change: updates(changeStaffMember, { ...keeps, method: "PATCH", path: "" }),
     leave: updates(leave, keeps),
+    loseBadge: updates(loseBadge, { ...keeps, path: "badge-lost" }),
     comeBack: updates(comeBack, { ...keeps, path: "return" }),
     erase: erases(eraseStaffMember, { path: "erase", may: ["system.admin"], scope: "all", duties: "only who has left" }),
   },
 })
+
+export const StaffMembersApi = staffMembers.api

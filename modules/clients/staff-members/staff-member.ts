@@ -71,6 +71,8 @@ export const StaffMember = record(
     staffNumber: SeriesNumber("SM"),
     ...facts,
     endDate: Optional(BusinessDate),
+    /** the code of the card that is good now */
+    badge: Optional(Line(20)),
     status: Literals("active", "left"),
     createdBy: Optional(Ref("person")),
     erasedAt: Optional(Instant),
@@ -78,7 +80,10 @@ export const StaffMember = record(
   {
     label: "Staff member",
     title: "case when erased_at is null then first_name || ' ' || last_name else staff_number || ' (erased)' end",
-    unique: [{ fields: ["staffNumber"], sentence: "Another person has this staff number" }],
+    unique: [
+      { fields: ["staffNumber"], sentence: "Another person has this staff number" },
+      { fields: ["badge"], sentence: "Another person has this badge" },
+    ],
     indexes: [["siteId", "clientId"]],
   },
 )
@@ -91,14 +96,27 @@ export const StaffMemberJoined = event(
 export const StaffMemberChanged = event("StaffMemberChanged", 1, facts, () => "Details changed")
 export const StaffMemberLeft = event("StaffMemberLeft", 1, { endDate: BusinessDate, reason: Text(500) }, ({ endDate }) => `Left on ${endDate}`)
 export const StaffMemberReturned = event("StaffMemberReturned", 1, { from: BusinessDate }, ({ from }) => `Back from ${from}`)
+export const BadgeIssued = event("BadgeIssued", 1, { badge: Line(20), issuedBy: Optional(Ref("person")) }, () => "Badge issued")
+export const BadgeLost = event("BadgeLost", 1, { badge: Line(20), reason: Text(500) }, ({ reason }) => `Badge no longer valid: ${reason}`)
 /** From here on the person can no longer be identified: this event deletes the key of their personal data in the log. */
 export const StaffMemberErased = event("StaffMemberErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
-export const staffMembers = stream(StaffMember, StaffMemberJoined, StaffMemberChanged, StaffMemberLeft, StaffMemberReturned, StaffMemberErased).fold({
-  StaffMemberJoined: (_, person) => ({ ...person, endDate: null, status: "active" as const, erasedAt: null }),
+export const staffMembers = stream(
+  StaffMember,
+  StaffMemberJoined,
+  StaffMemberChanged,
+  StaffMemberLeft,
+  StaffMemberReturned,
+  BadgeIssued,
+  BadgeLost,
+  StaffMemberErased,
+).fold({
+  StaffMemberJoined: (_, person) => ({ ...person, endDate: null, badge: null, status: "active" as const, erasedAt: null }),
   StaffMemberChanged: (person, changed) => ({ ...person, ...changed }),
   StaffMemberLeft: (person, { endDate }) => ({ ...person, endDate, status: "left" as const }),
   StaffMemberReturned: (person) => ({ ...person, endDate: null, status: "active" as const }),
-  StaffMemberErased: (person, _, at) => ({ ...person, ...erasedOf(facts), erasedAt: at }),
+  BadgeIssued: (person, { badge }) => ({ ...person, badge }),
+  BadgeLost: (person) => ({ ...person, badge: null }),
+  StaffMemberErased: (person, _, at) => ({ ...person, ...erasedOf(facts), badge: null, erasedAt: at }),
 })
 
 const covers: Record<(typeof mealPlans)[number], ReadonlyArray<string>> = {
@@ -237,5 +255,51 @@ export const eraseStaffMember = command(
     if (member.erasedAt !== null) return unchanged(id)
     if (member.status === "active") throw conflict(`${member.staffNumber} is active. Give a last day first`)
     return [staffMembers.at(id, StaffMemberErased({ reason }))]
+  },
+)
+
+export interface IssuingBadge {
+  readonly id: number
+  /** the code of the new card */
+  readonly badge: string
+  /** why the card they have is replaced; null where they have none */
+  readonly reason: string | null
+}
+
+/** Issues a badge to an active person; one they had is worth nothing from then on. 409 for a second one without a reason. */
+export const issueBadge = command("staff_member.issue_badge", function* ({ id, badge, reason }: IssuingBadge, by) {
+  requireKeeper(by)
+  const member = yield* seen(id, by)
+  rejectErased(member)
+  if (member.status !== "active") throw conflict(`${member.firstName} ${member.lastName} has left. Reinstate the person first`)
+  yield* permitted()
+  const replaced = member.badge
+  if (replaced !== null && !reason) throw conflict(`${member.firstName} ${member.lastName} has a badge. Say why it is replaced`)
+  const lost = replaced === null ? [] : [staffMembers.at(id, BadgeLost({ badge: replaced, reason: reason ?? "" }))]
+  return [...lost, staffMembers.at(id, BadgeIssued({ badge, issuedBy: by.person }))]
+})
+
+/** Issues the first badges of several people; those who have one keep it. */
+export const issueBadges = command("staff_member.issue_badges", function* (issuing: ReadonlyArray<Omit<IssuingBadge, "reason">>, by) {
+  requireKeeper(by)
+  const changes = []
+  for (const { id, badge } of issuing) {
+    const member = yield* seen(id, by)
+    if (member.badge === null && member.status === "active") changes.push(staffMembers.at(id, BadgeIssued({ badge, issuedBy: by.person })))
+  }
+  return changes.length === 0 ? unchanged(issuing[0]?.id ?? 0) : changes
+})
+
+/** A badge that is lost opens nothing from now on. */
+export const loseBadge = command(
+  "staff_member.lose_badge",
+  "Record that the badge of a client's person is lost: it is not valid from then on",
+  { id: Ref("staff_member"), reason: withDefault("Lost", Text(500)) },
+  function* ({ id, reason }, by) {
+    requireKeeper(by)
+    const member = yield* seen(id, by)
+    if (member.badge === null) throw conflict(`${member.firstName} ${member.lastName} has no badge`)
+    yield* permitted()
+    return [staffMembers.at(id, BadgeLost({ badge: member.badge, reason }))]
   },
 )

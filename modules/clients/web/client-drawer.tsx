@@ -3,6 +3,7 @@ import { useQueries } from "@tanstack/react-query"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
+import { href } from "@ops/platform/ui/data/api.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
@@ -45,6 +46,7 @@ const ProjectDialog = lazyWithRetry(() => import("../projects/web/project-dialog
 const RateDialog = lazyWithRetry(() => import("../contracts/web/rate-dialog.tsx"))
 const ServiceDialog = lazyWithRetry(() => import("../contracts/web/service-dialog.tsx"))
 const StaffMemberDialog = lazyWithRetry(() => import("../staff-members/web/staff-member-dialog.tsx"))
+const BadgeDialog = lazyWithRetry(() => import("../badges/web/badge-dialog.tsx"))
 const UpdateStaffCountDialog = lazyWithRetry(() => import("../staff-members/web/update-staff-count-dialog.tsx"))
 
 /** The open dialog, and its subject. */
@@ -52,7 +54,7 @@ type Asked =
   | { readonly for: "change" | "deactivate" | "contract" | "project" | "member" }
   | { readonly for: "rate" | "basis" | "heads" | "service"; readonly contract: Contract }
   | { readonly for: "change-project"; readonly project: Project }
-  | { readonly for: "change-member" | "erase-member"; readonly member: StaffMember }
+  | { readonly for: "change-member" | "erase-member" | "badge"; readonly member: StaffMember }
   | { readonly for: "day"; readonly what: DatedReason }
 type Ask = (asked: Asked) => void
 
@@ -269,6 +271,13 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
           Former staff
         </label>
         <span className="spread" />
+        {!left && people.data?.some(({ badge }) => badge) && (
+          <Button asChild>
+            <a href={`${href(pathOf("GET /api/staff-members/badges"))}?clientId=${client.id}`} target="_blank" rel="noreferrer">
+              Print badges
+            </a>
+          </Button>
+        )}
         {add}
       </div>
       <Answer of={people} rows={6} loading="Loading staff..." empty={{ title: left ? "No former staff" : "No staff yet" }}>
@@ -307,6 +316,11 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
                   >
                     {left ? "Is back" : "Leaves"}
                   </button>
+                  {!left && member.badge !== undefined && (
+                    <button type="button" className="act" aria-label={`Badge of ${nameOf(member)}`} onClick={() => ask({ for: "badge", member })}>
+                      Badge
+                    </button>
+                  )}
                   {left && can("system.admin") && member.firstName !== "erased" && (
                     <button type="button" className="act" aria-label={`Erase ${nameOf(member)}`} onClick={() => ask({ for: "erase-member", member })}>
                       Erase
@@ -474,6 +488,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
         {asked?.for === "change-project" && <ProjectDialog client={client} project={asked.project} onClose={done} />}
         {asked?.for === "member" && <StaffMemberDialog client={client} onClose={done} />}
         {asked?.for === "change-member" && <StaffMemberDialog client={client} member={asked.member} onClose={done} />}
+        {asked?.for === "badge" && <BadgeDialog member={asked.member} onClose={done} />}
         {asked?.for === "erase-member" && (
           <EraseDialog
             path={`/api/staff-members/${asked.member.id}`}

@@ -1,4 +1,5 @@
 /** The calls that these screens make, as the contracts type them. */
+import type { BadgesGroup } from "../badges/contract.ts"
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ClientsGroup, ContractTermsGroup } from "../contract.ts"
 import type { contracts } from "../contracts/resource.ts"
@@ -6,5 +7,5 @@ import type { projects } from "../projects/resource.ts"
 import type { staffMembers } from "../staff-members/resource.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ClientsGroup | typeof ContractTermsGroup | typeof contracts.group | typeof projects.group | typeof staffMembers.group
+  typeof ClientsGroup | typeof ContractTermsGroup | typeof contracts.group | typeof projects.group | typeof staffMembers.group | typeof BadgesGroup
 >()

@@ -28,7 +28,7 @@ export const ContractorHours = record(
     label: "Hours",
     title: "'Hours of ' || date",
     unique: [{ fields: ["assignmentId", "date"], sentence: "The hours of this day are recorded already" }],
-    indexes: [["contractorId", "date"], ["status"], ["date", "id"]],
+    indexes: [["contractorId", "date"], ["assignmentId"], ["status"], ["date", "id"]],
   },
 )
 export type ContractorHoursRow = Row<typeof ContractorHours>

@@ -2,7 +2,7 @@
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { filledIn } from "@ops/platform/records/row-columns.ts"
+import { filledIn, wholesIn } from "@ops/platform/records/row-columns.ts"
 import { CREDIT_DECIDERS, SlaClock } from "./sla-clock.ts"
 import { SLA_MANAGERS, SlaPolicy } from "./sla-policy.ts"
 import { priorities } from "../work-orders/labels.ts"
@@ -42,6 +42,7 @@ export const slaClockList = (who: SignedIn): ListShape => ({
   from: "sla_clock c join work_order o on o.id = c.id join site s on s.id = c.site_id",
   base: "sla_clock c",
   filled: filledIn(SlaClock, "c"),
+  wholes: wholesIn(SlaClock, "c"),
   id: "c.id",
   site: "c.site_id",
   date: day,

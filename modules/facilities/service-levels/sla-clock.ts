@@ -68,7 +68,7 @@ export const SlaClock = record(
     grows: true,
     label: "Service level clock",
     title: "(select o.order_number from work_order o where o.id = sla_clock.id)",
-    indexes: [["nextAt"], ["creditStatus"], ["startedAt", "id"], ["siteId", "startedAt", "id"]],
+    indexes: [["nextAt"], ["creditStatus"], ["clientId"], ["startedAt", "id"], ["siteId", "startedAt", "id"]],
   },
 )
 export type SlaClockRow = Row<typeof SlaClock>

@@ -45,31 +45,30 @@ export const Component = () => {
     void emergency().catch(() => undefined)
   }, [])
   return (
-    <Page>
+    <Page
+      actions={
+        mayCreate && (
+          <>
+            <Button kind="danger" onClick={() => dialog.open("report-emergency")}>
+              Report Emergency
+            </Button>
+            <Button kind="primary" onClick={() => dialog.open("create-order")}>
+              Create Work Order <kbd aria-hidden>C</kbd>
+            </Button>
+          </>
+        )
+      }
+    >
       <Figures of={overview} />
       <WaitingReports />
-      <nav className="quick-acts" aria-label="Quick actions">
-        {mayCreate && (
-          <Button kind="primary" onClick={() => dialog.open("create-order")}>
-            Create Work Order
-          </Button>
-        )}
-        {mayCreate && (
-          <Button kind="danger" onClick={() => dialog.open("report-emergency")}>
-            Report Emergency
-          </Button>
-        )}
-        {mayAssign && <Button onClick={() => dialog.open("assign-staff")}>Assign Staff</Button>}
-        {mayAssign && <Button onClick={() => void navigate("/facilities/plans?dialog=new-plan")}>Schedule Maintenance</Button>}
-      </nav>
       <div className="columns">
         <div className="stack">
           <Recent of={overview} />
           <Services of={overview} />
         </div>
         <div className="stack">
-          <Teams of={overview} />
-          <Equipment of={overview} />
+          <Teams of={overview} assign={mayAssign ? () => dialog.open("assign-staff") : undefined} />
+          <Equipment of={overview} schedule={mayAssign ? () => void navigate("/facilities/plans?dialog=new-plan") : undefined} />
         </div>
       </div>
       <Suspense>
@@ -164,6 +163,11 @@ const Services = ({ of }: Part) => (
             },
             { header: "Open", className: "num", cell: ({ open }) => open },
             { header: "Urgent", className: "num", cell: ({ urgent }) => urgent },
+            {
+              header: "",
+              className: "picture wide",
+              cell: ({ open, urgent }) => <Bar of={open} part={urgent} most={Math.max(...services.map((each) => each.open))} isBad />,
+            },
           ]}
         />
       )}
@@ -171,8 +175,24 @@ const Services = ({ of }: Part) => (
   </Panel>
 )
 
-const Teams = ({ of }: Part) => (
-  <Panel title="Staff Availability">
+const Act = ({ words, act }: { readonly words: string; readonly act: (() => void) | undefined }) =>
+  act && (
+    <button type="button" className="link" onClick={act}>
+      {words}
+    </button>
+  )
+
+/** How much of the largest a count is, and how much of it matters most. */
+const Bar = ({ of, part, most, isBad }: { readonly of: number; readonly part: number; readonly most: number; readonly isBad?: boolean }) => (
+  <span className="facilities-bar" aria-hidden>
+    <span style={{ width: `${most === 0 ? 0 : (of / most) * 100}%` }}>
+      <i data-bad={isBad || undefined} style={{ width: `${of === 0 ? 0 : (part / of) * 100}%` }} />
+    </span>
+  </span>
+)
+
+const Teams = ({ of, assign }: Part & { readonly assign: (() => void) | undefined }) => (
+  <Panel title="Staff Availability" actions={<Act words="Assign Staff" act={assign} />}>
     <Answer of={of} rows={3}>
       {({ teams }) => (
         <SmallTable
@@ -182,6 +202,11 @@ const Teams = ({ of }: Part) => (
             { header: "Team", cell: ({ team }) => teamNames[team] },
             { header: "On shift", className: "num", cell: ({ onShift }) => onShift },
             { header: "Free", className: "num", cell: ({ free }) => free },
+            {
+              header: "",
+              className: "picture wide",
+              cell: ({ onShift, free }) => <Bar of={onShift} part={free} most={Math.max(...teams.map((each) => each.onShift))} />,
+            },
           ]}
         />
       )}
@@ -189,13 +214,16 @@ const Teams = ({ of }: Part) => (
   </Panel>
 )
 
-const Equipment = ({ of }: Part) => (
+const Equipment = ({ of, schedule }: Part & { readonly schedule: (() => void) | undefined }) => (
   <Panel
     title="Equipment Status"
     actions={
-      <Link className="link" to="/facilities/assets">
-        Register
-      </Link>
+      <span className="line">
+        <Act words="Schedule Maintenance" act={schedule} />
+        <Link className="link" to="/facilities/assets">
+          Register
+        </Link>
+      </span>
     }
   >
     <Answer of={of} rows={4}>
@@ -212,6 +240,12 @@ const Equipment = ({ of }: Part) => (
               ),
             },
             { className: "num", cell: ([, count]) => count },
+            {
+              className: "picture wide",
+              cell: ([status, count]) => (
+                <Bar of={count} part={status === "operational" ? 0 : count} most={Math.max(...Object.values(equipment))} isBad={status === "down"} />
+              ),
+            },
           ]}
         />
       )}

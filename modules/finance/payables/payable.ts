@@ -110,7 +110,7 @@ export const Payable = record(
       { fields: ["billNumber"], sentence: "Another bill has this number" },
       { fields: ["vendorId", "invoiceKey"], sentence: "This invoice of the vendor is entered already" },
     ],
-    indexes: [["status", "dueDate"], ["purchaseRequestId"], ["invoiceDate", "createdAt", "id"], ["siteId", "invoiceDate", "createdAt", "id"]],
+    indexes: [["status", "dueDate"], ["purchaseRequestId"], ["vendorId"], ["invoiceDate", "createdAt", "id"], ["siteId", "invoiceDate", "createdAt", "id"]],
   },
 )
 

@@ -1,60 +1,19 @@
 /** Passkeys: the device checks finger, face or PIN by itself and signs a challenge; only its public key is known here. */
 import { createHmac } from "node:crypto"
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
-import { Clock, Effect, Redacted } from "effect"
-import { HttpServerRequest } from "effect/http"
-import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
+import { Effect, Redacted } from "effect"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
-import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { passkeyRefused, type PersonRow } from "../person.ts"
 import { secret, sha256 } from "../sessions.ts"
+import { keepChallenge, markVisitor, takeChallenge, tooLate, visitor } from "./challenges.ts"
 
 /** Some hundred modules, for what few do and seldom: whoever does it loads them. */
 const webauthn = () => import("@simplewebauthn/server")
 
-/** Challenges under way, one for each browser or session; whoever takes one removes it. */
-export const challengeTables = [
-  `create table if not exists app.challenge (
-    bound_to text primary key, purpose text not null, challenge text not null, person_id bigint, ends_at timestamptz not null)`,
-]
-
 const lasts = 2 * 60_000
 const timeout = lasts
-const tooLate = new Rejection(401, "The check took too long. Start again.")
 const refused = new Rejection(401, passkeyRefused)
-
-/** Marks a browser before it has a session, so that only the one that asked for a challenge can answer it. */
-const visitorCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-visitor" })
-const visitor = Effect.map(HttpServerRequest.HttpServerRequest, ({ cookies }) => cookies["__Host-visitor"])
-
-const keepSql = sql(
-  {},
-  `with over as (delete from app.challenge where ends_at <= $5::timestamptz and bound_to <> $1)
-   insert into app.challenge (bound_to, purpose, challenge, person_id, ends_at) values ($1, $2, $3, $4, $6::timestamptz)
-   on conflict (bound_to) do update set purpose = excluded.purpose, challenge = excluded.challenge,
-     person_id = excluded.person_id, ends_at = excluded.ends_at`,
-)
-const takeSql = sql(
-  { challenge: col.text, person: col.nullable(col.whole), timely: col.flag },
-  `delete from app.challenge where bound_to = $1 and purpose = $2
-   returning challenge, person_id as person, ends_at > $3::timestamptz as timely`,
-)
-const keep = (boundTo: string, purpose: "sign-in" | "register", challenge: string, person: number | null) =>
-  Effect.gen(function* () {
-    const { statement } = yield* Database
-    const now = yield* Clock.currentTimeMillis
-    yield* statement(keepSql, [boundTo, purpose, challenge, person, new Date(now).toISOString(), new Date(now + lasts).toISOString()])
-  })
-
-const take = (boundTo: string, purpose: "sign-in" | "register") =>
-  Effect.gen(function* () {
-    const { statement } = yield* Database
-    const now = yield* Clock.currentTimeMillis
-    const [row] = yield* statement(takeSql, [boundTo, purpose, new Date(now).toISOString()])
-    return row?.timely ? row : yield* Effect.fail(tooLate)
-  })
 
 /** The name under which devices keep our keys: the host of the public address. */
 const relyingParty = Effect.map(Config, ({ origin }) => ({ origin, id: new URL(origin).hostname }))
@@ -78,8 +37,8 @@ export const signInOptions = (employeeId: string, person: PersonRow | undefined)
       }),
     )
     const mark = secret()
-    yield* keep(sha256(mark), "sign-in", options.challenge, known.length > 0 ? person!.id : null)
-    yield* HttpApiBuilder.securitySetCookie(visitorCookie, mark, { path: "/", secure: true, httpOnly: true, sameSite: "lax", maxAge: "2 minutes" })
+    yield* keepChallenge(sha256(mark), "sign-in", options.challenge, known.length > 0 ? person!.id : null, lasts)
+    yield* markVisitor(mark, "2 minutes")
     return options
   })
 
@@ -89,7 +48,7 @@ export const checkSignIn = <E, R>(response: unknown, personOf: (id: number) => E
     const { origin, id } = yield* relyingParty
     const mark = yield* visitor
     if (mark === undefined) return yield* Effect.fail(tooLate)
-    const challenge = yield* take(sha256(mark), "sign-in")
+    const challenge = yield* takeChallenge(sha256(mark), "sign-in")
     const person = challenge.person === null ? undefined : yield* personOf(challenge.person)
     const given = response as AuthenticationResponseJSON
     const passkey = person?.passkeys.find(({ credentialId }) => credentialId === given?.id)
@@ -128,7 +87,7 @@ export const registerOptions = (person: PersonRow, session: number) =>
         authenticatorSelection: { authenticatorAttachment: "platform", residentKey: "required", userVerification: "required" },
       }),
     )
-    yield* keep(`session:${session}`, "register", options.challenge, person.id)
+    yield* keepChallenge(`session:${session}`, "register", options.challenge, person.id, lasts)
     return options
   })
 
@@ -136,7 +95,7 @@ export const registerOptions = (person: PersonRow, session: number) =>
 export const checkRegistration = (response: unknown, session: number) =>
   Effect.gen(function* () {
     const { origin, id } = yield* relyingParty
-    const { challenge } = yield* take(`session:${session}`, "register")
+    const { challenge } = yield* takeChallenge(`session:${session}`, "register")
     const { verified, registrationInfo } = yield* Effect.tryPromise({
       try: async () =>
         (await webauthn()).verifyRegistrationResponse({

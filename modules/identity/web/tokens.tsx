@@ -6,8 +6,7 @@ import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { Modal } from "@ops/platform/ui/layers/modal.tsx"
-import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import { ShownOnce } from "@ops/platform/ui/layers/shown-once.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
@@ -18,41 +17,6 @@ import { reachWord, type Token } from "./token-labels.ts"
 import "./account.css"
 
 const TokenDialog = lazyWithRetry(() => import("./token-dialog.tsx"))
-
-/** The one time that a token is shown. */
-const Shown = ({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) => {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(made.token)
-      notify.success("Token copied")
-    } catch {
-      notify.error("The browser blocked copying. Select the text and copy it.")
-    }
-  }
-  return (
-    <Modal title={`Token ${made.name}`} onClose={onClose}>
-      <div className="modal-body stack-fields">
-        <p>
-          <b>It is shown only once.</b> Copy it now and keep it like a password: whoever has it acts in your name. If it is lost, end it and make another.
-        </p>
-        <p>
-          <code className="secret" data-testid="token">
-            {made.token}
-          </code>
-        </p>
-        <p className="muted">
-          Good until <When at={made.endsAt} exact />
-        </p>
-      </div>
-      <footer className="modal-foot">
-        <Button onClick={onClose}>Close</Button>
-        <Button kind="primary" data-autofocus onClick={() => void copy()}>
-          Copy token
-        </Button>
-      </footer>
-    </Modal>
-  )
-}
 
 export const Tokens = () => {
   const dialog = useDialog()
@@ -127,7 +91,19 @@ export const Tokens = () => {
           onClose={dialog.close}
         />
       )}
-      {made && <Shown made={made} onClose={() => show(undefined)} />}
+      {made && (
+        <ShownOnce
+          title={`Token ${made.name}`}
+          secret={made.token}
+          what="token"
+          why="Copy it now and keep it like a password: whoever has it acts in your name. If it is lost, end it and make another."
+          onClose={() => show(undefined)}
+        >
+          <p className="muted">
+            Good until <When at={made.endsAt} exact />
+          </p>
+        </ShownOnce>
+      )}
     </>
   )
 }

@@ -99,6 +99,7 @@ const useReadyForKiosk = (sessions: readonly MealSession[] = []) => {
     for (const { id, siteId, clientId, status } of sessions) {
       if (status !== "active") continue
       void queries.prefetchQuery({ queryKey: [pathOf("GET /api/meal-sessions/:id", { id })] })
+      void queries.prefetchQuery({ queryKey: [pathOf("GET /api/meal-attendance"), { mealSessionId: String(id), status: "attended", limit: 1000 }] })
       void queries.prefetchQuery({ queryKey: [pathOf("GET /api/staff-members"), { siteId, clientId, status: "active" }] })
     }
   }, [queries, sessions])

@@ -60,7 +60,7 @@ export const StockMovement = record("stock_movement", line, {
   grows: true,
   label: "Stock movement",
   title: "kind || ' of ' || to_char(date, 'YYYY-MM-DD')",
-  indexes: [["levelId"], ["siteId", "date"], ["siteId", "id"], ["sourceKind", "sourceId"], ["date"]],
+  indexes: [["levelId"], ["siteId", "date"], ["siteId", "id"], ["sourceKind", "sourceId"], ["date"], ["stockItemId"], ["kind", "id"]],
 })
 export const StockMovementRecorded = event("StockMovementRecorded", 1, line, saidOf)
 export const stockMovements = stream(StockMovement, StockMovementRecorded).fold({ StockMovementRecorded: (_, recorded) => recorded })

@@ -81,6 +81,8 @@ const config = Layer.succeed(Config, {
   demoPassword: undefined,
   pepper: Redacted.make("x".repeat(32)),
   trustedProxies: [],
+  webhookNetworks: [],
+  signInService: undefined,
   backups: undefined,
   metricsToken: undefined,
   tracesUrl: undefined,

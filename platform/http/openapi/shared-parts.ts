@@ -1,4 +1,4 @@
-/** Parameters and responses that are the same in several calls are written once, as components. */
+/** Parameters, payloads and responses that are the same in several calls are written once, as components. */
 import { isObject, type Json, type JsonObject, listIn, mapCalls, mapped, objectIn } from "./json.ts"
 
 type Change = (part: JsonObject, status: string) => JsonObject
@@ -6,6 +6,8 @@ type Change = (part: JsonObject, status: string) => JsonObject
 const changing = {
   parameters: (call: JsonObject, change: Change): JsonObject =>
     "parameters" in call ? { ...call, parameters: listIn(call, "parameters").map((one) => (isObject(one) ? change(one, "") : one)) } : call,
+  requestBodies: (call: JsonObject, change: Change): JsonObject =>
+    isObject(call["requestBody"]) ? { ...call, requestBody: change(call["requestBody"], "") } : call,
   responses: (call: JsonObject, change: Change): JsonObject => ({
     ...call,
     responses: mapped(objectIn(call, "responses"), (one, status) => (isObject(one) ? change(one, status) : one)),
@@ -16,6 +18,13 @@ const last = (reference: Json | undefined) => String(reference).split("/").at(-1
 /** The name of a parameter is its own; that of a response says which schema it answers with: PurchaseRequest, PurchaseRequests, NewPurchaseRequest. */
 const naming = {
   parameters: (part: JsonObject) => String(part["name"]),
+  /** ReasonInput, or MaybeReasonInput where the call can come without one */
+  requestBodies: (part: JsonObject) => {
+    const schema = objectIn(objectIn(objectIn(part, "content"), "application/json"), "schema")
+    const named = listIn(schema, "anyOf").find((member) => isObject(member) && "$ref" in member)
+    if ("$ref" in schema) return last(schema["$ref"])
+    return isObject(named) ? `Maybe${last(named["$ref"])}` : undefined
+  },
   responses: (part: JsonObject, status: string) => {
     const schema = objectIn(objectIn(objectIn(part, "content"), "application/json"), "schema")
     if ("$ref" in schema) return `${status === "201" ? "New" : ""}${last(schema["$ref"])}`
@@ -50,4 +59,4 @@ const shared = (document: JsonObject, kind: keyof typeof changing): JsonObject =
   return { ...replaced, components: { ...objectIn(replaced, "components"), [kind]: components } }
 }
 
-export const shareParts = (document: JsonObject): JsonObject => shared(shared(document, "parameters"), "responses")
+export const shareParts = (document: JsonObject): JsonObject => shared(shared(shared(document, "parameters"), "requestBodies"), "responses")

@@ -50,7 +50,7 @@ const callText = (document: JsonObject, path: string, method: string, call: Json
       ? [`${comment(description, "      ")}      ${JSON.stringify(name)}${required === true ? "" : "?"}: ${typeOf(schema, "      ")}\n`]
       : []
   })
-  const body = objectIn(call, "requestBody")
+  const body = resolved(document, "requestBodies", call["requestBody"])
   const sent = contentOf(body)
   const payload = json in sent ? either([typeOf(objectIn(objectIn(sent, json), "schema"), "    "), ...(body["required"] === true ? [] : ["null"])]) : "never"
   const success = Object.entries(objectIn(call, "responses")).find(([status]) => status.startsWith("2"))?.[1]

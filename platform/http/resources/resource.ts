@@ -12,7 +12,7 @@ import { labelOf } from "../../faults.ts"
 import type { AnyDeclaredCommand, By } from "../../records/command.ts"
 import { type FieldKind, columnOf, defaultsOf, labelIn } from "../../records/field.ts"
 import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
-import { filledIn } from "../../records/row-columns.ts"
+import { filledIn, wholesIn } from "../../records/row-columns.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
 import { canOf, snake } from "../../text.ts"
@@ -584,6 +584,7 @@ export const resource = <
         search: [...joins.flatMap(({ search = [] }) => search.map((each) => sqlFor(each, who))), ...open(list.search).map(sql)],
         sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sqlFor(sorts[field] ?? joined[field]?.sql ?? sql(field), who)])),
         filled: filledIn(record, "r"),
+        wholes: wholesIn(record, "r"),
         order: list.order,
         file: list.file,
         ...(list.long && { long: list.long }),

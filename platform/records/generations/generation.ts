@@ -76,6 +76,19 @@ export const foldEvents = (streams: ReadonlyArray<AnyStream>, rows: Rows, events
 /** How many rows a table has for its figures to be worth telling the planner. */
 const worthAnalyzing = 1000
 
+const all = (texts: ReadonlyArray<string>) => Effect.flatMap(Database, ({ query }) => query((sql) => sql.unsafe(texts.join(";\n")).simple()))
+/** The tables of a new generation, without what is quicker made once the rows are there. */
+const beginTables = (schema: string, streams: ReadonlyArray<AnyStream>) =>
+  all([`create schema ${schema}`, `set local search_path = ${schema}, es, public`, ...streams.map(({ record }) => record.ddl[0]!)])
+/** The rest of them. */
+const finishTables = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, counts: ReadonlyMap<string, number>) => {
+  // a sample tells the planner enough; the tables are vacuumed later. Of a small one nothing is said: a plan for next to
+  // no rows would be kept when there are many
+  const large = [...counts].flatMap(([kind, rows]) => (rows >= worthAnalyzing ? [kind] : []))
+  const analyze = large.length === 0 ? [] : ["set local default_statistics_target = 10", `analyze ${large.join(", ")}`]
+  return Effect.andThen(all([...streams.flatMap(({ record }) => record.ddl.slice(1)), ...views, ...analyze]), lookingAt("live"))
+}
+
 /**
  * Makes a generation of the rows in a new `schema`, folded from the log up to a position, in one transaction. Reads the
  * log stream by stream beside it, and writes each row once, as soon as its stream is folded. `gently` it rests for as long as
@@ -93,8 +106,7 @@ export const build = (
     Effect.gen(function* () {
       const { query, sql } = yield* Database
       const { read } = yield* PersonalKeys
-      const all = (texts: ReadonlyArray<string>) => query((sql) => sql.unsafe(texts.join(";\n")).simple())
-      yield* all([`create schema ${schema}`, `set local search_path = ${schema}, es, public`, ...streams.map(({ record }) => record.ddl[0]!)])
+      yield* beginTables(schema, streams)
       const counts = new Map<string, number>(streams.map(({ record }) => [record.kind, 0]))
       const kindOf = kindsOf(streams)
       progress({ events: 0, total: upTo }) // of a long log the first events take a while to come
@@ -131,12 +143,7 @@ export const build = (
         await end()
         progress({ events, total: events })
       })
-      // a sample tells the planner enough; the tables are vacuumed later. Of a small one nothing is said: a plan for next to
-      // no rows would be kept when there are many
-      const large = [...counts].flatMap(([kind, rows]) => (rows >= worthAnalyzing ? [kind] : []))
-      const analyze = large.length === 0 ? [] : ["set local default_statistics_target = 10", `analyze ${large.join(", ")}`]
-      yield* all([...streams.flatMap(({ record }) => record.ddl.slice(1)), ...views, ...analyze])
-      yield* lookingAt("live")
+      yield* finishTables(streams, views, counts)
       return counts
     }),
   )
@@ -170,6 +177,28 @@ const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number
     yield* lookingAt("live")
     return events
   })
+
+/** The same, from a generation of the same code up to an earlier position: its rows are copied, and the events since are folded. */
+export const buildFrom = (
+  from: { readonly schema: string; readonly position: number },
+  schema: string,
+  streams: ReadonlyArray<AnyStream>,
+  views: ReadonlyArray<string>,
+  upTo: number,
+) =>
+  atOnce(
+    Effect.gen(function* () {
+      const { query } = yield* Database
+      yield* beginTables(schema, streams)
+      const counts = new Map<string, number>()
+      for (const { record } of streams) {
+        const { count } = yield* query((sql) => sql.unsafe(`insert into ${record.kind} select * from ${from.schema}.${record.kind}`))
+        counts.set(record.kind, count)
+      }
+      yield* finishTables(streams, views, counts)
+      yield* catchUp(schema, streams, from.position, upTo)
+    }),
+  )
 
 /** Other code of the process goes on meanwhile; in real time, since a database does not live by the clock of a test. */
 const pause = (milliseconds: number) => Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))

@@ -72,7 +72,8 @@ export interface Monthly {
  */
 export const monthly = ({ kept, rows }: Monthly, days: ReadonlyArray<string>): string => {
   if (days.length === 0) return `(${kept})`
-  const divided = days.map((day) => `case when ${day} <> ${monthOf(day)} then ${monthOf(day)} else 'infinity'::date end`)
+  // in a query of its own, which is made once
+  const divided = days.map((day) => `(select case when ${day} <> ${monthOf(day)} then ${monthOf(day)} else 'infinity'::date end)`)
   const within = divided.map((first) => `day >= ${first} and day < (${first} + interval '1 month')::date`)
   return `(${kept} where ${divided.map((first) => `month <> ${first}`).join(" and ")} union all select * from (${rows}) d where ${within.join(" or ")})`
 }

@@ -98,6 +98,36 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
+  it.effect("an instant is made from the nearest one before it that is kept, and otherwise from the log", () =>
+    Effect.gen(function* () {
+      const { execute } = yield* Records
+      const { resolve, within, forget } = yield* Snapshots
+      const { statement } = yield* Database
+      const { id, position } = yield* execute(pack, { label: "kept", fee: 3 }, by)
+      const other = yield* execute(pack, { label: "changed since", fee: 4 }, by)
+      const kept = yield* resolve(`@${other.position}`)
+      yield* within(kept, listed)
+      // a sign that is in that instant alone
+      yield* statement(`update ${kept.schema}.parcel set label = 'copied' where id = any($1::bigint[])`, [[id, other.id]])
+      const later = yield* execute(price, { id: other.id, fee: 5 }, by)
+      const labels = (asOf: string) =>
+        at(
+          asOf,
+          Effect.map(listed, (rows) => rows.filter((row) => row["id"] === id || row["id"] === other.id).map((row) => [row["label"], row["fee"]])),
+        )
+      assert.deepStrictEqual(yield* labels(`@${later.position}`), [
+        ["copied", 3],
+        ["changed since", 5],
+      ])
+      assert.deepStrictEqual(yield* labels(`@${position}`), [["kept", 3]])
+      yield* forget
+      assert.deepStrictEqual(yield* labels(`@${later.position}`), [
+        ["kept", 3],
+        ["changed since", 5],
+      ])
+    }),
+  )
+
   it.effect("concurrent readers of several instants and of the present each see their own", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records

@@ -9,7 +9,7 @@ import { atInstant, Database, type DatabaseError, type Instant } from "../../dat
 import { col, sql, sqlOf } from "../../database/statement.ts"
 import { EventStore } from "../../event-store/event-store.ts"
 import { Rejection } from "../command.ts"
-import { atOnce, build, fingerprint } from "../generations/generation.ts"
+import { atOnce, build, buildFrom, fingerprint } from "../generations/generation.ts"
 import { PersonalKeys } from "../personal.ts"
 import { Model } from "../records.ts"
 
@@ -85,6 +85,12 @@ const freshSql = sql(
   `select used_at > now() - interval '${saidAgain} seconds' as fresh from es.instant where position = $1 and fingerprint = $2`,
 )
 const touch = sql({ position: col.whole }, "update es.instant set used_at = now() where position = $1 and fingerprint = $2 returning position")
+/** The latest instant before $1 from which it is quicker to go on than to fold the log: the events since are the smaller part of it. Now it is in use. */
+const nearest = sql(
+  { position: col.whole },
+  `update es.instant set used_at = now() where position = (select max(position) from es.instant where position < $1 and position > $1 * 3 / 4 and fingerprint = $2)
+   returning position`,
+)
 const lock = sql({ pg_advisory_xact_lock: col.unknown }, "select pg_advisory_xact_lock(hashtext($1))")
 const drop = sql({}, "delete from es.instant where position = $1")
 const made = sql(
@@ -190,19 +196,23 @@ export const layer = (options: SnapshotOptions = {}) =>
       // each takes two connections of the pool, and the time of a core
       const atMost = yield* Semaphore.make(2)
       const make = (instant: Instant) =>
-        atOnce(
-          Effect.gen(function* () {
-            const { position, schema } = instant
-            yield* statement(lock, [`field office: ${schema}`])
-            if (yield* touched(position)) return // another process has made it meanwhile
-            // the note before the rows, as the sweep drops them: else each could wait for the other
-            yield* statement(drop, [position])
-            yield* query((sql) => sql.unsafe(`drop schema if exists ${schema} cascade`))
-            yield* build(schema, streams, views, position)
-            // whoever was erased while the rows were folded may be in them: then they are only for the callers that wait
-            yield* statement(made, [position, print])
-          }),
-        ).pipe(Effect.provideService(Database, database), Effect.provideService(PersonalKeys, personal))
+        // in a transaction of its own: who reads that instant says so in the same row
+        Effect.flatMap(statement(nearest, [instant.position, print]), ([kept]) => atOnce(madeFrom(kept?.position, instant))).pipe(
+          Effect.provideService(Database, database),
+          Effect.provideService(PersonalKeys, personal),
+        )
+      const madeFrom = (kept: number | undefined, { position, schema }: Instant) =>
+        Effect.gen(function* () {
+          yield* statement(lock, [`field office: ${schema}`])
+          if (yield* touched(position)) return // another process has made it meanwhile
+          // the note before the rows, as the sweep drops them: else each could wait for the other
+          yield* statement(drop, [position])
+          yield* query((sql) => sql.unsafe(`drop schema if exists ${schema} cascade`))
+          const isKept = kept !== undefined && (yield* statement(freshSql, [kept, print])).length > 0
+          yield* isKept ? buildFrom({ schema: `as_of_${kept}`, position: kept }, schema, streams, views, position) : build(schema, streams, views, position)
+          // whoever was erased while the rows were folded may be in them: then they are only for the callers that wait
+          yield* statement(made, [position, print])
+        })
 
       /** Makes the rows of an instant unless they are there; of many callers at once one makes them, and continues even if that caller stops waiting. */
       const ready = (instant: Instant): Effect.Effect<void, DatabaseError> =>

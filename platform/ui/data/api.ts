@@ -5,10 +5,11 @@ import { answerIs, personKnown, readerNow } from "./kept.ts"
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** One page of a list: its rows, how many there are in all, the cursor of the next page, and the position of the last event seen. */
+/** One page of a list: its rows, how many there are in all, or that there are more than so many, the cursor of the next page, and the position of the last event seen. */
 export interface PageOf<T> {
   readonly rows: readonly T[]
   readonly total: number | undefined
+  readonly isMore: boolean
   readonly next: string | undefined
   readonly position: string | undefined
 }
@@ -212,6 +213,7 @@ export const readPage = async <T>(path: string, query?: Query, signal?: AbortSig
     return {
       rows: await json<T[]>(answer),
       total: total === null ? undefined : Number(total),
+      isMore: answer.headers.has("x-total-more"),
       next: cursorOf(answer.headers.get("link")) ?? answer.headers.get("x-next-cursor") ?? undefined,
       position: answer.headers.get("x-position") ?? undefined,
     }

@@ -119,7 +119,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const part = list.page > 1 || answer.data?.next !== undefined
   const start = (list.page - 1) * pageSize + 1
 
-  const count = `${numbers.format(total)} ${total === 1 ? one : many}`
+  const count = `${answer.data?.isMore ? "more than " : ""}${numbers.format(total)} ${total === 1 ? one : many}`
   const span = part ? `${start}–${start + rows.length - 1} of ${count}` : count
 
   const navigate = useNavigate()

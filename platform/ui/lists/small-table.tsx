@@ -5,7 +5,7 @@ interface Column<Row> {
   readonly header?: string
   readonly cell: (row: Row, n: number) => ReactNode
   /** `num` stands to the right, `wide` is left out where the screen is narrow */
-  readonly className?: "num" | "wide" | "num wide"
+  readonly className?: "num" | "wide" | "num wide" | "picture wide"
 }
 
 interface Props<Row> {

@@ -1,6 +1,7 @@
 /**
  * What each GET of the product costs with thirty times the rows of the demonstration, beside the same GET before: a first page of every
- * list, and every figure. A call of which the time follows from the rows that it must read is named, and held against its bound by hand.
+ * list, and every figure, the fastest of some calls. What reads a year or all of the books is held against one aggregate of them; an answer that is
+ * itself longer, such as all open bills, is shown and not held against a bound.
  */
 import { Model } from "@ops/platform/records/records.ts"
 import { queryOf, reads } from "../../../apps/server/calls/every-call.ts"
@@ -15,8 +16,10 @@ const [worstBound, medianBound, booksBound] = [3, 1.2, 1.5]
 /** What a machine measures at all: a call of less is taken to need so much, in ms. */
 const least = 2
 
-/** They add up the books from their beginning; beside them, one aggregate of the same lines. */
-const ofBooks = ["/api/ledger/checks", "/api/accounts", "/api/reports/general-ledger"]
+/** They read a year, of which the copies have more, or all sub-ledgers; beside them, one aggregate of all lines of the books. */
+const ofBooks = ["/api/ledger/checks", "/api/finance/overview", "/api/reports/general-ledger"]
+/** An answer so many times as long as before has grown with the rows. */
+const longer = 3
 const aggregate = `select l.account_id, l.currency, l.entry_date, sum(l.debit), sum(l.credit), sum(l.debit_usd), sum(l.credit_usd)
   from live.journal_line l group by 1, 2, 3`
 /** Verifies the log, which does not grow here. */
@@ -38,19 +41,25 @@ const addresses = async (ask: Caller): Promise<ReadonlyArray<string>> => {
   return found
 }
 
-const timesOf = async (ask: Caller, asked: ReadonlyArray<string>): Promise<ReadonlyMap<string, number>> => {
-  const found = new Map<string, number>()
+interface Taken {
+  readonly ms: number
+  readonly bytes: number
+}
+const timesOf = async (ask: Caller, asked: ReadonlyArray<string>): Promise<ReadonlyMap<string, Taken>> => {
+  const found = new Map<string, Taken>()
   for (const address of asked) {
     const taken: Array<number> = []
+    let length = 0
     for (let n = 0; n < calls; n++) {
       const begin = performance.now()
-      const { status } = await ask("GET", address)
+      const { status, bytes } = await ask("GET", address)
       if (status !== 200) break
       taken.push(performance.now() - begin)
+      length = bytes.length
       // what is slow is slow at once
       if (taken[0]! > 2000) break
     }
-    if (taken.length > 0) found.set(address, median(taken))
+    if (taken.length > 0) found.set(address, { ms: Math.min(...taken), bytes: length })
   }
   return found
 }
@@ -71,9 +80,10 @@ export const growth: Suite = {
       await grow((text) => app.owner(text), streams, times)
       log(`grown ${times} times in ${((performance.now() - begin) / 1000).toFixed(0)} s`)
       const after = await timesOf(ask, asked)
-      const found = [...after].flatMap(([address, large]) => {
+      const found = [...after].flatMap(([address, { ms: large, bytes }]) => {
         const small = before.get(address)
-        return small === undefined ? [] : [{ address, small, large, ratio: Math.max(large, least) / Math.max(small, least) }]
+        if (!small) return []
+        return [{ address, small: small.ms, large, ratio: Math.max(large, least) / Math.max(small.ms, least), isLonger: bytes >= longer * small.bytes }]
       })
       const all: Array<number> = []
       for (let n = 0; n < calls; n++) {
@@ -81,15 +91,16 @@ export const growth: Suite = {
         await app.owner(aggregate)
         all.push(performance.now() - begin)
       }
-      const peer = median(all)
+      const peer = Math.min(...all)
       const isOfBooks = ({ address }: { readonly address: string }) => ofBooks.includes(address.split("?")[0]!)
       const books = found.filter(isOfBooks).map(({ large }) => ({ value: large, peer }))
       log(`one aggregate of the books: ${peer.toFixed(1)} ms`)
       found.sort((a, b) => b.ratio - a.ratio)
-      for (const { address, small, large, ratio } of found) {
-        log(`${address.padEnd(50)}${small.toFixed(1).padStart(9)} ms${large.toFixed(1).padStart(9)} ms${ratio.toFixed(2).padStart(8)}`)
+      for (const { address, small, large, ratio, isLonger } of found) {
+        const told = `${address.padEnd(50)}${small.toFixed(1).padStart(9)} ms${large.toFixed(1).padStart(9)} ms${ratio.toFixed(2).padStart(8)}`
+        log(`${told}${isLonger ? "  a longer answer" : ""}`)
       }
-      const ratios = found.filter((one) => !isOfBooks(one)).map(({ ratio }) => ratio)
+      const ratios = found.filter((one) => !isOfBooks(one) && !one.isLonger).map(({ ratio }) => ratio)
       const row = (name: string, ratio: number, bound: number): Row => ({ name, value: ratio, peer: 1, ratio, bound, holds: ratio <= bound })
       const slowest = books.reduce((a, b) => (b.value > a.value ? b : a))
       return [

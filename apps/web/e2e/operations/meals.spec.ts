@@ -70,6 +70,17 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await expect(atTable(clerk)).toHaveText("2")
   await expect(row.getByText(/^2 (of \d+ )?served$/)).toBeVisible()
 
+  // the last tap is undone, and counts again; a reader types wherever the focus is
+  await clerk.getByRole("button", { name: "Undo" }).click()
+  await expect(result(clerk)).toHaveText(`${second.firstName} ${second.lastName} · undone`)
+  await expect(atTable(clerk)).toHaveText("1")
+  await clerk.getByRole("button", { name: "Sound" }).click()
+  await clerk.keyboard.type(second.staffNumber)
+  await clerk.keyboard.press("Enter")
+  await expect(result(clerk)).toHaveText(`${second.firstName} ${second.lastName} · served`)
+  await expect(atTable(clerk)).toHaveText("2")
+  await expect(clerk.getByRole("group", { name: "Served, 2" }).getByRole("option")).toHaveCount(2)
+
   // the same person again, and an unknown number, although many numbers begin like it
   await clerk.keyboard.type(first.staffNumber)
   await clerk.keyboard.press("Enter")
@@ -107,6 +118,7 @@ test("on a phone a double tap counts once, and the page has no horizontal overfl
   const box = (await option.boundingBox())!
   expect(box.height).toBeGreaterThanOrEqual(56)
   await clerk.getByRole("combobox").fill("")
+  await expect(clerk.getByRole("option")).not.toHaveCount(1)
   await option.scrollIntoViewIfNeeded()
   const place = (await option.boundingBox())!
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]

@@ -13,6 +13,9 @@ test("events are searched and filtered, and one of them leads to its record as o
   // the first request of the demo data, in whatever year they begin
   const { requestNumber } = (await ask<{ requestNumber: string }[]>(page, "GET", "/api/purchase-requests?limit=1000")).at(-1)!
   await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Audit" }).click()
+  // it opens with the proof
+  await expect(page.getByRole("region", { name: "Verification" })).toBeVisible()
+  await page.getByRole("navigation", { name: "Audit" }).getByRole("link", { name: "Events" }).click()
   await expect(rows(page, "events").first()).toBeVisible()
   await page.getByRole("button", { name: "Earlier events" }).click()
   await expect.poll(() => rows(page, "events").count()).toBeGreaterThan(50)
@@ -95,7 +98,7 @@ test("two moments are compared by cause and amount, and the comparison is logged
   const raising = page.getByRole("region", { name: "Raise purchase request" }).filter({ hasText: "Achol Deng Malual" }).filter({ hasText: raised })
   await expect(raising).toContainText("To be seen by the auditor")
 
-  await page.getByRole("link", { name: "Reads", exact: true }).click()
+  await page.getByRole("link", { name: "Access log", exact: true }).click()
   await expect(rows(page, "reads").filter({ hasText: "audit.moments" }).first()).toContainText("Achol Deng Malual")
   expect(await faults(page)).toEqual([])
 })
@@ -105,11 +108,17 @@ test("seals show how far the log is sealed, and the note and key to keep elsewhe
   await page.goto("/audit?tab=seals")
   const standing = page.getByRole("region", { name: "Log integrity" })
   await expect(standing).toContainText(/event [\d,]+ of [\d,]+/)
-  const [key] = await Promise.all([page.waitForEvent("download"), standing.getByRole("button", { name: "Public key" }).click()])
+  const [key] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Public key" }).click()])
   expect(readFileSync(await key.path(), "utf8")).toMatch(/^-----BEGIN PUBLIC KEY-----/)
   const save = page.getByRole("button", { name: /^Download seal / }).first()
   const [note] = await Promise.all([page.waitForEvent("download"), save.click()])
   expect(readFileSync(await note.path(), "utf8")).toMatch(/\nseal \d+\nposition \d+\n[^]*— field-office \S+\n$/)
+  expect(await faults(page)).toEqual([])
+  await page.getByRole("button", { name: "Verify now" }).click()
+  const proof = page.getByRole("region", { name: "Verification" })
+  await expect(proof).toContainText("The log is complete and unchanged")
+  await expect(proof).toContainText(/[\d,]+ events were read and recalculated in \d+\.\d s/)
+  await expect(page.getByRole("region", { name: "What was checked" })).toContainText("No event was changed after it was written")
   expect(await faults(page)).toEqual([])
 })
 

@@ -1,21 +1,49 @@
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
+import { CloudOff, History, Link as LinkSign, ShieldCheck } from "lucide-react"
 import { type ReactNode, useEffect, useId } from "react"
 import { Link } from "react-router-dom"
 import { useCompany } from "../company.ts"
-import { SiteMap } from "../site-map.tsx"
 
 const Chapter = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
   return (
-    <section className="chapter" aria-labelledby={id}>
+    <section className="chapter" id={title.toLowerCase()} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <div>{children}</div>
     </section>
   )
 }
 
-/** What the company does, for whoever is not signed in. All words are the company's settings. */
+/** What the product is chosen for; each with a picture that `tools/pictures/landing.ts` takes of its screen. */
+const proofs = [
+  {
+    picture: "past",
+    icon: History,
+    title: "Go back to any moment",
+    text: "Pick a date and time. Every list, figure and document shows what was recorded then, and nothing that came later.",
+  },
+  {
+    picture: "explain",
+    icon: LinkSign,
+    title: "Every figure explained",
+    text: "Tap a number to see its formula, its parts and the records behind it, down to the meal that was served.",
+  },
+  {
+    picture: "proof",
+    icon: ShieldCheck,
+    title: "History, sealed every day",
+    text: "If any record is changed afterwards, the check shows it. One button checks everything, and an auditor can repeat the check without us.",
+  },
+  {
+    picture: "kiosk",
+    icon: CloudOff,
+    title: "Works without a connection",
+    text: "Meals, counts and requests are kept on the device and sent when the connection returns. Nothing is counted twice.",
+  },
+] as const
+
+/** What the company does, for whoever is not signed in. Its words are the company's settings; the pictures are of the product itself. */
 const LandingPage = () => {
   const company = useCompany()
   useEffect(() => {
@@ -26,6 +54,12 @@ const LandingPage = () => {
       <header className="landing-head">
         <span className="mark" aria-hidden />
         <b>{company?.name ?? "\u00a0"}</b>
+        <nav aria-label="This page">
+          <a href="#services">What it does</a>
+          <a href="#proof">Proof</a>
+          <a href="#about">About</a>
+          <a href="#contact">Contact</a>
+        </nav>
       </header>
       <section className="hero">
         <div>
@@ -35,7 +69,21 @@ const LandingPage = () => {
             <Link to="/biometric-login">Access System</Link>
           </Button>
         </div>
-        <SiteMap />
+        <div className="hero-pictures">
+          <img src="/pictures/today.webp" width={1080} height={675} alt="The dashboard: figures of the day, alerts and money" />
+          <img src="/pictures/phone.webp" width={390} height={844} alt="The same on a supervisor's phone, beginning with the next meal" />
+        </div>
+      </section>
+      <section className="proofs" id="proof" aria-label="Proof">
+        {proofs.map(({ picture, icon: Icon, title, text }) => (
+          <article key={picture}>
+            <img src={`/pictures/${picture}.webp`} width={780} height={364} loading="lazy" alt="" />
+            <h2>
+              <Icon size={20} strokeWidth={1.75} aria-hidden /> {title}
+            </h2>
+            <p>{text}</p>
+          </article>
+        ))}
       </section>
       {company ? (
         <>

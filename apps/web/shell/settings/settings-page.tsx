@@ -11,6 +11,7 @@ const Company = lazyWithRetry(async () => ({ default: (await import("@ops/sites/
 const Sites = lazyWithRetry(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
 const WorkWeek = lazyWithRetry(async () => ({ default: (await import("@ops/people/working-days/web/work-week.tsx")).WorkWeekPart }))
 const Users = lazyWithRetry(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
+const SignInGroups = lazyWithRetry(async () => ({ default: (await import("@ops/identity/sign-in-groups/web/sign-in-groups.tsx")).SignInGroupsPart }))
 const Departments = lazyWithRetry(async () => ({ default: (await import("@ops/people/departments/web/departments.tsx")).DepartmentsPart }))
 const LeaveTypes = lazyWithRetry(async () => ({ default: (await import("@ops/people/leave/web/leave-types.tsx")).LeaveTypesPart }))
 const ApprovalLimits = lazyWithRetry(async () => ({ default: (await import("@ops/finance/approval-limits/web/approval-limits.tsx")).ApprovalLimitsPart }))
@@ -20,6 +21,7 @@ const ExpenseCategories = lazyWithRetry(async () => ({
   default: (await import("@ops/finance/expense-categories/web/expense-categories.tsx")).ExpenseCategoriesPart,
 }))
 const CostCodes = lazyWithRetry(async () => ({ default: (await import("@ops/construction/cost-codes/web/cost-codes.tsx")).CostCodesPart }))
+const Webhooks = lazyWithRetry(async () => ({ default: (await import("@ops/connections/webhooks/web/webhooks.tsx")).WebhooksPart }))
 const Mail = lazyWithRetry(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
 
 interface Known extends Part {
@@ -37,6 +39,7 @@ const parts: readonly Known[] = [
   { id: "company", label: "Company", needs: ["settings.system"], part: () => <Company /> },
   { id: "sites", label: "Sites", needs: ["sites.manage"], part: () => <Sites more={({ id }) => <SiteWeek siteId={id} />} /> },
   { id: "users", label: "Users", needs: ["users.manage", "users.department"], part: () => <Users /> },
+  { id: "sign-in-groups", label: "Sign-in Groups", needs: ["settings.system"], part: () => <SignInGroups /> },
   { id: "departments", label: "Departments", needs: ["users.manage", "users.department"], part: () => <Departments /> },
   { id: "leave", label: "Leave Types", needs: ["users.manage", "users.department"], part: () => <LeaveTypes /> },
   { id: "limits", label: "Approval Limits", needs: ["finance.full", "finance.departmental"], part: () => <ApprovalLimits /> },
@@ -45,6 +48,7 @@ const parts: readonly Known[] = [
   { id: "categories", label: "Expense Categories", needs: ["finance.full", "finance.departmental"], part: () => <ExpenseCategories /> },
   { id: "codes", label: "Cost Codes", needs: ["finance.full", "budget.manage", "projects.manage"], part: () => <CostCodes /> },
   { id: "mail", label: "E-mail", needs: ["settings.system"], part: () => <Mail /> },
+  { id: "webhooks", label: "Webhooks", needs: ["settings.system"], part: () => <Webhooks /> },
 ]
 
 export const Component = () => {

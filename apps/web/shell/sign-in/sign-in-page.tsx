@@ -33,13 +33,16 @@ interface DemoAccounts {
 
 type Method = "fingerprint" | "face"
 
+const returnKey = "sign-in-return"
+
 const scanMs = 2000
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Where to go after sign-in: the place one came from, if it is one of ours. */
 const useReturn = () => {
   const [query] = useSearchParams()
-  const wanted = query.get("return") ?? "/"
+  // the sign-in service sends browsers back without it
+  const wanted = query.get("return") ?? sessionStorage.getItem(returnKey) ?? "/"
   return /^\/(?![/\\])/.test(wanted) ? wanted : "/"
 }
 
@@ -65,7 +68,7 @@ const SignInPage = () => {
   const [employeeId, setEmployeeId] = useState("")
   const [password, setPassword] = useState("")
   const [employee, setEmployee] = useState<Employee>()
-  const [busy, setBusy] = useState<"lookup" | "login" | Method>()
+  const [busy, setBusy] = useState<"lookup" | "login" | "service" | Method>()
   const [fault, setFault] = useState("")
   const under = useRef(false)
   const id = useId()
@@ -75,6 +78,7 @@ const SignInPage = () => {
   }, [company])
   useEffect(() => {
     if (!user) return
+    sessionStorage.removeItem(returnKey)
     const timer = setTimeout(() => void navigate(target, { replace: true }), 100)
     return () => clearTimeout(timer)
   }, [user, navigate, target])
@@ -98,6 +102,21 @@ const SignInPage = () => {
     if (mode === "password") return void attempt("login", async () => signedIn(await write<SessionUser>("POST", "/api/auth/login", { employeeId, password })))
     void attempt("lookup", async () => setEmployee(await write<Employee>("POST", "/api/auth/lookup", { employeeId })))
   }
+  const service = company?.signInService
+  const leave = () =>
+    void attempt("service", async () => {
+      const { url } = await write<{ readonly url: string }>("POST", "/api/auth/provider/begin")
+      sessionStorage.setItem(returnKey, target)
+      location.assign(url)
+    })
+  useEffect(() => {
+    const { state, ...back } = Object.fromEntries(new URLSearchParams(location.search))
+    if (state === undefined || (back["code"] === undefined && back["error"] === undefined)) return
+    // what the service sent is used once, and stays in no history
+    history.replaceState(null, "", location.pathname)
+    const sent = Object.fromEntries(["code", "iss", "error"].flatMap((name) => (back[name] === undefined ? [] : [[name, back[name]]])))
+    void attempt("service", async () => signedIn(await write<SessionUser>("POST", "/api/auth/provider/finish", { state, ...sent })))
+  }, [signedIn])
   const start = (method: Method) => void attempt(method, async () => signedIn(await scan(employee?.employeeId ?? employeeId, method, demo)))
   const forget = () => {
     setEmployee(undefined)
@@ -182,6 +201,11 @@ const SignInPage = () => {
                 </button>
               ))}
             </fieldset>
+            {service !== undefined && (
+              <Button large disabled={busy !== undefined} onClick={leave}>
+                {busy === "service" ? "Signing in..." : `Sign in with ${service}`}
+              </Button>
+            )}
             <form className="stack-fields" onSubmit={submit} noValidate>
               {field}
               {mode === "password" && (

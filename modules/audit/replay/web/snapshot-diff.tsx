@@ -1,5 +1,5 @@
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { formatInstant, today } from "@ops/platform/ui/date.tsx"
+import { formatDaysIn, formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
@@ -110,22 +110,26 @@ const shownFields = 6
 const absent = (value: string) => value === "" || value === "nothing"
 const isData = ({ before, after }: Cause["rows"][number]["fields"][number]) => /^[[{]/.test(before) || /^[[{]/.test(after)
 
+/** A value of the log as people write it. */
+const said = (value: string) => (absent(value) ? "–" : formatDaysIn(/^[a-z]+(_[a-z]+)+$/.test(value) ? capital(plain(value)) : value))
+
 const FieldChanges = ({ fields }: Pick<Cause["rows"][number], "fields">) => {
   const line = ({ field, before, after }: (typeof fields)[number]) => (
     <li key={field}>
-      <span className="muted">{plain(field)}</span> {!absent(before) && <del>{before}</del>} <ins>{absent(after) ? "nothing" : after}</ins>
+      <span className="muted">{capital(plain(field))}</span> <del>{said(before)}</del> → <ins>{said(after)}</ins>
     </li>
   )
-  // readable fields come before data fields, and fields that stayed empty are left out
+  // fields that stayed empty are left out; lists and records within a record are for those who ask
   const told = fields.filter(({ before, after }) => !absent(before) || !absent(after))
-  const ordered = [...told.filter((field) => !isData(field)), ...told.filter(isData)]
+  const inWords = told.filter((field) => !isData(field))
+  const rest = [...inWords.slice(shownFields), ...told.filter(isData)]
   return (
     <>
-      <ul className="changes audit-changes">{ordered.slice(0, shownFields).map(line)}</ul>
-      {ordered.length > shownFields && (
+      <ul className="changes audit-changes">{inWords.slice(0, shownFields).map(line)}</ul>
+      {rest.length > 0 && (
         <details className="audit-details">
-          <summary>{count(ordered.length - shownFields, "more field")}</summary>
-          <ul className="changes audit-changes">{ordered.slice(shownFields).map(line)}</ul>
+          <summary>Show technical record</summary>
+          <ul className="changes audit-changes">{rest.map(line)}</ul>
         </details>
       )}
     </>

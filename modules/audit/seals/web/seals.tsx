@@ -14,6 +14,7 @@ import type { LogSeal, SealsAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import { ChoiceAsked, Fields } from "../../web/fields.tsx"
 import { count, position } from "../../web/labels.ts"
+import { Verification } from "./verification.tsx"
 
 type Seal = typeof LogSeal.Type
 type State = (typeof SealsAnswer.Type)["state"]
@@ -21,6 +22,9 @@ type State = (typeof SealsAnswer.Type)["state"]
 const atOnce = 50
 const path = pathOf("GET /api/audit/seals")
 const kindWords: Readonly<Record<Seal["kind"], string>> = { new: "New events", day: "End of a day", month: "End of a month" }
+
+/** 9f2c 71ae 04d8 … c3b1 */
+const shortRoot = (root: string) => `${root.slice(0, 12).replace(/(.{4})(?!$)/g, "$1 ")} … ${root.slice(-4)}`
 
 /** Saves a text as a file on the user's device. */
 const save = (name: string, text: string) => {
@@ -76,13 +80,22 @@ export const Seals = () => {
               { id: "at", header: "When", cell: ({ at }) => <When at={at} exact /> },
               { id: "kind", header: "Made at", cell: (seal) => kindWords[seal.kind] },
               { id: "position", header: "To event", figure: (seal) => position(seal.position) },
-              { id: "root", header: "Root", cell: ({ root }) => <code className="audit-code">{root}</code>, grows: true },
+              {
+                id: "root",
+                header: "Root",
+                cell: ({ root }) => (
+                  <code className="audit-code" title={root}>
+                    {shortRoot(root)}
+                  </code>
+                ),
+                grows: true,
+              },
               {
                 id: "note",
                 header: "Note",
                 cell: ({ id, note }) => (
                   <button type="button" className="act" aria-label={`Download seal ${id}`} onClick={() => save(`seal-${id}.note`, note)}>
-                    Save
+                    Download
                   </button>
                 ),
               },
@@ -104,58 +117,62 @@ export const Seals = () => {
 const Standing = ({ state, seals }: { readonly state: State; readonly seals: readonly Seal[] }) => {
   const { publicKey, sealedAt } = state
   return (
-    <Panel
-      title="Log integrity"
-      padded
-      actions={
-        <>
-          {publicKey && <Button onClick={() => save("seal.pub", publicKey)}>Public key</Button>}
-          {seals.length > 0 && (
-            <Button
-              onClick={() =>
-                save(
-                  "seals.notes",
-                  [...seals]
-                    .reverse()
-                    .map(({ note }) => note)
-                    .join("\n"),
-                )
-              }
-            >
-              Notes of {count(seals.length, "seal")}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <KeyValues
-        of={[
-          [
-            "State",
-            state.unsealed === 0 ? (
-              <StatusMark key="state" status="completed" label="All events sealed" />
-            ) : (
-              <StatusMark key="state" status="pending" label={`${count(state.unsealed, "event")} not sealed yet`} />
-            ),
-          ],
-          ["Sealed to", state.sealedTo === 0 ? "Nothing yet" : `event ${position(state.sealedTo)} of ${position(state.position)}`],
-          sealedAt !== null && ["Last seal", formatInstant(sealedAt)],
-          state.origin !== null && [
-            "Log",
-            <code key="log" className="audit-code">
-              {state.origin}
-            </code>,
-          ],
-          state.keyId !== null && [
-            "Key",
-            <code key="key" className="audit-code">
-              {state.keyId}
-            </code>,
-          ],
-        ]}
+    <>
+      <Verification
+        state={state}
+        besides={
+          <>
+            {publicKey && <Button onClick={() => save("seal.pub", publicKey)}>Public key</Button>}
+            {seals.length > 0 && (
+              <Button
+                onClick={() =>
+                  save(
+                    "seals.notes",
+                    [...seals]
+                      .reverse()
+                      .map(({ note }) => note)
+                      .join("\n"),
+                  )
+                }
+              >
+                Download {count(seals.length, "seal")}
+              </Button>
+            )}
+          </>
+        }
       />
-      <p className="audit-hint muted">Verify the log on the command line, best with the notes and the key that you keep elsewhere:</p>
-      <pre className="audit-command">ops audit verify --notes seals.notes --key seal.pub</pre>
-    </Panel>
+      <Panel title="Log integrity" padded>
+        <KeyValues
+          of={[
+            [
+              "State",
+              state.unsealed === 0 ? (
+                <StatusMark key="state" status="completed" label="All events sealed" />
+              ) : (
+                <StatusMark key="state" status="pending" label={`${count(state.unsealed, "event")} not sealed yet`} />
+              ),
+            ],
+            ["Sealed to", state.sealedTo === 0 ? "Nothing yet" : `event ${position(state.sealedTo)} of ${position(state.position)}`],
+            sealedAt !== null && ["Last seal", formatInstant(sealedAt)],
+            state.origin !== null && [
+              "Log",
+              <code key="log" className="audit-code">
+                {state.origin}
+              </code>,
+            ],
+            state.keyId !== null && [
+              "Key",
+              <code key="key" className="audit-code">
+                {state.keyId}
+              </code>,
+            ],
+          ]}
+        />
+        <p className="audit-hint muted">
+          Verify the log with the button above, or independently with the notes and the public key that you keep elsewhere:{" "}
+          <code className="audit-code">ops audit verify --notes seals.notes --key seal.pub</code>
+        </p>
+      </Panel>
+    </>
   )
 }

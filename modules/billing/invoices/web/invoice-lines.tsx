@@ -48,7 +48,7 @@ export const InvoiceLines = ({ currency }: { readonly currency: string }) => {
   return (
     <div className="field">
       <h2 className="invoice-heading">Lines</h2>
-      <table className="lines">
+      <table className="line-grid">
         <thead>
           <tr>
             <th>Description</th>

@@ -3,7 +3,7 @@ import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { type ReactNode, useId } from "react"
 import { AccountChoice } from "../../accounts/web/account-choice.tsx"
-import { type Asked, chosenDays, currencyWords, isSpreadBy, periodName, periodsUpTo, type Report } from "./statement-reports.ts"
+import { type Asked, chosenDays, comparedWith, currencyWords, isSpreadBy, periodName, periodsUpTo, type Report } from "./statement-reports.ts"
 
 interface ControlsProps {
   readonly report: Report
@@ -122,8 +122,8 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
         </Choice>
       )}
       {report.compares && !isSpread && (
-        <Choice label="Compare with" value={asked.compare ?? ""} onChange={(compare) => onChange({ compare: compare || null })}>
-          <option value="">Nothing</option>
+        <Choice label="Compare with" value={comparedWith(report, asked.compare) ?? "none"} onChange={(compare) => onChange({ compare })}>
+          <option value="none">Nothing</option>
           <option value="previous">The period before</option>
           <option value="year-ago">A year ago</option>
         </Choice>

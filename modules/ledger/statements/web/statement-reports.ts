@@ -95,6 +95,9 @@ export interface Asked {
   readonly after: string | null
 }
 
+/** What a report stands beside: profit and loss by itself beside the period before. */
+export const comparedWith = ({ id }: Report, compare: string | null) => (compare === "none" ? null : (compare ?? (id === "pnl" ? "previous" : null)))
+
 /** The question to the server: only what this report takes. */
 export const questionOf = (report: Report, asked: Asked, today: string) => {
   const { siteId, account, compare, method, groupBy } = asked
@@ -107,7 +110,7 @@ export const questionOf = (report: Report, asked: Asked, today: string) => {
     ...(isAged(report) ? { asAt: end > today ? today : end } : period === null ? { from: report.moment ? null : asked.from, to: asked.to } : { period }),
     siteId: report.noSite ? null : siteId,
     currency: isSpread && currency === "both" ? null : currency || null,
-    ...(report.compares && !isSpread ? { compare } : {}),
+    ...(report.compares && !isSpread ? { compare: comparedWith(report, compare) } : {}),
     ...(report.method ? { method } : {}),
     ...(isSpread ? { groupBy } : {}),
     ...(report.id === "general-ledger" ? { account } : {}),

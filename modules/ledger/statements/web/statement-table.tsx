@@ -55,6 +55,11 @@ export const StatementTable = ({ of, report, query, downloads, busy }: TableProp
                     {readable(title)}
                   </th>
                 ))}
+                {isCompared(query, columns) && (
+                  <th scope="col" className="num">
+                    Change
+                  </th>
+                )}
               </tr>
             </thead>
             {sections.map((section) => (
@@ -68,6 +73,17 @@ export const StatementTable = ({ of, report, query, downloads, busy }: TableProp
   )
 }
 
+/** Whether it has two spans side by side, of which one is compared with the other. */
+const isCompared = (query: Question, columns: readonly Column[]) => "compare" in query && query.compare !== null && columns.length === 2
+
+/** By how much the first column differs from the second: "+7.9%"; a dash where there is nothing to compare with. */
+const changeOf = ({ values }: Line, [now, before]: readonly Column[]) => {
+  const [is, was] = [Number(values[now?.key ?? ""] ?? 0), Number(values[before?.key ?? ""] ?? 0)]
+  if (Math.abs(was) < 5) return <span className="muted">–</span>
+  const by = ((is - was) / Math.abs(was)) * 100
+  return `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}%`
+}
+
 interface SectionProps {
   readonly section: Section
   readonly columns: readonly Column[]
@@ -79,17 +95,22 @@ const SectionRows = ({ section, columns, report, query }: SectionProps) => {
   const { title, lines, total } = section
   const isPlain = lines.every(({ values }) => Object.values(values).every((value) => value === "0.00"))
   const isNothing = isPlain && Object.values(total.values).every((value) => value === "0.00")
-  const amounts = (line: Line) =>
-    columns.map((column) => (
-      <td key={column.key} className="num">
-        <Amount line={line} section={section.key} column={column} report={report} query={query} />
-      </td>
-    ))
+  const compared = isCompared(query, columns)
+  const amounts = (line: Line) => (
+    <>
+      {columns.map((column, n) => (
+        <td key={column.key} className={compared && n > 0 ? "num books-beside" : "num"}>
+          <Amount line={line} section={section.key} column={column} report={report} query={query} />
+        </td>
+      ))}
+      {compared && <td className="num">{changeOf(line, columns)}</td>}
+    </>
+  )
   return (
     <tbody>
       {lines.length > 0 && (
         <tr className="books-heading">
-          <th colSpan={columns.length + 1} scope="rowgroup">
+          <th colSpan={columns.length + (compared ? 2 : 1)} scope="rowgroup">
             {title}
           </th>
         </tr>

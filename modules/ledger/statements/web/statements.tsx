@@ -11,6 +11,7 @@ import type { Changing } from "../../changes/web/changes.tsx"
 import { StatementControls } from "./statement-controls.tsx"
 import { Downloads } from "./downloads.tsx"
 import { type Asked, type Question, questionOf, type Report, reports } from "./statement-reports.ts"
+import { BySite, WhatMoved } from "./statement-side.tsx"
 import { StatementTable } from "./statement-table.tsx"
 
 const Changes = lazyWithRetry(async () => ({ default: (await import("../../changes/web/changes.tsx")).Changes }))
@@ -74,7 +75,22 @@ const Shown = ({ report, query }: { readonly report: Report; readonly query: Que
   const statement = useQuery<StatementAnswer>({ queryKey: [path, query], placeholderData: keepPreviousData })
   return (
     <Answer of={statement} rows={10} loading="Loading the report...">
-      {(of) => <StatementTable of={of} report={report} query={query} downloads={<Downloads path={path} query={query} />} busy={statement.isPlaceholderData} />}
+      {(of) => {
+        const table = (
+          <StatementTable of={of} report={report} query={query} downloads={<Downloads path={path} query={query} />} busy={statement.isPlaceholderData} />
+        )
+        return report.id === "pnl" && query.currency === null && !("groupBy" in query) ? (
+          <div className="books-beside-table">
+            <div>{table}</div>
+            <aside className="stack">
+              {query.siteId === null && <BySite query={query} />}
+              <WhatMoved of={of} />
+            </aside>
+          </div>
+        ) : (
+          table
+        )
+      }}
     </Answer>
   )
 }

@@ -1,8 +1,10 @@
-/** Finds people by what is typed in a hurry: a staff number, or the beginnings of names. */
+/** Finds people by what is typed in a hurry, or scanned: a badge, a staff number, or the beginnings of names. */
+import { readBadge } from "@ops/platform/access/badge.ts"
 
 export interface Person {
   readonly id: number
   readonly staffNumber: string
+  readonly badge?: string | null
   readonly firstName: string
   readonly lastName: string
 }
@@ -15,11 +17,13 @@ const plain = (text: string) =>
     .trim()
 const digits = (text: string) => text.replace(/\D/g, "").replace(/^0+/, "")
 
-/** Whether a number was typed, or scanned, and no name. */
+/** Whether a number was typed, or a card scanned, and no name. */
 export const isNumber = (typed: string) => /\d/.test(typed)
 
-/** The one person whose staff number it is: as it is written, or by its digits alone where those match no other person. */
+/** The one person whose badge or staff number it is: the number as it is written, or by its digits alone where those match no other person. */
 export const byNumber = <P extends Person>(people: readonly P[], typed: string): P | undefined => {
+  const badge = readBadge(typed)
+  if (badge !== undefined) return people.find((person) => person.badge === badge)
   const wanted = plain(typed)
   const exact = people.find(({ staffNumber }) => plain(staffNumber) === wanted)
   if (exact || !/^\d*[1-9]\d*$/.test(wanted)) return exact

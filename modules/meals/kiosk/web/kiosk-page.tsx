@@ -4,17 +4,23 @@ import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
-import { Plus, X } from "lucide-react"
+import { formatTime } from "@ops/platform/ui/date.tsx"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { Check, CircleCheck, CloudOff, Plus, Undo2, Volume2, VolumeX, X } from "lucide-react"
 import { Dialog } from "radix-ui"
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
-import { useNavigate, useParams } from "react-router-dom"
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react"
+import { Link, useNavigate, useParams } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import { byNumber, findPeople, isNumber } from "./find-people.ts"
 import "./kiosk.css"
 import { type Diner, fullName, useDiners } from "../../web/people.ts"
 import { useMeals } from "../../meal-sessions/web/session-commands.tsx"
+import { hear, isHeard, signal } from "./signal.ts"
 import { type Tap, type Tapped, useTaps } from "./use-taps.ts"
 import { counted, type MealSession, mealWord } from "../../web/labels.ts"
+
+const DinersDialog = lazyWithRetry(() => import("../../meal-sessions/web/diners-dialog.tsx"))
 
 /** A line of the result: what has become of a tap. */
 interface Result {
@@ -23,12 +29,24 @@ interface Result {
   readonly word: string
   readonly tone: "good" | "warn" | "bad" | "sending"
   readonly detail?: string
+  /** whom it was about, where it can be undone */
+  readonly person?: Diner
 }
 
 const cannotKeep = "This device cannot keep it: its storage is full or closed. Write it down"
 
-/** More would not fit a screen; the list narrows as one types. */
-const shownAtOnce = 40
+/** More are not drawn at once; the list narrows as one types. */
+const shownAtOnce = 300
+/** Who was tapped stays in place for so long, so that a second tap of a wet hand hits no one else; ms. */
+const staysFor = 1500
+/** For so long after names have moved no tap counts: it was meant for who was there before; ms. */
+const settlesIn = 350
+
+const Leave = () => (
+  <Dialog.Close className="plain-icon kiosk-leave" aria-label="Leave the kiosk">
+    <X size={22} strokeWidth={1.75} aria-hidden />
+  </Dialog.Close>
+)
 
 export const Component = () => {
   const { sessionId } = useParams()
@@ -40,31 +58,22 @@ export const Component = () => {
       <Dialog.Portal>
         <Layer>
           <Dialog.Content className="kiosk" aria-modal aria-describedby={undefined} onOpenAutoFocus={(event) => event.preventDefault()}>
-            <header className="kiosk-head">
-              <Dialog.Title>
-                {session.data ? (
-                  <>
-                    {mealWord(session.data.mealType)}{" "}
-                    <span className="muted">
-                      {session.data.site.name} · {session.data.client.companyName}
-                    </span>
-                  </>
-                ) : (
-                  "Meal kiosk"
-                )}
-              </Dialog.Title>
-              <Dialog.Close className="plain-icon" aria-label="Leave the kiosk">
-                <X size={22} strokeWidth={1.75} aria-hidden />
-              </Dialog.Close>
-            </header>
             {session.data ? (
               <Kiosk session={session.data} />
-            ) : session.isError ? (
-              <EmptyState title={sentenceOf(session.error)} />
             ) : (
-              <p className="kiosk-hint" role="status">
-                Loading the session...
-              </p>
+              <>
+                <header className="kiosk-head">
+                  <Dialog.Title className="kiosk-title">Meal kiosk</Dialog.Title>
+                  <Leave />
+                </header>
+                {session.isError ? (
+                  <EmptyState title={sentenceOf(session.error)} />
+                ) : (
+                  <p className="kiosk-hint" role="status">
+                    Loading the session...
+                  </p>
+                )}
+              </>
             )}
           </Dialog.Content>
         </Layer>
@@ -73,40 +82,98 @@ export const Component = () => {
   )
 }
 
-const resultOf = ({ key, name }: Tap, outcome: Outcome<Tapped>): Result => {
+const resultOf = ({ key, name, attended }: Tap, outcome: Outcome<Tapped>): Result => {
   if (outcome.state === "sending") return { key, name, word: "sending…", tone: "sending" }
   if (outcome.state === "waiting") return { key, name, word: "saved, waiting for the connection", tone: "sending" }
   if (outcome.state === "refused") return { key, name, word: "not recorded", tone: "bad", detail: outcome.sentence }
+  if (attended === false) return { key, name, word: "undone", tone: "warn" }
   const { duplicate, notice } = outcome.answer
   if (duplicate) return { key, name, word: "already recorded", tone: "warn" }
   return { key, name, word: "served", tone: notice ? "warn" : "good", ...(notice && { detail: notice }) }
+}
+
+/** Who was served at this session and when, as the server and this device know it; the last word of each counts. */
+const useServed = (session: MealSession, kept: readonly Tap[]) => {
+  const recorded = useApi("GET /api/meal-attendance", { query: { mealSessionId: String(session.id), status: "attended", limit: 1000 } })
+  const [done, setDone] = useState<ReadonlyMap<number, string | null>>(new Map())
+  const served = new Map(recorded.data?.map(({ staffMemberId, attendanceTime }) => [staffMemberId, attendanceTime]))
+  const tapped = kept.filter((tap) => tap.mealSessionId === session.id && tap.refused === undefined)
+  const said = [...done].concat(tapped.map(({ staffMemberId, attended, at }) => [staffMemberId, attended === false ? null : (at ?? "")]))
+  for (const [person, at] of said) {
+    if (at === null) served.delete(person)
+    else served.set(person, at)
+  }
+  const settle = ({ staffMemberId, attended, at }: Tap) => setDone((old) => new Map(old).set(staffMemberId, attended === false ? null : (at ?? "")))
+  return { served, settle }
+}
+
+/** Names in two parts: whom no one has tapped, and the others below; these sink together once the tapping rests. */
+const useSinking = (served: ReadonlyMap<number, string>) => {
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
+  const movedAt = useRef(0)
+  useEffect(() => {
+    if (fresh.size === 0) return
+    const timer = setTimeout(() => {
+      movedAt.current = Date.now()
+      setFresh(new Set())
+    }, staysFor)
+    return () => clearTimeout(timer)
+  }, [fresh])
+  return {
+    hasSunk: ({ id }: Diner) => served.has(id) && !fresh.has(id),
+    touch: (id: number) => setFresh((old) => new Set(old).add(id)),
+    isMoving: () => Date.now() - movedAt.current < settlesIn,
+  }
 }
 
 const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const { serves } = useMeals()
   const { box, kept, countGuest } = useTaps()
   const { data: diners = [], isPending, isError, refetch } = useDiners({ siteId: session.siteId, clientId: session.clientId })
+  const { served, settle } = useServed(session, kept)
+  const { hasSunk, touch, isMoving } = useSinking(served)
   const [typed, type] = useState("")
   const [moved, move] = useState<number>()
   const [results, setResults] = useState<readonly Result[]>([])
+  const [closing, close] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const scroll = useRef<HTMLDivElement>(null)
   const list = useId()
-  const offline = useSync().state === "offline"
+  const sync = useSync()
+  const offline = sync.state === "offline"
   const open = session.status === "active" && session.billedOn === null && serves
+  const meal = mealWord(session.mealType)
 
   // Each tap has one line, which changes as the server answers; the newest stands first.
   const show = (result: Result) =>
     setResults((old) =>
-      old.some(({ key }) => key === result.key) ? old.map((each) => (each.key === result.key ? result : each)) : [result, ...old].slice(0, 12),
+      old.some(({ key }) => key === result.key)
+        ? old.map((each) => (each.key === result.key ? { ...(each.person && { person: each.person }), ...result } : each))
+        : [result, ...old].slice(0, 12),
     )
-  useEffect(() => box.hear((tap, outcome) => tap.mealSessionId === session.id && show(resultOf(tap, outcome))), [box, session.id])
+  useEffect(
+    () =>
+      box.hear((tap, outcome) => {
+        if (tap.mealSessionId !== session.id) return
+        const result = resultOf(tap, outcome)
+        show(result)
+        if (outcome.state === "recorded") settle(tap)
+        if (outcome.state === "refused" || result.tone === "warn") signal("bad")
+      }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is set does not change
+    [box, session.id],
+  )
   // before the list is there, a scanned number would be unknown
   useEffect(() => field.current?.focus(), [open, isPending])
 
   const found = findPeople(diners, typed)
-  const shown = found.slice(0, shownAtOnce)
+  const waiting = found.filter((person) => !hasSunk(person))
+  // in the order of the names as they are read, by which the letters jump
+  if (typed === "") waiting.sort((a, b) => fullName(a).localeCompare(fullName(b)))
+  const sunk = found.filter(hasSunk)
+  const shown = [...waiting, ...sunk].slice(0, shownAtOnce)
   // Enter takes the first name; of numbers only the very one, lest a stranger's is taken for another's
-  const exact = isNumber(typed) ? byNumber(diners, typed) : shown[0]
+  const exact = isNumber(typed) ? byNumber(diners, typed) : found[0]
   const marked = typed === "" ? undefined : moved === undefined ? exact : shown[moved]
   const here = kept.filter((tap) => tap.mealSessionId === session.id)
   const unsent = here.filter(({ refused }) => refused === undefined)
@@ -127,17 +194,29 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const visitor = async () => {
     const key = newKey()
     try {
-      await countGuest?.(session.id, mealWord(session.mealType))
+      await countGuest?.(session.id, meal)
       show({ key, name: "Visitor", word: "counted", tone: "good", detail: "Saved on this device" })
+      signal("good")
     } catch {
       show({ key, name: "Visitor", word: "not saved", tone: "bad", detail: cannotKeep })
     }
     field.current?.focus()
   }
+  const say = (person: Diner, attended: boolean) => {
+    const key = newKey()
+    touch(person.id)
+    show({ key, name: fullName(person), word: "sending…", tone: "sending", ...(attended && { person }) })
+    void keep({ key, mealSessionId: session.id, staffMemberId: person.id, name: fullName(person), attended, meal, at: new Date().toISOString() })
+  }
   const confirm = (person: Diner) => {
-    const name = fullName(person)
-    if (unsent.some(({ staffMemberId }) => staffMemberId === person.id)) show({ key: newKey(), name, word: "already recorded", tone: "warn" })
-    else void keep({ key: newKey(), mealSessionId: session.id, staffMemberId: person.id, name, meal: mealWord(session.mealType), at: new Date().toISOString() })
+    if (served.has(person.id)) {
+      touch(person.id)
+      show({ key: newKey(), name: fullName(person), word: "already recorded", tone: "warn", person })
+      signal("bad")
+    } else {
+      say(person, true)
+      signal("good")
+    }
     clear()
   }
   const enter = () => {
@@ -146,6 +225,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     if (name === "") return
     const detail = `No one of ${session.client.companyName} at ${session.site.name} has this ${isNumber(name) ? "staff number" : "name"}`
     show({ key: newKey(), name, word: "not on the list", tone: "bad", detail })
+    signal("bad")
     clear()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -159,139 +239,260 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     } else return
     event.preventDefault()
   }
-  const [last, ...before] = results
+  // a reader types wherever the focus is
+  useEffect(() => {
+    if (closing) return
+    const onAnyKey = (event: globalThis.KeyboardEvent) => {
+      const isTyped = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (isTyped && event.target !== field.current) field.current?.focus()
+    }
+    addEventListener("keydown", onAnyKey)
+    return () => removeEventListener("keydown", onAnyKey)
+  }, [closing])
+  const [last] = results
+  const undoable = last?.person && served.has(last.person.id) ? last.person : undefined
+  const option = (person: Diner) => (
+    <button
+      type="button"
+      key={person.id}
+      id={`${list}-${person.id}`}
+      className="kiosk-person"
+      role="option"
+      tabIndex={-1}
+      aria-selected={person === marked}
+      data-served={served.has(person.id) || undefined}
+      // the field keeps the focus, and on a phone the keys stay where they are
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => isMoving() || confirm(person)}
+    >
+      <span>{fullName(person)}</span>
+      <small className="num">{person.staffNumber}</small>
+      {served.has(person.id) && (
+        <>
+          <Check size={20} strokeWidth={2.25} aria-hidden />
+          <span className="sr">, served</span>
+        </>
+      )}
+    </button>
+  )
+  const group = (words: string, people: readonly Diner[]) =>
+    people.length > 0 && (
+      // biome-ignore lint/a11y/useSemanticElements: a listbox has groups of options
+      <div role="group" aria-label={words} className="kiosk-group">
+        <h3 aria-hidden>{words}</h3>
+        <div className="kiosk-list">{people.map(option)}</div>
+      </div>
+    )
 
   return (
-    <div className="kiosk-body">
-      <div className="kiosk-count">
-        <output className="num" aria-label="Served">
-          {session.totalAttendees}
-        </output>
-        <span>
-          served{session.capacity !== null && <span className="muted"> of {session.capacity}</span>}
-          <small className="muted">
-            {[
-              offline && "Offline",
-              unsent.length > 0 && `${unsent.length} to be sent`,
-              session.exceptions > 0 && counted(session.exceptions, "exception", "exceptions"),
-            ]
-              .filter(Boolean)
-              .join(" · ")}
-          </small>
-        </span>
-      </div>
-      {open ? (
-        <input
-          ref={field}
-          className="kiosk-field"
-          role="combobox"
-          aria-label="Staff number or name"
-          aria-expanded={shown.length > 0}
-          aria-controls={list}
-          aria-autocomplete="list"
-          aria-activedescendant={marked && `${list}-${marked.id}`}
-          disabled={isPending || isError}
-          placeholder={isPending ? "Loading the list..." : "Staff number or name"}
-          autoComplete="off"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="done"
-          value={typed}
-          onChange={(event) => {
-            type(event.target.value)
-            move(undefined)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      ) : (
-        <p className="kiosk-shut" role="status">
-          {session.status === "active"
-            ? "You cannot record attendance in this session"
-            : `This session is ${session.status === "cancelled" ? "cancelled" : "closed"}`}
+    <div className="kiosk-frame">
+      {(offline || unsent.length > 0) && (
+        <p className="kiosk-band" role="status">
+          <CloudOff size={18} strokeWidth={1.75} aria-hidden />
+          <span className="spread">
+            {offline && <b>Offline since {formatTime(sync.at)}. Keep going. </b>}
+            {unsent.length > 0 && (
+              <>
+                <span>{unsent.length} to be sent</span>, saved on this device.
+              </>
+            )}
+          </span>
+          <Link className="link" to="/outbox">
+            View taps
+          </Link>
         </p>
       )}
-      {open && countGuest && (
-        <button type="button" className="act kiosk-visitor" onClick={() => void visitor()}>
-          <Plus size={18} strokeWidth={1.75} aria-hidden />
-          Visitor
-        </button>
-      )}
-      <p className="kiosk-result" data-tone={last?.tone} role="status" data-testid="kiosk-result">
-        {last ? (
-          <>
-            <span>
-              <b>{last.name}</b> · {last.word}
+      <header className="kiosk-head">
+        <div className="kiosk-count">
+          <Dialog.Title className="kiosk-title">
+            {meal} <span className="muted">·</span> <SiteCode code={session.site.code} name={session.site.name} />{" "}
+            <span className="muted">{session.client.companyName}</span>
+          </Dialog.Title>
+          <span>
+            <output className="num" aria-label="Served">
+              {session.totalAttendees + (offline ? unsent.filter(({ attended }) => attended !== false).length : 0)}
+            </output>{" "}
+            <span className="muted">
+              {session.capacity === null ? "served" : `of ${session.capacity} served`}
+              {session.exceptions > 0 && ` · ${counted(session.exceptions, "exception", "exceptions")}`}
             </span>
-            {last.detail && <small>{last.detail}</small>}
-          </>
-        ) : (
-          <span className="muted">{open && "Type, then Enter or tap the name"}</span>
-        )}
-      </p>
-      {refused.length > 0 && (
-        <section className="kiosk-refused" aria-label="Not recorded">
-          <h3>Not recorded</h3>
-          <ul>
-            {refused.map((tap) => (
-              <li key={tap.key}>
-                <span>
-                  <b>{tap.name}</b> {tap.refused}
-                </span>
-                <button type="button" className="act" onClick={() => void box.retry(tap.key)}>
-                  Try again
-                </button>
-                <button type="button" className="act" onClick={() => box.drop(tap.key)}>
-                  Dismiss
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {open && (
-        <div className="kiosk-lists">
-          <div id={list} className="kiosk-list" role="listbox" aria-label="People">
-            {shown.map((person) => (
-              <button
-                type="button"
-                key={person.id}
-                id={`${list}-${person.id}`}
-                className="kiosk-person"
-                role="option"
-                tabIndex={-1}
-                aria-selected={person === marked}
-                // the field keeps the focus, and on a phone the keys stay where they are
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => confirm(person)}
-              >
-                <span>{fullName(person)}</span>
-                <small className="num">{person.staffNumber}</small>
-              </button>
-            ))}
-          </div>
-          {found.length > shown.length && <p className="kiosk-hint">{found.length - shown.length} more: go on typing</p>}
-          {isError ? (
-            <p className="kiosk-hint">
-              The list could not be loaded.{" "}
-              <button type="button" className="act" onClick={() => void refetch()}>
-                Retry
-              </button>
+          </span>
+        </div>
+        <div className="kiosk-result" data-tone={last?.tone}>
+          {last?.tone === "good" && <CircleCheck size={40} strokeWidth={2} aria-hidden />}
+          <div>
+            <p role="status" data-testid="kiosk-result" data-tone={last?.tone}>
+              {last ? (
+                <>
+                  <span>
+                    <b>{last.name}</b> · {last.word}
+                  </span>
+                  {last.detail && <small>{last.detail}</small>}
+                </>
+              ) : (
+                <span className="muted">{open && "Tap a name, type it, or scan a card"}</span>
+              )}
             </p>
-          ) : (
-            found.length === 0 && !isPending && <p className="kiosk-hint">{typed === "" ? "This client has no people here" : "No matches"}</p>
+            {last?.person && <About of={last.person} at={served.get(last.person.id)} />}
+          </div>
+        </div>
+        {undoable && open && (
+          <button type="button" className="act kiosk-undo" onMouseDown={(event) => event.preventDefault()} onClick={() => say(undoable, false)}>
+            <Undo2 size={18} strokeWidth={1.75} aria-hidden /> Undo
+          </button>
+        )}
+        <Leave />
+      </header>
+      <div className="kiosk-middle">
+        <div className="kiosk-scroll" ref={scroll}>
+          {refused.length > 0 && (
+            <section className="kiosk-refused" aria-label="Not recorded">
+              <h3>Not recorded</h3>
+              <ul>
+                {refused.map((tap) => (
+                  <li key={tap.key}>
+                    <span>
+                      <b>{tap.name}</b> {tap.refused}
+                    </span>
+                    <button type="button" className="act" onClick={() => void box.retry(tap.key)}>
+                      Try again
+                    </button>
+                    <button type="button" className="act" onClick={() => box.drop(tap.key)}>
+                      Dismiss
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {!open && (
+            <p className="kiosk-shut" role="status">
+              {session.status === "active"
+                ? "You cannot record attendance in this session"
+                : `This session is ${session.status === "cancelled" ? "cancelled" : "closed"}`}
+            </p>
+          )}
+          {open && (
+            <>
+              <div id={list} role="listbox" aria-label="People">
+                {group(`Not served yet, ${waiting.filter(({ id }) => !served.has(id)).length}`, waiting.slice(0, shownAtOnce))}
+                {group(`Served, ${found.filter(({ id }) => served.has(id)).length}`, sunk.slice(0, Math.max(0, shownAtOnce - waiting.length)))}
+              </div>
+              {found.length > shown.length && <p className="kiosk-hint">{found.length - shown.length} more: go on typing</p>}
+              {isError ? (
+                <p className="kiosk-hint">
+                  The list could not be loaded.{" "}
+                  <button type="button" className="act" onClick={() => void refetch()}>
+                    Retry
+                  </button>
+                </p>
+              ) : (
+                found.length === 0 && !isPending && <p className="kiosk-hint">{typed === "" ? "This client has no people here" : "No matches"}</p>
+              )}
+            </>
           )}
         </div>
+        {open && typed === "" && <Letters of={waiting} list={list} />}
+      </div>
+      {open && (
+        <footer className="kiosk-foot">
+          <input
+            ref={field}
+            className="kiosk-field"
+            role="combobox"
+            aria-label="Staff number or name"
+            aria-expanded={shown.length > 0}
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-activedescendant={marked && `${list}-${marked.id}`}
+            disabled={isPending || isError}
+            placeholder={isPending ? "Loading the list..." : "Staff number or name, or scan a card"}
+            autoComplete="off"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            value={typed}
+            onChange={(event) => {
+              type(event.target.value)
+              move(undefined)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          {countGuest && (
+            <button type="button" className="act kiosk-act" onClick={() => void visitor()}>
+              <Plus size={18} strokeWidth={1.75} aria-hidden />
+              Visitor
+            </button>
+          )}
+          <Sound />
+          <button type="button" className="act kiosk-act" onClick={() => close(true)}>
+            Close {meal.toLowerCase()}
+          </button>
+        </footer>
       )}
-      {before.length > 0 && (
-        <ol className="kiosk-before" aria-label="Before that">
-          {before.map((result) => (
-            <li key={result.key} data-tone={result.tone}>
-              {result.name} · {result.word}
-            </li>
-          ))}
-        </ol>
+      {closing && (
+        <Suspense>
+          <DinersDialog session={session} close onClose={() => close(false)} />
+        </Suspense>
       )}
     </div>
+  )
+}
+
+/** The number of who was served last, when, and what that person must not eat. */
+const About = ({ of: { staffNumber, allergies, dietaryRestrictions }, at }: { readonly of: Diner; readonly at: string | undefined }) => {
+  const diet = [allergies && `no ${allergies.toLowerCase()}`, dietaryRestrictions].filter(Boolean).join(" · ")
+  return (
+    <small className="kiosk-about num">
+      {[staffNumber, at && `served ${formatTime(at)}`].filter(Boolean).join(" · ")}
+      {diet && <b> · {diet}</b>}
+    </small>
+  )
+}
+
+const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+const letterOf = (person: Diner) => fullName(person).charAt(0).toUpperCase()
+
+/** Jumps to the first name of a letter. */
+const Letters = ({ of, list }: { readonly of: readonly Diner[]; readonly list: string }) => {
+  const first = new Map([...of].reverse().map((person) => [letterOf(person), person.id]))
+  if (of.length < 12) return null
+  return (
+    <nav className="kiosk-letters" aria-label="Letters">
+      {alphabet.map((letter) => (
+        <button
+          type="button"
+          key={letter}
+          tabIndex={-1}
+          disabled={!first.has(letter)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => document.getElementById(`${list}-${first.get(letter)}`)?.scrollIntoView({ block: "start" })}
+        >
+          {letter}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+/** Whether a tap is heard. */
+const Sound = () => {
+  const [on, set] = useState(isHeard)
+  const Icon = on ? Volume2 : VolumeX
+  return (
+    <button
+      type="button"
+      className="act kiosk-act"
+      aria-label="Sound"
+      aria-pressed={on}
+      onClick={() => {
+        hear(!on)
+        set(!on)
+        if (!on) signal("good")
+      }}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+    </button>
   )
 }

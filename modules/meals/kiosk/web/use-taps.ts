@@ -14,6 +14,8 @@ export interface Tap extends Kept {
   readonly mealSessionId: number
   readonly staffMemberId: number
   readonly name: string
+  /** false: the tap before was undone */
+  readonly attended?: boolean
   /** such as Dinner; when the person was served. Taps of an older version have neither */
   readonly meal?: string
   readonly at?: string
@@ -21,25 +23,41 @@ export interface Tap extends Kept {
 /** What the kiosk shows of a tap that is recorded. */
 export type Tapped = Pick<typeof TapAnswer.Type, "duplicate" | "notice">
 
-const boxOf = outboxes<Tapped, Tap>((person) => ({
+/** What a tap says of the person, and why where it undoes the one before. */
+const saidOf = ({ attended = true }: { readonly attended: boolean | undefined }) => ({ attended, reason: attended ? "" : "Undone at the kiosk", notes: "" })
+const isSame = (one: Tap, other: Tap) => one.staffMemberId === other.staffMemberId && one.mealSessionId === other.mealSessionId
+
+const boxOf: (person: string) => Outbox<Tapped, Tap> = outboxes<Tapped, Tap>((person) => ({
   most: 3,
   wait: 5000,
   keepsRefused: true,
   place: `${unsent}meal-taps:${person}`,
   storage: localStorage,
-  send: ({ key, mealSessionId, staffMemberId }) => send("POST /api/meal-attendance", { body: { mealSessionId, staffMemberId, attended: true }, key }),
+  // of one person one after the other, so that the last word stands
+  isOurs: (tap) =>
+    boxOf(person)
+      .kept()
+      .find((each) => each.refused === undefined && isSame(each, tap))?.key === tap.key,
+  send: ({ key, mealSessionId, staffMemberId, attended }) =>
+    send("POST /api/meal-attendance", {
+      body: { mealSessionId, staffMemberId, ...(attended === false ? saidOf({ attended: false }) : { attended: true }) },
+      key,
+    }),
 }))
 
+const whatOf = ({ name, meal = "Meal", attended }: { readonly name: string; readonly meal: string | undefined; readonly attended: boolean | undefined }) =>
+  `${meal}, ${name} ${attended === false ? "not served after all" : "served"}`
 /** The taps of a person for the outbox page. */
-export const tapsWaiting = (person: string): WaitingIn => waitingIn(boxOf(person), ({ name, meal, at }) => ({ at, what: `${meal ?? "Meal"}, ${name} served` }))
+export const tapsWaiting = (person: string): WaitingIn =>
+  waitingIn(boxOf(person), ({ name, meal, at, attended }) => ({ at, what: whatOf({ name, meal, attended }) }))
 
 type TapBox = Pick<Outbox<Tapped, Tap>, "kept" | "add" | "retry" | "drop" | "drain" | "watch" | "hear" | "changed" | "stop">
 
 const act = "meal_attendance.record"
 const tapOf = ({ number, input, name, at, state, sentence }: KeptAct): Tap => {
-  const { mealSessionId, staffMemberId } = input as Tap
+  const { mealSessionId, staffMemberId, attended } = input as Tap
   const isWaiting = state === "waiting" || state === "received"
-  return { key: String(number), mealSessionId, staffMemberId, name, at, ...(!isWaiting && { refused: sentence }) }
+  return { key: String(number), mealSessionId, staffMemberId, name, attended: attended !== false, at, ...(!isWaiting && { refused: sentence }) }
 }
 const outcomeOf = ({ state, sentence }: KeptAct): Outcome<Tapped> => {
   if (state === "recorded" || state === "duplicate") return { state: "recorded", answer: { duplicate: state === "duplicate", notice: null } }
@@ -53,9 +71,9 @@ const deviceBox = (person: string): TapBox => {
   const isTap = (each: KeptAct) => each.act === act && !each.isSeen
   const byKey = (key: string) => keptActs().find(({ number }) => String(number) === key)
   let read: { readonly acts: readonly KeptAct[]; readonly taps: readonly Tap[] } = { acts: [], taps: [] }
-  const add = async ({ mealSessionId, staffMemberId, name, meal = "Meal" }: Tap) => {
-    const input = { mealSessionId, staffMemberId, attended: true, reason: "", notes: "" }
-    await doHere({ person: Number(person), proof: "session", act, input, name, what: `${meal}, ${name} served` })
+  const add = async ({ mealSessionId, staffMemberId, name, meal, attended }: Tap) => {
+    const input = { mealSessionId, staffMemberId, ...saidOf({ attended }) }
+    await doHere({ person: Number(person), proof: "session", act, input, name, what: whatOf({ name, meal, attended }) })
   }
   return {
     kept: () => {

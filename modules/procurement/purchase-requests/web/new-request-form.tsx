@@ -15,12 +15,11 @@ import { useMedia } from "@ops/platform/ui/media.ts"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useCreation } from "@ops/platform/ui/resources/changes.ts"
-import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useState } from "react"
 import { FormProvider, useForm, useWatch } from "react-hook-form"
-import { Navigate, useNavigate } from "react-router-dom"
+import { Navigate, useLocation, useNavigate } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import { screen } from "../screen.ts"
 import { emptyRequest, Lines, type Request, totalOf } from "./request-lines.tsx"
@@ -56,7 +55,8 @@ const NewRequest = () => {
   const user = useUser()
   const draft = `${user.id}:purchase-request`
   const [kept] = useState(() => readDraft<Request>(draft))
-  const [from] = useAddress("from")
+  // a kitchen asks on its own screen, in words of its own
+  const isKitchen = useLocation().pathname.startsWith("/catering")
   const navigate = useNavigate()
   const form = useForm<Request>({
     resolver: standardSchemaResolver(Form),
@@ -76,7 +76,7 @@ const NewRequest = () => {
   const outlook = useApi("GET /api/purchase-requests/outlook", site ? { query: { siteId: String(site) } } : null)
   const isBlank = !values.justification && !values.items?.length && at === undefined
   useHead({
-    title: from === "catering" ? "Create Purchase Request" : "New Request",
+    title: isKitchen ? "Create Purchase Request" : "New Request",
     subtitle: at === undefined ? "It gets its number when you submit it" : `Draft, saved ${formatTime(at)}. Numbered when you submit it`,
   })
 
@@ -97,7 +97,7 @@ const NewRequest = () => {
   }
   const discard = () => {
     removeDraft(draft)
-    void navigate("/procurement")
+    void navigate(isKitchen ? "/catering" : "/procurement")
   }
   useKeys("Request", { "Ctrl ENTER": ["Submit for approval", () => void submit()] })
   const { errors } = form.formState

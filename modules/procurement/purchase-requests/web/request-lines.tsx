@@ -121,7 +121,7 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
     if (unknown.length > 0) notify.error(`No item is called ${unknown.join(", ")}`)
   }
   return (
-    <table className="lines">
+    <table className="line-grid">
       <thead>
         <tr>
           <th className="request-n">

@@ -1,4 +1,4 @@
-/** One's own account: where one is signed in, and the tokens of programs that work in one's name. */
+/** One's own account: where one is signed in, the tokens of programs that work in one's name, and one's calendars. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -6,8 +6,9 @@ import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Suspense } from "react"
 
 // loaded of their own, so that the first page of all names one file of this screen and no more
-const Sessions = lazyWithRetry(async () => ({ default: (await import("./sessions.tsx")).Sessions }))
-const Tokens = lazyWithRetry(async () => ({ default: (await import("./tokens.tsx")).Tokens }))
+const Sessions = lazyWithRetry(async () => ({ default: (await import("@ops/identity/web/sessions.tsx")).Sessions }))
+const Tokens = lazyWithRetry(async () => ({ default: (await import("@ops/identity/web/tokens.tsx")).Tokens }))
+const Calendars = lazyWithRetry(async () => ({ default: (await import("@ops/connections/calendars/web/calendars.tsx")).Calendars }))
 
 export const Component = () => {
   const { id } = useUser()
@@ -18,6 +19,7 @@ export const Component = () => {
           <Sessions of={id} />
         </Panel>
         <Tokens />
+        <Calendars />
       </Suspense>
     </Page>
   )

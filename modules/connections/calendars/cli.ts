@@ -1,0 +1,67 @@
+/** `ops calendars`: one's own calendars at secret addresses. */
+import { type Command, Option } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+
+const columns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "Id", kind: "integer", priority: 1 },
+  { key: "name", title: "Name", kind: "text", priority: 0 },
+  { key: "what", title: "What", kind: "text", priority: 0 },
+  { key: "createdAt", title: "Made", kind: "instant", priority: 2 },
+  { key: "lastReadAt", title: "Last read", kind: "instant", priority: 1 },
+]
+const api = async () => (await import("./contract.ts")).CalendarsApi
+const printed = async (rows: object, shown: ReadonlyArray<TableColumn>, command: Command) => {
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  await print(rows, { ...commonOptions(command), columns: shown })
+}
+const all = ["leave", "rosters", "maintenance"] as const
+
+/** Adds `calendars` to the program. */
+export const addCalendarCommands = (program: Command, call: Call): void => {
+  const calendars = program.command("calendars").description("your calendars of leave, rosters and maintenance, for a calendar program")
+  addExamples(
+    calendars
+      .command("list")
+      .description("your calendars, and when each was read last")
+      .action(async (_: unknown, command: Command) => {
+        const contract = await api()
+        const rows = await call(command, contract, (client) => client.calendars.list())
+        await printed(
+          rows.map((row) => ({ ...row, what: row.what.join(", ") })),
+          columns,
+          command,
+        )
+      }),
+    [{ line: "ops calendars list", does: "all of yours" }],
+  )
+  addExamples(
+    calendars
+      .command("make <name>")
+      .description("make a calendar; its address is shown this once")
+      .addOption(new Option("--what <kinds...>", "what it shows, of what you may see").choices(all).default(["leave", "rosters"]))
+      .action(async (name: string, { what }: { readonly what: ReadonlyArray<(typeof all)[number]> }, command: Command) => {
+        const contract = await api()
+        const { address, ...made } = await call(command, contract, (client) => client.calendars.make({ payload: { name, what } }))
+        await printed({ name: made.name, address }, [columns[1]!, { key: "address", title: "Address", kind: "text" }], command)
+        process.stderr.write("The address is shown only once. Whoever has it reads what you may see.\n")
+      }),
+    [{ line: 'ops calendars make "Field Office" --what leave maintenance', does: "makes it and prints its address, for a calendar program to subscribe to" }],
+  )
+  addExamples(
+    calendars
+      .command("revoke <id>")
+      .description("revoke a calendar: its address no longer answers")
+      .option("--yes", "do not ask")
+      .action(async (id: string, { yes }: { readonly yes?: boolean }, command: Command) => {
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(`Revoke calendar ${id}?`, { yes })
+        const contract = await api()
+        await call(command, contract, (client) => client.calendars.revoke({ params: { id: Number(id) } }))
+        process.stderr.write(`Calendar ${id} is revoked.\n`)
+      }),
+    [{ line: "ops calendars revoke 3", does: "asks, then revokes it" }],
+  )
+}

@@ -1,0 +1,53 @@
+/** What webhooks send, as an AsyncAPI document: for generators of receivers, and to read. */
+import type { AnyStream } from "@ops/platform/records/stream.ts"
+
+const header = (description: string) => ({ type: "string", description })
+
+export const asyncApi = (streams: ReadonlyArray<AnyStream>, version: string) => ({
+  asyncapi: "3.0.0",
+  info: {
+    title: "Field Office webhooks",
+    version,
+    description: "Each request tells what happened to which records, in the order of the log. What a record says is read at its path, by a token.",
+  },
+  channels: { webhook: { address: "the address of the webhook", messages: { happened: { $ref: "#/components/messages/happened" } } } },
+  operations: { tell: { action: "send", channel: { $ref: "#/channels/webhook" } } },
+  components: {
+    messages: {
+      happened: {
+        contentType: "application/json",
+        headers: {
+          type: "object",
+          properties: {
+            "webhook-id": header("Names the request. A position is never told in another order, and can be told again"),
+            "webhook-timestamp": header("Seconds since 1970, when it was sent: refuse what is older than five minutes"),
+            "webhook-signature": header(
+              '"v1," and the HMAC-SHA256 of id.timestamp.body in base64, with the bytes after whsec_ as the key; several with blanks between',
+            ),
+          },
+        },
+        payload: { $ref: "#/components/schemas/Told" },
+      },
+    },
+    schemas: {
+      Told: {
+        type: "object",
+        required: ["webhook", "messages"],
+        properties: { webhook: { type: "integer" }, messages: { type: "array", minItems: 1, maxItems: 100, items: { $ref: "#/components/schemas/Message" } } },
+      },
+      Message: {
+        type: "object",
+        required: ["position", "type", "at", "record", "path"],
+        properties: {
+          position: { type: "integer", description: "Its place in the log: greater than that of every message before" },
+          type: { $ref: "#/components/schemas/EventType" },
+          at: { type: "string", format: "date-time" },
+          record: { type: "object", required: ["kind", "id"], properties: { kind: { $ref: "#/components/schemas/Kind" }, id: { type: "integer" } } },
+          path: { type: ["string", "null"], description: "Where the record is read; null where it has no call of its own" },
+        },
+      },
+      Kind: { type: "string", enum: streams.map(({ record }) => record.kind).sort() },
+      EventType: { type: "string", enum: [...new Set(streams.flatMap(({ events }) => events.map(({ type }) => type)))].sort() },
+    },
+  },
+})

@@ -1,0 +1,100 @@
+/** `ops webhooks`: programs that are told what happens. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import type { webhooks as resource } from "./resource.ts"
+import { screen } from "./screen.ts"
+
+const api = async () => (await import("./resource.ts")).WebhooksApi
+const printed = async (rows: object, columns: ReadonlyArray<TableColumn>, command: Command) => {
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  await print(rows, { ...commonOptions(command), columns })
+}
+
+const deliveryColumns: ReadonlyArray<TableColumn> = [
+  { key: "triedAt", title: "Tried", kind: "instant", priority: 0 },
+  { key: "firstPosition", title: "From", kind: "integer", priority: 1 },
+  { key: "lastPosition", title: "To", kind: "integer", priority: 1 },
+  { key: "messages", title: "Messages", kind: "integer", priority: 1 },
+  { key: "attempt", title: "Attempt", kind: "integer", priority: 2 },
+  { key: "status", title: "Answer", kind: "integer", priority: 0 },
+  { key: "tookMs", title: "Took, ms", kind: "integer", priority: 3 },
+  { key: "error", title: "Error", kind: "text", priority: 0 },
+]
+const kindColumns: ReadonlyArray<TableColumn> = [
+  { key: "kind", title: "Kind", kind: "text", priority: 0 },
+  { key: "label", title: "What it is", kind: "text", priority: 0 },
+  { key: "events", title: "Events", kind: "text", priority: 1 },
+]
+
+/** Adds `webhooks` to the program. */
+export const addWebhookCommands = (program: Command, call: Call): void => {
+  const { parent: webhooks, find } = addResourceCommands<typeof resource>(program, call, {
+    screen,
+    api,
+    description: "programs that are told what happens",
+    commands: {
+      add: {
+        next: ({ name }) => `ops webhooks secret ${JSON.stringify(name)}`,
+        meanings: {
+          kinds: "kinds of records with commas between, or * for all",
+          fromPosition: "tell everything after this position of the log; without it from now on",
+        },
+        examples: [
+          {
+            line: "ops webhooks add --name Warehouse --address https://example.com/hooks --tells-of stock_item,invoice",
+            does: "asks, then adds it; it tells nothing before it has a secret",
+          },
+        ],
+      },
+      change: { examples: [{ line: "ops webhooks change Warehouse --tells-of stock_item", does: "asks, then changes what it tells of" }] },
+      replay: { examples: [{ line: "ops webhooks replay Warehouse --from-position 120000", does: "asks, then tells again everything that came after" }] },
+    },
+  })
+  const secret = webhooks
+    .command("secret <webhook>")
+    .description("make the secret by which its receiver knows what is signed; it is shown this once, and the one before counts for another day")
+    .action(async (name: string, _: unknown, command: Command) => {
+      const { id } = await find(name, command)
+      const contract = await api()
+      const made = await call(command, contract, (client) => client.webhooks.secret({ params: { id } }))
+      await printed(made, [{ key: "secret", title: "Secret", kind: "text" }], command)
+      process.stderr.write("The secret is shown only once. Whoever has it can sign in the name of this webhook.\n")
+    })
+  addExamples(secret, [{ line: "ops webhooks secret Warehouse", does: "makes its secret and prints it, once" }])
+  const deliveries = webhooks
+    .command("deliveries <webhook>")
+    .description("the last 200 requests: what they told, and what was answered")
+    .action(async (name: string, _: unknown, command: Command) => {
+      const { id } = await find(name, command)
+      const contract = await api()
+      const rows = await call(command, contract, (client) => client.webhooks.deliveries({ params: { id } }))
+      await printed(rows, deliveryColumns, command)
+    })
+  addExamples(deliveries, [{ line: "ops webhooks deliveries Warehouse", does: "what was tried, the last first" }])
+  const asyncapi = webhooks
+    .command("asyncapi")
+    .description("what webhooks send, as an AsyncAPI document in JSON")
+    .action(async (_: unknown, command: Command) => {
+      const contract = await api()
+      const document = await call(command, contract, (client) => client.webhooks.asyncapi())
+      process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+    })
+  addExamples(asyncapi, [{ line: "ops webhooks asyncapi > webhooks.json", does: "for a generator of receivers" }])
+  const kinds = webhooks
+    .command("kinds")
+    .description("the kinds of records and events that webhooks can tell of")
+    .action(async (_: unknown, command: Command) => {
+      const contract = await api()
+      const rows = await call(command, contract, (client) => client.webhooks.kinds())
+      await printed(
+        rows.map((row) => ({ ...row, events: row.events.join(", ") })),
+        kindColumns,
+        command,
+      )
+    })
+  addExamples(kinds, [{ line: "ops webhooks kinds", does: "all there are" }])
+}

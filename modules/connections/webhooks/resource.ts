@@ -1,0 +1,98 @@
+/** How webhooks are reached and changed, and what was tried. */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { ruled } from "@ops/platform/http/call-group.ts"
+import { Id, rejections } from "@ops/platform/http/contract.ts"
+import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { everyRow } from "@ops/platform/records/visibility.ts"
+import { userJoin } from "@ops/identity/joins.ts"
+import { addWebhook, changeWebhook, endWebhook, pauseWebhook, replayWebhook, resumeWebhook, Webhook, webhooks as stream } from "./webhook.ts"
+
+const Text = Schema.NullOr(Schema.String)
+/** One request: which part of the log it told, and what came of it. */
+export const DeliveryAnswer = Schema.Struct({
+  id: Schema.Int,
+  triedAt: Schema.String,
+  firstPosition: Schema.Int,
+  lastPosition: Schema.Int,
+  messages: Schema.Int,
+  attempt: Schema.Int,
+  status: Schema.NullOr(Schema.Int),
+  error: Text,
+  tookMs: Schema.Int,
+}).annotate({ identifier: "WebhookDelivery" })
+export const KindAnswer = Schema.Struct({ kind: Schema.String, label: Schema.String, events: Schema.Array(Schema.String) }).annotate({
+  identifier: "WebhookKind",
+})
+export const SecretAnswer = Schema.Struct({ secret: Schema.String }).annotate({ identifier: "WebhookSecret" })
+
+const at = (column: string) => `to_char(s.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** How far it has been told. */
+const told = {
+  from: "left join app.webhook_state s on s.webhook_id = r.id and s.beginning = r.beginning",
+  fields: {
+    position: computed(Schema.NullOr(Schema.Int), "s.position", { kind: "whole", label: "Told up to position" }),
+    deliveredAt: computed(Text, at("delivered_at"), { kind: "instant", label: "Last accepted" }),
+    failingSince: computed(Text, at("failing_since"), { kind: "instant", label: "Failing since" }),
+    lastError: computed(Text, "s.error", { label: "Last error" }),
+    hasSecret: computed(Schema.Boolean, "r.secret_number > 0", { kind: "flag", label: "Has a secret" }),
+  },
+} as const satisfies Join
+
+const administrator = { may: ["settings.system"], scope: "all" } as const
+const privately = { ...administrator, stepUp: true } as const
+const one = { params: { id: Id } }
+
+export const webhooks = resource("webhooks", stream, {
+  path: "/api/webhooks",
+  noun: ["webhook", "webhooks"],
+  answer: "Webhook",
+  number: "name",
+  read: { may: ["settings.system"], rows: everyRow() },
+  hidden: ["beginning", "secretNumber"],
+  joins: [userJoin(Webhook, "madeBy"), told],
+  list: {
+    columns: { name: {}, url: {}, kinds: {}, deliveredAt: {}, failingSince: {}, lastError: { exported: false }, status: {} },
+    filters: ["status"],
+    sorts: ["name", "status", "createdAt"],
+    order: "name",
+    search: ["name", "url"],
+    file: "Webhooks",
+  },
+  details: {
+    url: {},
+    kinds: {},
+    hasSecret: {},
+    secretAt: { title: "Secret made" },
+    position: {},
+    deliveredAt: {},
+    failingSince: {},
+    lastError: {},
+    madeByUser: { title: "Made by" },
+  },
+  commands: {
+    add: creates(addWebhook, { ...privately, imported: false }),
+    change: updates(changeWebhook, { ...privately, method: "PATCH", path: "" }),
+    replay: updates(replayWebhook, privately),
+    pause: updates(pauseWebhook, administrator),
+    resume: updates(resumeWebhook, administrator),
+    end: updates(endWebhook, administrator),
+  },
+  more: [
+    HttpApiEndpoint.get("kinds", "/api/webhooks/kinds", { success: Schema.Array(KindAnswer), error: rejections }).annotateMerge(
+      ruled("List what webhooks can tell of", administrator),
+    ),
+    HttpApiEndpoint.get("asyncapi", "/api/webhooks/asyncapi", { success: Schema.Unknown, error: rejections }).annotateMerge(
+      ruled("Read what webhooks send as an AsyncAPI document", administrator),
+    ),
+    HttpApiEndpoint.get("deliveries", "/api/webhooks/:id/deliveries", { ...one, success: Schema.Array(DeliveryAnswer), error: rejections })
+      .annotateMerge(ruled("List the last 200 deliveries of a webhook", administrator))
+      .annotate(InvalidatedBy, ["webhook"]),
+    HttpApiEndpoint.post("secret", "/api/webhooks/:id/secret", { ...one, success: SecretAnswer, error: rejections }).annotateMerge(
+      ruled("Make a secret of a webhook, shown this once", privately),
+    ),
+  ],
+})
+
+export const WebhooksApi = webhooks.api

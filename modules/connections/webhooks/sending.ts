@@ -1,0 +1,94 @@
+/**
+ * One request to an address that a person named. It reaches no inner address, unless the operator lists its network: names are looked up when
+ * the connection is made, and what they lead to is what is connected to. Redirects are not followed, and all of it has a time limit.
+ */
+import { lookup as lookUp } from "node:dns"
+import * as http from "node:http"
+import * as https from "node:https"
+import { BlockList, isIP, type LookupFunction } from "node:net"
+
+const networks = (those: ReadonlyArray<string>) => {
+  const list = new BlockList()
+  for (const one of those) {
+    const [address = "", bits] = one.split("/")
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4"
+    list.addSubnet(address, bits === undefined ? (family === "ipv6" ? 128 : 32) : Number(bits), family)
+  }
+  return list
+}
+
+/** Addresses of IPv4 that are no one's on the internet, or a group's. */
+const inner4 = networks(
+  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16
+  198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`.split(/\s+/),
+)
+/** Of IPv6 only global unicast is outside; and of it not what wraps an address of IPv4, nor what is for documentation. */
+const outer6 = networks(["2000::/3"])
+const inner6 = networks(["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"])
+
+const isIn = (address: string, list: BlockList) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")
+/** Where a request may go: inner networks that an operator lists, and the internet, unless it is a demonstration. */
+export interface Reach {
+  readonly listed: ReadonlyArray<string>
+  readonly outside: boolean
+}
+/** Whether an address may be reached. Plain http goes to listed networks only. */
+export const mayReach = (address: string, protocol: string, { listed, outside }: Reach): boolean => {
+  if (isIP(address) === 0) return false
+  if (isIn(address, networks(listed))) return true
+  const isOutside = isIP(address) === 6 ? isIn(address, outer6) && !isIn(address, inner6) : !isIn(address, inner4)
+  return protocol === "https:" && outside && isOutside
+}
+
+const refusal = (host: string, protocol: string, { outside }: Reach) =>
+  !outside
+    ? "In a demonstration nothing leaves this machine: an operator may list the network of the receiver in OPS_WEBHOOK_NETWORKS"
+    : protocol === "https:"
+      ? `${host} leads to an inner address: an operator may list its network in OPS_WEBHOOK_NETWORKS`
+      : "Address must begin with https://, unless an operator lists its network in OPS_WEBHOOK_NETWORKS"
+
+/** What is wrong with an address before anything is looked up. */
+export const reachFault = (address: string, reach: Reach): string | undefined => {
+  const { protocol, hostname } = new URL(address)
+  const host = hostname.replace(/^\[(.*)\]$/, "$1")
+  const isInner = reach.listed.length === 0 && (protocol === "http:" || !reach.outside || /(^|\.)localhost\.?$/.test(host))
+  return (isIP(host) > 0 ? !mayReach(host, protocol, reach) : isInner) ? refusal(host, protocol, reach) : undefined
+}
+
+const guarded =
+  (protocol: string, reach: Reach): LookupFunction =>
+  (host, options, done) =>
+    lookUp(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      if (!found.every(({ address }) => mayReach(address, protocol, reach))) return done(new Error(refusal(host, protocol, reach)), [])
+      if (options.all) return done(null, found)
+      return done(null, found[0]!.address, found[0]!.family)
+    })
+
+export interface Sending {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly reach: Reach
+  /** milliseconds until all of it must be done */
+  readonly within: number
+}
+
+/** Posts a body and answers the status. Rejects with a sentence where there is none. */
+export const post = ({ url, headers, body, reach, within }: Sending): Promise<number> => {
+  const { protocol } = new URL(url)
+  const fault = reachFault(url, reach)
+  if (fault !== undefined) return Promise.reject(new Error(fault))
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(within)
+    const length = { "content-length": String(Buffer.byteLength(body)) }
+    const options = { method: "POST", agent: false, lookup: guarded(protocol, reach), signal, headers: { ...headers, ...length } }
+    const asked = (protocol === "https:" ? https : http).request(url, options, (answer) => {
+      resolve(answer.statusCode ?? 0)
+      // what it says is of no use here
+      answer.destroy()
+    })
+    asked.on("error", (error) => reject(signal.aborted ? new Error(`No answer within ${within / 1000} s`) : error))
+    asked.end(body)
+  })
+}

@@ -1,0 +1,22 @@
+import { ChangeForm } from "@ops/platform/ui/resources/record-form.tsx"
+import type { webhooks } from "../resource.ts"
+import { screen } from "../screen.ts"
+
+interface Props {
+  readonly row: (typeof webhooks)["Row"]
+  readonly onClose: () => void
+}
+
+export default function ReplayWebhookDialog({ row, onClose }: Props) {
+  return (
+    <ChangeForm
+      screen={screen}
+      command="replay"
+      row={row}
+      help="Everything that came after this position of the log is told again, in order."
+      hints={{ fromPosition: "0 for everything there is" }}
+      rows={["fromPosition"]}
+      onClose={onClose}
+    />
+  )
+}

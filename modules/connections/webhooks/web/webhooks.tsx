@@ -1,0 +1,90 @@
+/** Programs that are told what happens: what each is told of, how far it is, and what it answered. */
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { When } from "@ops/platform/ui/date.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
+import { ShownOnce } from "@ops/platform/ui/layers/shown-once.tsx"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
+import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
+import { useState } from "react"
+import { useApi, useCommand } from "../../web/client.ts"
+import type { webhooks } from "../resource.ts"
+import { screen } from "../screen.ts"
+
+type Webhook = (typeof webhooks)["Row"]
+
+const AddDialog = lazyWithRetry(() => import("./add-webhook-dialog.tsx"))
+const ReplayDialog = lazyWithRetry(() => import("./replay-webhook-dialog.tsx"))
+const ChangeDialog = lazyWithRetry(() => import("./change-webhook-dialog.tsx"))
+
+const NewSecret = ({ of: { id, name, hasSecret } }: { readonly of: Webhook }) => {
+  const [secret, show] = useState<string>()
+  const make = useCommand("POST /api/webhooks/:id/secret", {
+    id,
+    lists: [screen.path],
+    failed: "Failed to make the secret",
+    onDone: ({ secret }) => show(secret),
+  })
+  return (
+    <>
+      <Button disabled={make.pending} onClick={() => void make.run()}>
+        {hasSecret ? "New Secret" : "Make Secret"}
+      </Button>
+      {secret !== undefined && (
+        <ShownOnce
+          title={`Secret of ${name}`}
+          secret={secret}
+          what="secret"
+          why="Give it to the receiver, which checks by it that a request is ours. The secret before signs too, for another day."
+          onClose={() => show(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const Deliveries = ({ id }: { readonly id: number }) => (
+  <section className="part">
+    <h3>Deliveries</h3>
+    <Answer of={useApi("GET /api/webhooks/:id/deliveries", { id })} empty={{ title: "Nothing was told yet" }}>
+      {(rows) => (
+        <SmallTable
+          label="Deliveries"
+          rows={rows.slice(0, 20)}
+          columns={[
+            { header: "Tried", cell: ({ triedAt }) => <When at={triedAt} /> },
+            { header: "Positions", className: "wide", cell: ({ firstPosition, lastPosition }) => `${firstPosition} to ${lastPosition}` },
+            { header: "Messages", className: "num", cell: ({ messages }) => messages },
+            { header: "Answer", cell: ({ status, error, attempt }) => (error === null ? status : `${error}${attempt > 1 ? ` (attempt ${attempt})` : ""}`) },
+          ]}
+        />
+      )}
+    </Answer>
+  </section>
+)
+
+export const WebhooksPart = () => (
+  <ResourcePage
+    screen={screen}
+    create={{ form: AddDialog, opens: true }}
+    above={<p className="muted">Each tells another program what happened to which record. What the record says, that program reads by a token of its own.</p>}
+    columns={{ deliveredAt: { cell: ({ deliveredAt }) => (deliveredAt === null ? "Never" : <When at={deliveredAt} />) } }}
+    empty={{ title: "No webhooks yet", text: "A webhook tells another program what happens, as soon as it happens." }}
+    drawer={(id, close) => (
+      <ResourceDrawer
+        key={id}
+        screen={screen}
+        id={id}
+        onClose={close}
+        parts={(row) => ({
+          above: !row.hasSecret && <p className="hint">It tells nothing before it has a secret.</p>,
+          actions: !inThePast && row.status !== "ended" && <NewSecret of={row} />,
+          forms: { replay: ReplayDialog, change: ChangeDialog },
+          middle: <Deliveries id={row.id} />,
+        })}
+      />
+    )}
+  />
+)

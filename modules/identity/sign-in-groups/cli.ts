@@ -1,0 +1,23 @@
+/** `ops sign-in-groups`: what levels the groups of the sign-in service give. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import type { signInGroups } from "./resource.ts"
+import { screen } from "./screen.ts"
+
+/** Adds `sign-in-groups` to the program. */
+export const addSignInGroupCommands = (program: Command, call: Call): void => {
+  addResourceCommands<typeof signInGroups>(program, call, {
+    screen,
+    api: async () => (await import("./resource.ts")).SignInGroupsApi,
+    description: "what levels the groups of the sign-in service give",
+    commands: {
+      give: {
+        examples: [
+          { line: "ops sign-in-groups give --group kitchen --level 3 --from 2026-12-01", does: "asks, then who is in the group has level 3 from that day on" },
+        ],
+      },
+      end: { examples: [{ line: "ops sign-in-groups end kitchen --to 2026-12-31", does: "asks, then it gives nothing after that day" }] },
+    },
+  })
+}
