@@ -62,7 +62,11 @@ export const ChangesLive = HttpApiBuilder.group(
     const context = yield* Effect.context<Database | Snapshots>()
     const { streams } = yield* Model
     const labels = new Map(streams.map(({ record }) => [record.kind as string, record.label as string]))
-    const nameOf = (kind: string) => `${labels.get(kind) ?? "Record"}s`.replace(/ys$/, "ies").replace(/ss$/, "s")
+    /** what the records of a kind are called; "Cost of a project" stays as it is */
+    const nameOf = (kind: string) => {
+      const label = labels.get(kind) ?? "Record"
+      return label.includes(" of ") ? label : `${label}s`.replace(/ys$/, "ies").replace(/ss$/, "s")
+    }
 
     /** The instant that a moment means; undefined is now. */
     const instantOf = (asked: string | undefined, period: string) =>
@@ -110,7 +114,7 @@ export const ChangesLive = HttpApiBuilder.group(
                   coalesce((select p.first_name || ' ' || p.last_name from person p where p.id = j.created_by), 'Field Office') as by
                 from es.event e join journal_entry j on e.stream = 'journal_entry/' || j.id
                 join lateral (select sum(${amount})::bigint as amount from journal_line l join account a on a.id = l.account_id
-                  where l.journal_entry_id = j.id and ${where} and ($5::bigint is null or l.site_id = $5) and ($6::text is null or l.currency = $6)) x on x.amount is not null
+                  where l.journal_entry_id = j.id and ${where} and ($5::bigint is null or l.site_id = $5) and ($6::text is null or l.currency = $6)) x on x.amount <> 0
                 where e.type = 'JournalPosted' and e.position > $1 and e.position <= $2 and ($3::date is null or j.entry_date >= $3) and j.entry_date <= $4::date
                 order by e.position desc`),
               [a.position, upTo, sinceEver ? null : span.from, span.to, lines.siteId, lines.currency],

@@ -53,52 +53,55 @@ export const AccrualPanel = ({ month }: { readonly month: string }) => {
             {lines.length === 0 ? (
               <EmptyState title="All meals served up to then are billed" small />
             ) : (
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th>Contract</th>
-                    <th className="num wide">Meals</th>
-                    <th className="num">Amount</th>
-                    <th className="num">USD</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {lines.map((line) => (
-                    <tr key={line.contractId}>
-                      <td>
-                        {line.client}
-                        <small className="muted">
-                          {" "}
-                          {line.contractNumber}, {line.site}
-                        </small>
-                      </td>
-                      <td className="num wide">{line.meals.toLocaleString("en-US")}</td>
-                      <td className="num">
-                        <Figure
-                          value={formatMoney(line.amount, line.currency)}
-                          of={{ name: "contract.notBilled", parameters: { id: line.contractId, day: date } }}
-                          label={`${line.client}, not billed`}
-                        />
-                      </td>
-                      <td className="num">{formatFigure(line.usd)}</td>
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+              <div className="table-frame" tabIndex={0} role="region" aria-label="Earned, not billed">
+                <table className="table">
+                  <thead>
+                    <tr>
+                      <th>Contract</th>
+                      <th className="num wide">Meals</th>
+                      <th className="num">Amount</th>
+                      <th className="num">USD</th>
                     </tr>
-                  ))}
-                </tbody>
-                <tfoot>
-                  <tr>
-                    <td>
-                      {isOver
-                        ? isPosted
-                          ? "Posted; reversed on the first of the next month"
-                          : "To be posted before the month is closed"
-                        : "So far; no entry of the books has it yet"}
-                    </td>
-                    <td className="wide" />
-                    <td />
-                    <td className="num">{formatFigure(total)}</td>
-                  </tr>
-                </tfoot>
-              </table>
+                  </thead>
+                  <tbody>
+                    {lines.map((line) => (
+                      <tr key={line.contractId}>
+                        <td>
+                          {line.client}
+                          <small className="muted">
+                            {" "}
+                            {line.contractNumber}, {line.site}
+                          </small>
+                        </td>
+                        <td className="num wide">{line.meals.toLocaleString("en-US")}</td>
+                        <td className="num">
+                          <Figure
+                            value={formatMoney(line.amount, line.currency)}
+                            of={{ name: "contract.notBilled", parameters: { id: line.contractId, day: date } }}
+                            label={`${line.client}, not billed`}
+                          />
+                        </td>
+                        <td className="num">{formatFigure(line.usd)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                  <tfoot>
+                    <tr>
+                      <td>
+                        {isOver
+                          ? isPosted
+                            ? "Posted; reversed on the first of the next month"
+                            : "To be posted before the month is closed"
+                          : "So far; no entry of the books has it yet"}
+                      </td>
+                      <td className="wide" />
+                      <td />
+                      <td className="num">{formatFigure(total)}</td>
+                    </tr>
+                  </tfoot>
+                </table>
+              </div>
             )}
           </Panel>
         )
