@@ -41,6 +41,8 @@ const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: 
     ...["bands.percent", "employeePercent", "employerPercent"].map((field) => `POST /api/payroll-rules ${field}`),
   ],
   ["Amount must be greater than 0", "99999999999.98", "POST /api/accounts-payable taxAmount"],
+  // with tax of 18 % no more than an amount can be
+  ["Total amount can be 99,999,999,999.99 at most", "84745762711.86", "POST /api/invoices/generate lines.unitPrice"],
   ["The banks keep 1,000,000.00 of a payment at most", "1000000.00", "POST /api/bank-lines/:id/settle fee"],
   ["Withholding must be a percentage between 0 and 100", "99.99", "POST /api/accounts-payable withholdingRate"],
   ["Retention is between 0 and 50 %", "50.00", "PUT /api/construction-projects/:id/contract retentionRate"],
@@ -404,6 +406,8 @@ const fitting: Readonly<Record<string, Fit>> = {
   },
   "POST /api/invoices/:id/credit": ({ reason, lines: [{ line, amount }] }) => ({ reason, lines: [{ line, amount }] }),
   "POST /api/payments": async (body) => ({ ...body, allocations: [{ ...body.allocations[0], invoiceId: await invoiced() }] }),
+  // of meals by its total, or of services by its lines
+  "POST /api/invoices/generate": ({ lines, ...body }) => [body, ...(lines ? [{ ...body, staffCount: 0, lines: [{ ...lines[0], quantity: 1 }] }] : [])],
   "POST /api/client-accounts/convert": async (body) => {
     await done("POST /api/payments", { clientId: 1, amount: mostMoney, currency: "SSP", reference: another("payment"), allocations: [] })
     return { ...body, clientId: 1, currency: "SSP" }
