@@ -173,7 +173,9 @@ const notForBrowsers = (to: string) =>
 const serverFile = (file: string) =>
   /^(apps|modules|platform)\//.test(file) &&
   !inBrowser(file) &&
-  !/^platform\/(client\/\w+|access\/(badge|levels|signed-act|site-scope)|imports\/(table|sending|read-file)|calendar|money|quantity|text|version)\.ts$/.test(file)
+  !/^platform\/(client\/\w+|access\/(badge|levels|signed-act|site-scope)|imports\/(table|sending|read-file)|calendar|money|quantity|text|version)\.ts$/.test(
+    file,
+  )
 
 /** The chain of imports that `follow` lets pass, from a file to the first that is forbidden. */
 const reach = (
