@@ -271,6 +271,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   ],
   "/api/staff-members canChange": ["PATCH /api/staff-members/:id", () => ({ position: "Tried out" })],
   "/api/staff-members canLeave": ["POST /api/staff-members/:id/leave", (_, { today }) => ({ endDate: today })],
+  "/api/staff-members canLoseBadge": ["POST /api/staff-members/:id/badge-lost", () => ({ reason: "Tried out" })],
   "/api/staff-members canComeBack": ["POST /api/staff-members/:id/return", (_, { today }) => ({ from: today })],
   "/api/crm/marketing-targets canChange": ["PATCH /api/crm/marketing-targets/:id", () => ({ targetValue: "123" })],
   "/api/crm/marketing-budgets canChange": ["PATCH /api/crm/marketing-budgets/:id", () => ({ allocatedAmount: "123456.00", reason: "Tried out" })],

@@ -297,6 +297,12 @@ const webhooks = async ({ chief }: Place) => {
   await chief("POST", `/api/webhooks/${ids[2]}/end`)
 }
 
+/** A client's person with a badge. */
+const badges = async ({ chief }: Place) => {
+  const [person] = await chief<ReadonlyArray<Row>>("GET", "/api/staff-members?status=active&siteId=1&limit=1")
+  await chief("POST", `/api/staff-members/${person!["id"]}/badge`, {})
+}
+
 /** A device with an act that was refused, and one that was revoked. */
 const devices = async ({ chief }: Place) => {
   const [heard, lost] = [new TestDevice(), new TestDevice("ES256")] as const
@@ -344,6 +350,7 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await ownLeave(place, all)
   await devices(place)
   await webhooks(place)
+  await badges(place)
   const [approvedPettyCash, vendor, received] = [await pettyCash(place), await others(place), await goods(place)]
   const bankProposals = await place.finance<Planted["bankProposals"]>("GET", "/api/bank-accounts/1/proposals")
   return { approvedPettyCash, vendor, received, settled, labourer, bankProposals }

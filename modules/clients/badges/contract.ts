@@ -18,7 +18,7 @@ export class BadgesGroup extends callGroup(
     payload: [Schema.Null, Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })],
     success: staffMembers.schema,
     error: rejections,
-  }).annotateMerge(ruled("Issue a badge to a client's person; one they had is worth nothing from then on", keeps)),
+  }).annotateMerge(ruled("Issue a badge to a client's person; it replaces the one they had", keeps)),
   HttpApiEndpoint.post("issueAll", "/api/staff-members/badges", {
     payload: Schema.Struct({ siteId: TextInput("Site", { required: true, most: 60 }), clientId: Schema.optional(Schema.NullOr(Schema.Int)) }),
     success: Schema.Struct({ issued: Schema.Int }),

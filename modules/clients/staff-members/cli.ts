@@ -31,8 +31,8 @@ export const addDinerCommands = (program: Command, call: Call): void => {
     commands: {
       loseBadge: {
         verb: "badge-lost",
-        question: ({ firstName, lastName }) => `Is the badge of ${firstName} ${lastName} lost? It is not valid from then on.`,
-        examples: [{ line: "ops diners badge-lost SM-0001", does: "asks, then it is not valid any more" }],
+        question: ({ firstName, lastName }) => `Is the badge of ${firstName} ${lastName} lost? It will no longer be valid.`,
+        examples: [{ line: "ops diners badge-lost SM-0001", does: "asks, then it is no longer valid" }],
       },
     },
   })

@@ -266,7 +266,7 @@ export interface IssuingBadge {
   readonly reason: string | null
 }
 
-/** Issues a badge to an active person; one they had is worth nothing from then on. 409 for a second one without a reason. */
+/** Issues a badge to an active person; the one they had is no longer valid. 409 for a second one without a reason. */
 export const issueBadge = command("staff_member.issue_badge", function* ({ id, badge, reason }: IssuingBadge, by) {
   requireKeeper(by)
   const member = yield* seen(id, by)
@@ -290,10 +290,10 @@ export const issueBadges = command("staff_member.issue_badges", function* (issui
   return changes.length === 0 ? unchanged(issuing[0]?.id ?? 0) : changes
 })
 
-/** A badge that is lost opens nothing from now on. */
+/** A badge that is lost is no longer valid. */
 export const loseBadge = command(
   "staff_member.lose_badge",
-  "Record that the badge of a client's person is lost: it is not valid from then on",
+  "Record that the badge of a client's person is lost: it is no longer valid",
   { id: Ref("staff_member"), reason: withDefault("Lost", Text(500)) },
   function* ({ id, reason }, by) {
     requireKeeper(by)

@@ -46,7 +46,7 @@ export default function BadgeDialog({ member, onClose }: { readonly member: Memb
   return (
     <FormDialog
       title={`Badge of ${name}`}
-      help={`${member.badge}. A badge that is replaced or lost is not valid from then on.`}
+      help={`${member.badge}. A badge that is replaced or lost is no longer valid.`}
       schema={Form}
       defaults={{ what: "replace", reason: "" }}
       submit="Save"
