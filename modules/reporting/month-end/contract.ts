@@ -76,6 +76,8 @@ export class MonthEndGroup extends HttpApiGroup.make("monthEnd")
         "meal_session",
         "meal_attendance",
         "invoice",
+        "late_meal",
+        "meal_accrual",
         "billing_run",
         "payroll_period",
         "payable",

@@ -4,7 +4,7 @@ import { chosen, day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
-import { useApi, useCommand } from "../../web/client.ts"
+import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 
 const meals = [
   { value: "breakfast", label: "Breakfast" },
@@ -26,7 +26,7 @@ export const ReportLateMealDialog = ({ onClose }: { readonly onClose: () => void
   const clients = useApi("GET /api/clients").data ?? []
   const report = useCommand("POST /api/late-meals", {
     body: (typed: typeof Form.Type) => typed,
-    lists: ["/api/late-meals", "/api/month-end"],
+    lists: pathsOf("GET /api/late-meals"),
     done: "Late meal reported. Finance decides on it",
     failed: "Failed to report the late meal",
   })

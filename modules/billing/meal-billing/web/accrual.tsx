@@ -19,13 +19,13 @@ export const AccrualPanel = ({ month }: { readonly month: string }) => {
   const { can } = useSession()
   const found = useQuery({
     queryKey: [pathOf("GET /api/accruals"), "preview", month],
-    queryFn: () => write<Accrual>("POST", "/api/accruals?dryRun=true", { period: month }),
+    queryFn: () => write<Accrual>("POST", `${pathOf("GET /api/accruals")}?dryRun=true`, { period: month }),
     enabled: month <= today().slice(0, 7),
     staleTime: 0,
     retry: false,
   })
   const accrue = useCommand("POST /api/accruals", {
-    lists: [...pathsOf("GET /api/accruals"), "/api/month-end", "/api/ledger/checks", "/api/reports"],
+    lists: pathsOf("GET /api/accruals"),
     done: ({ total }) => `Accrued: USD ${formatFigure(total)} earned and not billed`,
     failed: "Failed to accrue the month",
   })

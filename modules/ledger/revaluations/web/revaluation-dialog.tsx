@@ -45,7 +45,7 @@ const Preview = () => {
   const { period } = useWatch<typeof Form.Type>()
   const asked = useQuery({
     queryKey: [pathOf("GET /api/revaluations"), "preview", period],
-    queryFn: () => write<Revaluation>("POST", "/api/revaluations?dryRun=true", { period }),
+    queryFn: () => write<Revaluation>("POST", `${pathOf("GET /api/revaluations")}?dryRun=true`, { period }),
     enabled: /^\d{4}-\d{2}$/.test(period ?? ""),
     staleTime: 0,
     retry: false,
