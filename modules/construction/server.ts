@@ -21,6 +21,7 @@ import { construction } from "./projects/resource.ts"
 import { candidatesSql, figuresSql, peopleSql, scheduleSql, snagsSql } from "./queries.ts"
 import { findSnag, fixSnag } from "./snags/snag.ts"
 import { assignResource, changeTask, constructionSchedules, keepBaseline, planTask, progressTask, releaseResource, removeTask } from "./tasks/task.ts"
+import { siteAsked } from "@ops/sites/queries.ts"
 
 interface Asked {
   readonly params: { readonly id: number; readonly taskId: number; readonly snagId: number }
@@ -83,8 +84,7 @@ export const ConstructionLive = resourceLive(construction, {
       Effect.gen(function* () {
         const who = yield* Who
         const { statement } = yield* Database
-        const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
-        const [row] = yield* statement(figuresSql(permits(who, SEES_MONEY)), [who.confinedTo ?? asked])
+        const [row] = yield* statement(figuresSql(permits(who, SEES_MONEY)), [yield* siteAsked(query.siteId)])
         return jsonResponse(row!.body)
       }),
     ),

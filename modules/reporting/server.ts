@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
@@ -9,6 +8,7 @@ import { headsOnSql, headsYesterdaySoFarSql } from "@ops/meals/queries.ts"
 import { criticalSql, lowSql } from "@ops/stock/queries.ts"
 import { ReportingApi } from "./contract.ts"
 import { revenueSql } from "./revenue.ts"
+import { siteAsked } from "@ops/sites/queries.ts"
 
 const orders = (condition: string) => `(select count(*) from work_order r where ${condition} and ($1::bigint is null or r.site_id = $1))`
 const metricsSql = sql(
@@ -29,16 +29,14 @@ export const ReportingLive = HttpApiBuilder.group(
   ReportingApi,
   "reporting",
   Effect.fn(function* (handlers) {
-    const { statement } = yield* Database
+    const database = yield* Database
     return handlers.handleAll({
       metrics: ({ query }) =>
         mapDatabaseErrors(
           Effect.gen(function* () {
-            const { confinedTo } = yield* Who
-            const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
-            const [row] = yield* statement(metricsSql, [confinedTo ?? asked])
+            const [row] = yield* database.statement(metricsSql, [yield* siteAsked(query.siteId)])
             return yield* withETag(row!.body, {})
-          }),
+          }).pipe(Effect.provideService(Database, database)),
         ),
     })
   }),

@@ -42,6 +42,24 @@ test("an undeclared parameter is refused with 400, its name and the nearest decl
   expect(faults).toEqual([])
 }, 300_000)
 
+test("figures of a site that does not exist are refused, or nothing: no call answers with those of all sites", async () => {
+  const faults: Array<string> = []
+  const bySite = endpoints.filter(
+    (endpoint) => endpoint.method === "GET" && !endpoint.path.includes(":") && queryOf(endpoint).some(({ name }) => name === "siteId"),
+  )
+  let figures = 0
+  for (const endpoint of bySite) {
+    const all = await ask(endpoint, "")
+    // a list of records that are of no site has the parameter of every list
+    if (all.status !== 200 || all.text.startsWith("[")) continue
+    figures += 1
+    const none = await ask(endpoint, "?siteId=nowhere")
+    if (none.status >= 500 || none.text === all.text) faults.push(`${endpoint.path}: ${none.status} ${none.text.slice(0, 200)}`)
+  }
+  expect(faults).toEqual([])
+  expect(figures).toBeGreaterThan(10)
+}, 120_000)
+
 interface Misspelt {
   readonly body: unknown
   readonly sentence: RegExp

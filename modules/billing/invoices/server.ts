@@ -15,7 +15,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { Client } from "@ops/clients/client.ts"
 import { TaxCode, taxRateAt } from "@ops/ledger/taxes/tax-code.ts"
 import { Company, Site } from "@ops/sites/site.ts"
-import { siteNamedSql } from "@ops/sites/queries.ts"
+import { siteAsked } from "@ops/sites/queries.ts"
 import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, invoices, type InvoiceDraft, nameOf, sellerOf, sendInvoice } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
 import {
@@ -141,7 +141,8 @@ export const InvoicesLive = HttpApiBuilder.group(
   "invoices",
   Effect.fn(function* (handlers) {
     const { execute } = yield* Records
-    const { statement } = yield* Database
+    const database = yield* Database
+    const { statement } = database
 
     /** Does a command on an invoice and answers it. */
     const answer = <Input>(act: Command<Input>, input: Input, { id, status = 200 }: { readonly id?: number; readonly status?: number } = {}) =>
@@ -175,11 +176,9 @@ export const InvoicesLive = HttpApiBuilder.group(
       tiles: ({ query: { siteId } }) =>
         mapDatabaseErrors(
           Effect.gen(function* () {
-            const { confinedTo } = yield* Who
-            const [site] = siteId ? yield* statement(siteNamedSql, [siteId]) : []
-            const [row] = yield* statement(tilesSql, [confinedTo ?? site?.id ?? null])
+            const [row] = yield* statement(tilesSql, [yield* siteAsked(siteId)])
             return jsonResponse(row!.body)
-          }),
+          }).pipe(Effect.provideService(Database, database)),
         ),
       one: ({ params: { id } }) => Effect.flatMap(Who, (who) => invoiceAnswer(who, id)),
       history: ({ params: { id } }) =>

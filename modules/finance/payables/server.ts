@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
@@ -7,7 +6,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { statementAnswer } from "@ops/ledger/statements/answer.ts"
-import { siteNamedSql } from "@ops/sites/queries.ts"
+import { siteAsked } from "@ops/sites/queries.ts"
 import { agedPayables } from "./aged-payables.ts"
 import { payableFiguresSql, proposalSql } from "./queries.ts"
 import { payables } from "./resource.ts"
@@ -38,11 +37,8 @@ export const PayablesLive = resourceLive(payables, {
   figures: ({ query: { siteId } }: RequestOf<typeof payables, "figures">) =>
     mapDatabaseErrors(
       Effect.gen(function* () {
-        const { confinedTo } = yield* Who
         const { statement } = yield* Database
-        const [site] = siteId ? yield* statement(siteNamedSql, [siteId]) : []
-        if (siteId && !site) return yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
-        const [row] = yield* statement(payableFiguresSql, [confinedTo ?? site?.id ?? null])
+        const [row] = yield* statement(payableFiguresSql, [yield* siteAsked(siteId)])
         return jsonResponse(row!.body)
       }),
     ),

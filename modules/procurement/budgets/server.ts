@@ -7,7 +7,7 @@ import { commandKey } from "@ops/platform/http/command-key.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { siteNamedSql } from "@ops/sites/queries.ts"
+import { siteAsked, siteNamedSql } from "@ops/sites/queries.ts"
 import { procurementBudgets, setProcurementBudget } from "../policy.ts"
 import { ProcurementApi } from "./contract.ts"
 import { figuresSql, outlookSql } from "./queries.ts"
@@ -24,15 +24,13 @@ const figures = (siteId: number | null) =>
 
 export const BudgetsLive = HttpApiBuilder.group(ProcurementApi, "procurement", (handlers) =>
   handlers.handleAll({
-    figures: ({ query }) =>
-      Effect.flatMap(Who, ({ confinedTo }) => figures(confinedTo ?? (/^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null))),
+    figures: ({ query }) => Effect.flatMap(mapDatabaseErrors(siteAsked(query.siteId)), figures),
     outlook: ({ query }) =>
       mapDatabaseErrors(
         Effect.gen(function* () {
-          const { confinedTo, person } = yield* Who
+          const { person } = yield* Who
           const { statement } = yield* Database
-          const siteId = confinedTo ?? (/^\d{1,9}$/.test(query.siteId) ? Number(query.siteId) : 0)
-          const [row] = yield* statement(outlookSql, [siteId, person])
+          const [row] = yield* statement(outlookSql, [yield* siteAsked(query.siteId), person])
           return jsonResponse(row!.body)
         }),
       ),

@@ -4,6 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
+import { siteAsked } from "@ops/sites/queries.ts"
 import type { Rejection } from "@ops/platform/records/command.ts"
 import type { Span } from "@ops/ledger/statements/statement.ts"
 import { MoneyApi } from "./contract.ts"
@@ -49,10 +50,9 @@ export const MoneyLive = HttpApiBuilder.group(
       money: ({ query: { siteId, from, to } }) =>
         mapDatabaseErrors(
           Effect.gen(function* () {
-            const { confinedTo, today } = yield* Who
-            const asked = /^\d{1,9}$/.test(siteId ?? "") ? Number(siteId) : null
+            const { today } = yield* Who
             const span = yield* Effect.try({ try: () => moneySpan({ from, to }, today), catch: (error) => error as Rejection })
-            const site = confinedTo ?? asked
+            const site = yield* siteAsked(siteId)
             const [now, before] = yield* Effect.all([moneyOf(work, site, span), moneyOf(work, site, comparedSpan(span))])
             return yield* withETag(JSON.stringify({ ...now, before }), {})
           }).pipe(Effect.provideService(Database, database)),
