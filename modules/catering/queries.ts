@@ -88,7 +88,7 @@ export const issueList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
   filters: { mealType: "k.meal_type" },
   search: ["s.name", "k.meal_type"],
   sorts: { date: "k.date", site: "s.name", mealType: "array_position(array['breakfast', 'lunch', 'dinner'], k.meal_type)", createdAt: "k.created_at" },
-  order: "-date,-mealType",
+  order: "-date,-createdAt",
   file: "Kitchen issues",
   columns: [
     { key: "date", title: "Date", kind: "date" },

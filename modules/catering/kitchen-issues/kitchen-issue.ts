@@ -30,6 +30,10 @@ export const KitchenIssue = record(
     label: "Kitchen issue",
     title: "meal_type || ' of ' || to_char(date, 'YYYY-MM-DD')",
     unique: [{ fields: ["slot"], sentence: "This meal was issued to the kitchen already" }],
+    indexes: [
+      ["date", "createdAt", "id"],
+      ["siteId", "date", "createdAt", "id"],
+    ],
   },
 )
 const slotOf = ({ siteId, date, mealType }: { readonly siteId: number; readonly date: string; readonly mealType: string }) => `${siteId}/${date}/${mealType}`
