@@ -160,6 +160,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(replayed.err).toContain("The log itself was edited: 1 place.")
   })
 
+  // proves U-12
   it("the pack of a re-opened month stays readable, marked as superseded, version beside version", async () => {
     const period = months[0]!
     const chief = await server.as("FO-CEO-001")
@@ -169,6 +170,18 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     const superseded = await finance("GET", `/api/periods/${period}/pack/pnl`)
     expect([superseded.status, superseded.headers.get("content-disposition")]).toEqual([200, `attachment; filename="pnl ${period} version 1 superseded.pdf"`])
     expect(superseded.bytes.equals(first.bytes)).toBe(true)
+    // what changed since the statements were given out is explained, to the cent, by the entry that changed it
+    const lines = [
+      { account: "6900", debitAmount: "41.25" },
+      { account: "3000", creditAmount: "41.25" },
+    ]
+    const late = { entryDate: `${period}-28`, description: "Late bill of the ferry", currency: "USD", lines }
+    const { body: draft } = await finance("POST", "/api/journal-drafts", late)
+    const posted = await chief("POST", `/api/journal-drafts/${draft.id}/post`, {})
+    expect(posted.status, posted.text).toBe(200)
+    const { body: changed } = await finance("GET", `/api/reports/pnl/changes?period=${period}&since=published`)
+    expect([changed.total.difference, changed.causes.map(({ amount, count }: Fields) => [amount, count])]).toEqual(["-41.25", [["-41.25", 1]]])
+    expect(changed.causes[0].entries[0]).toMatchObject({ description: "Late bill of the ferry", date: `${period}-28`, amount: "-41.25" })
     await close(period)
     const second = await finance("GET", `/api/periods/${period}/pack/pnl`)
     expect(second.headers.get("content-disposition")).toBe(`attachment; filename="pnl ${period} version 2.pdf"`)
