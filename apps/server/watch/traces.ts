@@ -1,8 +1,9 @@
 /** Traces of requests by OTLP, where OPS_TRACES_URL says so. */
 import { Effect, Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { FetchHttpClient, HttpMiddleware } from "effect/http"
 import { OtlpSerialization, OtlpTracer } from "effect/observability"
 import { Config } from "@ops/platform/config.ts"
+import { isSecret } from "@ops/platform/http/limits/secret-paths.ts"
 import { version } from "@ops/platform/version.ts"
 
 /** Sent in batches every five seconds; a collector that does not answer costs nothing but its traces. */
@@ -10,8 +11,12 @@ export const traces = Layer.unwrap(
   Effect.map(Config, ({ tracesUrl }) =>
     tracesUrl === undefined
       ? Layer.empty
-      : OtlpTracer.layer({ url: tracesUrl, resource: { serviceName: "field-office", serviceVersion: version } }).pipe(
-          Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer]),
+      : Layer.merge(
+          OtlpTracer.layer({ url: tracesUrl, resource: { serviceName: "field-office", serviceVersion: version } }).pipe(
+            Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer]),
+          ),
+          // a trace names its address
+          Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => isSecret(url)),
         ),
   ),
 )

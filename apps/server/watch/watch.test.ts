@@ -131,7 +131,7 @@ test("a mail server that is down, a seal that is too old, a missing backup and a
   await runtime.dispose()
 }, 120_000)
 
-test("without a token there is no /metrics, and traces of requests go where OPS_TRACES_URL says", async () => {
+test("without a token there is no /metrics, and traces of requests go where OPS_TRACES_URL says, but for those at secret addresses", async () => {
   const sent: Array<string> = []
   const collector = createServer((request, response) => {
     request.on("data", (part) => sent.push(String(part))).on("end", () => response.end("{}"))
@@ -141,7 +141,9 @@ test("without a token there is no /metrics, and traces of requests go where OPS_
   const server = await demoServer({ env: { OPS_TRACES_URL: `http://127.0.0.1:${port}/v1/traces` } })
   const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.headers.get("content-type")).not.toMatch(/version=0\.0\.4/)
+  for (const path of ["/api/calendars/feed/", "/api/acknowledgements/"]) await fetch(`${server.url}${path}known-to-its-owner-alone`)
   await server.stop()
   collector.close()
   expect(sent.join("")).toMatch(/"service\.name".+"field-office".+\/metrics/s)
+  expect(sent.join("")).not.toContain("known-to-its-owner-alone")
 }, 120_000)

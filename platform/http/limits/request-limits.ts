@@ -14,6 +14,7 @@ import { Rejection } from "../../records/command.ts"
 import { nothingWritten, Outcome, recordedSentence, recordedWord, type Written } from "../../records/outcome.ts"
 import { unstorable } from "../../well-formed.ts"
 import { mapDatabaseErrors } from "../answer.ts"
+import { withoutSecret } from "./secret-paths.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -42,8 +43,6 @@ const counted = (method: string, route: string, status: number, seconds: number)
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 const reads = (request: Request) => request.method === "GET" || request.method === "HEAD"
 const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
-/** A path as the log may have it: what proves who asks is left out. */
-const shown = (path: string) => path.replace(/^(\/api\/acknowledgements\/|\/acknowledge\/|\/api\/calendars\/feed\/).+/, "$1…")
 /** Everything but the app and its files. */
 const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|metrics$|openapi\.json$)/.test(path)
 
@@ -243,7 +242,7 @@ export const layer = HttpRouter.use(
         const { status, headers } = response
         const ms = performance.now() - begin
         yield* counted(request.method, noted.route ?? (isApi(path) ? "none" : "app"), status, ms / 1000)
-        const line = { method: request.method, path: shown(path), status, ms: Math.round(ms), actor: noted.actor, request: id }
+        const line = { method: request.method, path: withoutSecret(path), status, ms: Math.round(ms), actor: noted.actor, request: id }
         const log = status >= 500 ? Effect.logWarning : reads(request) ? Effect.logDebug : Effect.logInfo
         yield* Effect.annotateLogs(log("request"), line)
         return HttpServerResponse.setHeaders(response, {
