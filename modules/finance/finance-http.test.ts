@@ -13,7 +13,7 @@ import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { spenderView } from "@ops/ledger/statements/spenders.ts"
 import { type StatementAnswer, StatementsGroup } from "@ops/ledger/statements/contract.ts"
-import { StatementsLive } from "@ops/ledger/statements/server.ts"
+import { StatementsOfBooks } from "@ops/ledger/statements/testing.ts"
 import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened } from "@ops/ledger/periods/period.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { approvalPolicies } from "@ops/procurement/policy.ts"
@@ -45,7 +45,7 @@ class FinanceApi extends HttpApi.make("ops")
   .add(transactions.group)
   .add(dailyExpenses.group)
   .add(StatementsGroup) {}
-const web = serveApi(HttpApiBuilder.layer(FinanceApi).pipe(Layer.provide([FinanceLive, resourceLive(transactions), StatementsLive])), runtime)
+const web = serveApi(HttpApiBuilder.layer(FinanceApi).pipe(Layer.provide([FinanceLive, resourceLive(transactions), StatementsOfBooks])), runtime)
 
 const { whole: call } = web
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))

@@ -20,7 +20,7 @@ import { closePeriod, openPeriod } from "@ops/ledger/periods/period.ts"
 import { revaluePeriod } from "@ops/ledger/revaluations/revaluation.ts"
 import { openOf } from "@ops/ledger/revaluations/queries.ts"
 import { type StatementAnswer, StatementsApi } from "@ops/ledger/statements/contract.ts"
-import { StatementsLive } from "@ops/ledger/statements/server.ts"
+import { StatementsOfBooks } from "@ops/ledger/statements/testing.ts"
 import { setTaxRate } from "@ops/ledger/taxes/tax-code.ts"
 import { drawUpReport } from "@ops/ledger/taxes/tax-report.ts"
 import { taxLines } from "@ops/ledger/taxes/queries.ts"
@@ -59,7 +59,7 @@ const doing = <Input>(what: Command<Input>, input: Input, by: By): Promise<numbe
 const rows = (text: string, values: ReadonlyArray<unknown> = []) => run(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
 
 const signedIn = (): SignedIn => ({ ...person(7, 7, "2026-11-21"), person: 7, employeeId: "FO-7", siteId: null, sessionId: null, proven: true })
-const web = serveApi(HttpApiBuilder.layer(StatementsApi).pipe(Layer.provide(StatementsLive)), runtime, signedIn)
+const web = serveApi(HttpApiBuilder.layer(StatementsApi).pipe(Layer.provide(StatementsOfBooks)), runtime, signedIn)
 const ask = (address: string) => web.ask("7", `/api/reports/${address}`)
 const statement = async (address: string): Promise<StatementAnswer> => (await ask(address)).json()
 const bytesOf = async (address: string) => Buffer.from(await (await ask(address)).arrayBuffer()).toString("base64")

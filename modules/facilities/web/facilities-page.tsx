@@ -243,7 +243,12 @@ const Equipment = ({ of, schedule }: Part & { readonly schedule: (() => void) | 
             {
               className: "picture wide",
               cell: ([status, count]) => (
-                <Bar of={count} part={status === "operational" || status === "down" ? count : 0} most={Math.max(...Object.values(equipment))} isBad={status === "down"} />
+                <Bar
+                  of={count}
+                  part={status === "operational" || status === "down" ? count : 0}
+                  most={Math.max(...Object.values(equipment))}
+                  isBad={status === "down"}
+                />
               ),
             },
           ]}

@@ -17,14 +17,14 @@ import { postEntry } from "../journal-entries/journal-entry.ts"
 import { ledgerModule } from "../module.ts"
 import { type StatementAnswer, StatementsApi } from "../statements/contract.ts"
 import { keysInOrder } from "../statements/merge.ts"
-import { StatementsLive } from "../statements/server.ts"
+import { StatementsOfBooks } from "../statements/testing.ts"
 
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state', 'Unity State'), (2, 'paloj-adar', 'Paloj-Adar')) x(id, slug, name)",
   "create view company as select 1::bigint as id, 'Nile Camps' as name",
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
-const api = HttpApiBuilder.layer(StatementsApi.add(GeneralLedgerGroup)).pipe(Layer.provide([StatementsLive, GeneralLedgerLive]))
+const api = HttpApiBuilder.layer(StatementsApi.add(GeneralLedgerGroup)).pipe(Layer.provide([StatementsOfBooks, GeneralLedgerLive]))
 const web = serveApi(api, runtime)
 const ask = (address: string, token = "7") => web.ask(token, `/api/reports/${address}`)
 const ledger = async (query: string, token?: string): Promise<GeneralLedgerAnswer> => (await ask(`general-ledger?${query}`, token)).json()

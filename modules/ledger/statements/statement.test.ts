@@ -14,14 +14,14 @@ import { postEntry } from "../journal-entries/journal-entry.ts"
 import { ledgerModule } from "../module.ts"
 import { spanAsked, spanBefore, spanOf, spanYearAgo } from "./statement.ts"
 import { type StatementAnswer, StatementsApi } from "./contract.ts"
-import { StatementsLive } from "./server.ts"
+import { StatementsOfBooks } from "./testing.ts"
 
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state', 'Unity State'), (2, 'paloj-adar', 'Paloj-Adar')) x(id, slug, name)",
   "create view company as select 1::bigint as id, 'Nile Camps' as name",
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
-const web = serveApi(HttpApiBuilder.layer(StatementsApi).pipe(Layer.provide(StatementsLive)), runtime)
+const web = serveApi(HttpApiBuilder.layer(StatementsApi).pipe(Layer.provide(StatementsOfBooks)), runtime)
 const ask = (address: string, token = "7") => web.ask(token, `/api/reports/${address}`)
 const statement = async (address: string, token?: string): Promise<StatementAnswer> => (await ask(address, token)).json()
 const refusal = async (address: string, token?: string) => {
