@@ -43,6 +43,11 @@ const missingMade = async (): Promise<Unlisted> => {
   // the month of yesterday: on the first of one nothing is served yet
   const plan = await done("POST", "/api/meal-billing-periods/preview", { month: monthOf(addDays(today, -1)) })
   const run = await done("POST", `/api/billing/plans/${plan.id}/post`)
+  // one that was served after its bill
+  const bills: ReadonlyArray<Record<string, unknown>> = await done("GET", "/api/invoices?limit=200&sort=createdAt")
+  const { siteId, clientId, periodStart } = bills.find(({ kind, status }) => kind === "meal" && status !== "draft")!
+  await done("POST", "/api/late-meals", { siteId, clientId, date: periodStart, mealType: "lunch", heads: 1, reason: "Came back from the field" })
+  await done("POST", "/api/staff-members/badges", { siteId: "1" })
   const oldest = (await done("GET", "/api/periods")).at(-1).period
   const open: ReadonlyArray<{ readonly key: string; readonly ok: boolean }> = await done("GET", `/api/periods/${oldest}/checklist`)
   const overrides = open.filter(({ ok }) => !ok).map(({ key }) => ({ key, reason: "Accepted" }))

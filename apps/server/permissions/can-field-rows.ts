@@ -297,6 +297,13 @@ const webhooks = async ({ chief }: Place) => {
   await chief("POST", `/api/webhooks/${ids[2]}/end`)
 }
 
+/** A group of the sign-in service whose level holds, and one whose has ended. */
+const groups = async ({ chief, today }: Place) => {
+  const ids: Array<number> = []
+  for (const groupName of ["Tried", "Ended"]) ids.push((await chief("POST", "/api/sign-in-groups", { groupName, accessLevel: 3, from: today })).id)
+  await chief("POST", `/api/sign-in-groups/${ids[1]}/end`, { to: today })
+}
+
 /** A client's person with a badge. */
 const badges = async ({ chief }: Place) => {
   const [person] = await chief<ReadonlyArray<Row>>("GET", "/api/staff-members?status=active&siteId=1&limit=1")
@@ -351,6 +358,7 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await devices(place)
   await webhooks(place)
   await badges(place)
+  await groups(place)
   const [approvedPettyCash, vendor, received] = [await pettyCash(place), await others(place), await goods(place)]
   const bankProposals = await place.finance<Planted["bankProposals"]>("GET", "/api/bank-accounts/1/proposals")
   return { approvedPettyCash, vendor, received, settled, labourer, bankProposals }

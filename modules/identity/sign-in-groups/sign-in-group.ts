@@ -51,7 +51,7 @@ export const endLevel = command(
   function* ({ id, to }, by) {
     if (by.level < topLevel) throw forbidden("Only an administrator says what groups give")
     const group = yield* get(signInGroups, id)
-    if (group.to !== null && group.to < by.today) throw conflict(`It has ended with ${group.to}`)
+    if (group.to !== null && group.to <= by.today) throw conflict(`It ends with ${group.to}. Set the level again from a later day`)
     yield* permitted()
     if (to < group.from) throw invalid("To cannot be before From")
     return [signInGroups.at(id, SignInGroupEnded({ to }))]
