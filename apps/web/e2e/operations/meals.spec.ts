@@ -120,6 +120,8 @@ test("on a phone a double tap counts once, and the page has no horizontal overfl
   await clerk.getByRole("combobox").fill("")
   await expect(clerk.getByRole("option")).not.toHaveCount(1)
   await option.scrollIntoViewIfNeeded()
+  // once the list stands still
+  await option.tap({ trial: true })
   const place = (await option.boundingBox())!
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
   await clerk.touchscreen.tap(x, y)
