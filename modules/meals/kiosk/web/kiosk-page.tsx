@@ -83,8 +83,9 @@ export const Component = () => {
   )
 }
 
+const sending = "sending…"
 const resultOf = ({ key, name, attended }: Tap, outcome: Outcome<Tapped>): Result => {
-  if (outcome.state === "sending") return { key, name, word: "sending…", tone: "sending" }
+  if (outcome.state === "sending") return { key, name, word: sending, tone: "sending" }
   if (outcome.state === "waiting") return { key, name, word: "saved, waiting for the connection", tone: "sending" }
   if (outcome.state === "refused") return { key, name, word: "not recorded", tone: "bad", detail: outcome.sentence }
   if (attended === false) return { key, name, word: "undone", tone: "warn" }
@@ -179,6 +180,9 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const here = kept.filter((tap) => tap.mealSessionId === session.id)
   const unsent = here.filter(({ refused }) => refused === undefined)
   const refused = here.filter((tap) => tap.refused !== undefined)
+  // what is on its way at this moment needs no band, which would move the names under a second tap
+  const isSending = ({ key }: Tap) => results.some((result) => result.key === key && result.word === sending)
+  const hasBand = offline || !unsent.every(isSending)
 
   const clear = () => {
     type("")
@@ -206,7 +210,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const say = (person: Diner, attended: boolean) => {
     const key = newKey()
     touch(person.id)
-    show({ key, name: fullName(person), word: "sending…", tone: "sending", ...(attended && { person }) })
+    show({ key, name: fullName(person), word: sending, tone: "sending", ...(attended && { person }) })
     void keep({ key, mealSessionId: session.id, staffMemberId: person.id, name: fullName(person), attended, meal, at: new Date().toISOString() })
   }
   const confirm = (person: Diner) => {
@@ -289,7 +293,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
 
   return (
     <div className="kiosk-frame">
-      {(offline || unsent.length > 0) && (
+      {hasBand && (
         <p className="kiosk-band" role="status">
           <CloudOff size={18} strokeWidth={1.75} aria-hidden />
           <span className="spread">
