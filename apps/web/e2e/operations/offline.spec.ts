@@ -94,6 +94,8 @@ test("an enrolled tablet keeps a signed tap with its time, and sends it after th
   await page.goto(`/meal-tracking/kiosk/${session.id}`)
   await expect(page.getByLabel("Staff number or name")).toBeFocused()
   await settled(page)
+  // the page that follows the sign-out is a part that this one has not loaded
+  await page.evaluate(() => navigator.serviceWorker.ready)
 
   await context.setOffline(true)
   await page.keyboard.type(person.staffNumber)
