@@ -19,8 +19,8 @@ test("an address with a password, another protocol or a fragment is refused, and
   refused({ url: "file:///etc/passwd" }, "Address must begin with https://")
   refused({ url: "https://me:secret@example.com/" }, "Address must hold no password: requests are signed with the secret instead")
   refused({ url: "https://example.com/#a" }, "Address must have no #")
-  refused({ kinds: " , " }, "Tells of must name kinds of records, or * for all")
-  refused({ kinds: "*, invoice" }, "Tells of is either * or kinds of records")
+  refused({ kinds: " , " }, "Records must name kinds of records, or * for all")
+  refused({ kinds: "*, invoice" }, "Records is either * or kinds of records")
 })
 
 test("a paused webhook resumes where it was, a replayed one begins at another place, and an ended one stays ended", () => {

@@ -9,7 +9,7 @@ const facts = {
   name: Line(60),
   url: label("Address", Line(500)),
   /** kinds of records with commas between; * for all */
-  kinds: label("Tells of", Text(2000)),
+  kinds: label("Records", Text(2000)),
 }
 const from = label("From position", Optional(Whole))
 
@@ -29,8 +29,8 @@ export const Webhook = record(
   { label: "Webhook", title: "name", indexes: [["status", "id"]] },
 )
 
-export const WebhookAdded = event("WebhookAdded", 1, { ...facts, madeBy: Optional(Ref("person")), fromPosition: from }, (e) => `${e.name} tells ${e.url}`)
-export const WebhookChanged = event("WebhookChanged", 1, facts, (e) => `${e.name} tells ${e.url} of ${e.kinds === "*" ? "everything" : e.kinds}`)
+export const WebhookAdded = event("WebhookAdded", 1, { ...facts, madeBy: Optional(Ref("person")), fromPosition: from }, (e) => `${e.name} informs ${e.url}`)
+export const WebhookChanged = event("WebhookChanged", 1, facts, (e) => `${e.name} informs ${e.url} of ${e.kinds === "*" ? "everything" : e.kinds}`)
 export const WebhookSecretMade = event("WebhookSecretMade", 1, { number: Whole }, (e) => (e.number === 1 ? "Secret made" : "Secret replaced"))
 export const WebhookPaused = event("WebhookPaused", 1, {}, () => "Paused")
 export const WebhookResumed = event("WebhookResumed", 1, {}, () => "Resumed where it was")
@@ -62,8 +62,8 @@ const checked = <F extends { readonly url: string; readonly kinds: string }>(giv
   const fault = addressFault(given.url)
   if (fault !== undefined) throw invalid(fault)
   const kinds = kindsIn(given.kinds)
-  if (kinds.length === 0) throw invalid("Tells of must name kinds of records, or * for all")
-  if (kinds.includes("*") && kinds.length > 1) throw invalid("Tells of is either * or kinds of records")
+  if (kinds.length === 0) throw invalid("Records must name kinds of records, or * for all")
+  if (kinds.includes("*") && kinds.length > 1) throw invalid("Records is either * or kinds of records")
   return { ...given, url: new URL(given.url).href, kinds: kinds.join(", ") }
 }
 
