@@ -47,6 +47,16 @@ test("a pair rule stops the records of which one person held both duties", () =>
   expect([stopped.length, usual, extra]).toEqual([1, 2, 1.5])
 })
 
+test("the cost of a pair is the same whichever of its duties is named first", () => {
+  const [{ askedAt: start }, after] = [decision(8, 0, 0), (days: number) => decision(8, 0, days).decidedAt]
+  const held = [
+    { askedAt: start, decidedAt: after(0.5), samePerson: true },
+    { askedAt: start, decidedAt: after(2), samePerson: false },
+  ]
+  const swapped = held.map(({ askedAt, decidedAt, samePerson }) => ({ askedAt: decidedAt, decidedAt: askedAt, samePerson }))
+  expect([replayPair(swapped).usual, replayPair(swapped).extra]).toEqual([2, 1.5])
+})
+
 test("a lower limit never stops fewer decisions than a higher one", () => {
   const decisions = fc.array(fc.tuple(fc.integer({ min: 6, max: 10 }), fc.integer({ min: 0, max: 1_000_000 }), fc.boolean()))
   fc.assert(

@@ -4,7 +4,8 @@
  */
 
 const day = 86_400_000
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / day
+/** Days between two instants, whichever comes first. */
+const daysBetween = (one: string, other: string) => Math.abs(Date.parse(other) - Date.parse(one)) / day
 
 /** The middle of some numbers; null of none. */
 export const median = (numbers: ReadonlyArray<number>): number | null => {
@@ -55,8 +56,8 @@ export interface Decision extends Timed {
 }
 
 /**
- * Decisions of one level that are above another limit, and would have waited for a higher level. The cost is told by how long
- * decisions of higher levels took in the same period.
+ * Decisions of one level that are above another limit, and would have waited for a higher level. The cost is estimated by
+ * how long decisions of higher levels took in the same period.
  */
 export const replayLimit = <D extends Decision>(decisions: ReadonlyArray<D>, { level, upTo }: { readonly level: number; readonly upTo: number }): Replayed<D> =>
   replayed(
@@ -69,7 +70,7 @@ export interface Handover extends Timed {
   readonly samePerson: boolean
 }
 
-/** Records of which one person held both duties. The cost is told by records of which two people held them. */
+/** Records of which one person held both duties. The cost is estimated by records of which two people held them. */
 export const replayPair = <D extends Handover>(handovers: ReadonlyArray<D>): Replayed<D> =>
   replayed(
     handovers.filter(({ samePerson }) => samePerson),
