@@ -117,18 +117,19 @@ const DutyPair = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
 })
 
-const Override = Schema.Struct({
-  chain: Schema.String,
+/** An act on a record: who did what to it, and the event that says so. */
+const actOn = {
   stream: Schema.String,
   record: Schema.String,
   position: Schema.Int,
   at: Schema.String,
   by: Schema.String,
   actor: Schema.String,
-  /** what was allowed: "Approved" */
+  /** "Approved" */
   text: Schema.String,
-  reason: Schema.String,
-})
+}
+
+const Override = Schema.Struct({ chain: Schema.String, ...actOn, reason: Schema.String })
 
 export const DutiesReport = Schema.Struct({
   from: Schema.String,
@@ -169,18 +170,7 @@ export const PolicyReplay = Schema.Struct({
   extraDays: Schema.Number,
   /** newest first, a thousand at most */
   stopped: Schema.Array(
-    Schema.Struct({
-      stream: Schema.String,
-      record: Schema.String,
-      position: Schema.Int,
-      at: Schema.String,
-      by: Schema.String,
-      actor: Schema.String,
-      text: Schema.String,
-      amountUsd: Schema.NullOr(Schema.String),
-      waitedDays: Schema.Number,
-      extraDays: Schema.NullOr(Schema.Number),
-    }),
+    Schema.Struct({ ...actOn, amountUsd: Schema.NullOr(Schema.String), waitedDays: Schema.Number, extraDays: Schema.NullOr(Schema.Number) }),
   ),
 })
 

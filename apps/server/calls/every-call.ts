@@ -82,7 +82,7 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
         .flatMap((letter) => [...JSON.stringify(letter).matchAll(/\/acknowledge\/([\w.~%-]+)/g)].map(([, token]) => `/api/acknowledgements/${token}`))
         .slice(0, 3)
     },
-    // its address is told once
+    // its address is shown once
     "/api/calendars/feed/:address": async () => (unlisted["/api/calendars/feed"] ?? []).map((address) => `/api/calendars/feed/${address}`),
     "/api/reports/:statement": async () => {
       const year = (await today()).slice(0, 4)

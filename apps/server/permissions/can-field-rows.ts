@@ -289,7 +289,7 @@ const ofLevelTen = async ({ chief, finance, today }: Place) => {
   await chief("POST", `/api/alerts/${alert!["id"]}/read`)
 }
 
-/** A webhook that is told, one that is paused and one that has ended. */
+/** A webhook that is active, one that is paused and one that has ended. */
 const webhooks = async ({ chief }: Place) => {
   const ids: Array<number> = []
   for (const name of ["Told", "Paused", "Ended"]) ids.push((await chief("POST", "/api/webhooks", { name, url: "https://example.com/hooks", kinds: "*" })).id)

@@ -1,4 +1,4 @@
-/** Signing in by OpenID Connect, against a real provider; and against one that is away, lies, or is told twice. */
+/** Signing in by OpenID Connect, against a real provider; and against one that is away, lies, or gets the same answer twice. */
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -10,7 +10,7 @@ import { type DemoServer, demoServer } from "../demo/demo-server.ts"
 const ours = { "x-ops-client": "1", "content-type": "application/json" }
 const claimsOf: Record<string, object> = {
   achol: { email: "NYAKIM@fieldoffice.example", email_verified: true, groups: ["kitchen", "stores"] },
-  other: { email: "nobody@fieldoffice.example", email_verified: true, groups: [] },
+  other: { email: "stranger@fieldoffice.example", email_verified: true, groups: [] },
   unchecked: { email: "nyakim@fieldoffice.example", email_verified: false, groups: ["kitchen"] },
 }
 let answering: RequestListener

@@ -1,4 +1,4 @@
-/** What an auditor is told of a month: what was proven, what was given out, and what people allowed. Pure: what was found in, sentences out. */
+/** The auditor's report of a month: what was proven, what was published, and what people allowed. Pure: findings in, sentences out. */
 import { count } from "@ops/platform/text.ts"
 
 export interface MonthFound {

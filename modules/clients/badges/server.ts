@@ -10,9 +10,9 @@ import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { withDecisions } from "@ops/platform/http/resources/server.ts"
-import { conflict, notFound } from "@ops/platform/records/command.ts"
+import { conflict } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { siteNamedSql } from "@ops/sites/queries.ts"
+import { siteOfTheirs } from "@ops/sites/queries.ts"
 import { ClientsApi } from "../contract.ts"
 import { staffMembers } from "../staff-members/resource.ts"
 import { issueBadge, issueBadges } from "../staff-members/staff-member.ts"
@@ -39,17 +39,6 @@ const printedSql = sql(
 )
 const whole = (text: string | undefined) => (text === undefined || text === "" ? null : /^\d{1,9}$/.test(text) ? Number(text) : 0)
 
-/** The site that is named, if it is the person's; their own, or null for all, if none is named. */
-const siteAsked = (named: string | undefined) =>
-  Effect.gen(function* () {
-    const { confinedTo } = yield* Who
-    if (!named) return confinedTo
-    const { statement } = yield* Database
-    const [site] = yield* statement(siteNamedSql, [named])
-    if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${named.slice(0, 60)} does not exist`))
-    return site.id
-  })
-
 export const BadgesLive = HttpApiBuilder.group(
   ClientsApi,
   "badges",
@@ -63,7 +52,7 @@ export const BadgesLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
-            const site = yield* siteAsked(siteId)
+            const site = yield* siteOfTheirs(siteId)
             const people = yield* database.statement(withoutSql, [site, clientId ?? null])
             if (people.length > 0) {
               yield* execute(
@@ -80,7 +69,7 @@ export const BadgesLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const { at } = yield* Who
-            const badges = yield* database.statement(printedSql, [yield* siteAsked(siteId), whole(clientId), whole(id)])
+            const badges = yield* database.statement(printedSql, [yield* siteOfTheirs(siteId), whole(clientId), whole(id)])
             if (badges.length === 0) return yield* Effect.fail(conflict("No active person here has a badge. Issue badges first"))
             if (badges.length > mostPrinted) return yield* Effect.fail(conflict(`More than ${mostPrinted} people have a badge. Choose a site or a client`))
             return HttpServerResponse.uint8Array(yield* badgesPdf(badges, at), {
