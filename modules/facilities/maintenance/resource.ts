@@ -1,9 +1,7 @@
 /** How maintenance plans are reached, read and changed. Meters and quantities are decimal strings, money is USD. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { ownSite } from "@ops/platform/records/visibility.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
@@ -130,11 +128,7 @@ export const maintenance = resource("maintenance", stream, {
     resume: updates(resumePlan, { ...plans, method: "PUT" }),
     end: updates(endPlan, { ...plans, method: "PUT" }),
   },
-  more: [
-    HttpApiEndpoint.post("run", "/api/maintenance-plans/run", { success: RunAnswer, error: rejections }).annotateMerge(
-      ruled("Make the work orders that are due", plans),
-    ),
-  ],
+  more: [call.post("run", "/api/maintenance-plans/run", "Make the work orders that are due", RunAnswer, plans)],
 })
 
 export const MaintenanceApi = maintenance.api

@@ -1,11 +1,10 @@
 /** How work orders are reached, read and changed. Money is USD, a quantity one of the item's unit; hours are minutes. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { InvalidatedBy, OPERATIONS, STAFF } from "@ops/platform/access/rule.ts"
+import { OPERATIONS, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { ListQuery } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
 import { DISPATCHERS, SEES_COSTS, SEES_ORDERS, SEES_PAY } from "./access.ts"
@@ -153,20 +152,16 @@ export const workOrders = resource("workOrders", stream, {
     photograph: updates(photographOrder, { may: STAFF, scope: "3, 5, 6: own site", path: "photos" }),
   },
   more: [
-    HttpApiEndpoint.get("board", "/api/work-orders/board", {
+    call.get("board", "/api/work-orders/board", "Read the board of work orders", BoardAnswer, {
       query: { siteId: ListQuery.siteId, serviceType: Schema.optional(Schema.String), mine: Schema.optional(Schema.String), asOf: ListQuery.asOf },
-      success: BoardAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the board of work orders", seeing))
-      .annotate(InvalidatedBy, madeOf),
-    HttpApiEndpoint.get("overview", "/api/work-orders/overview", {
+      ...seeing,
+      madeOf: madeOf,
+    }),
+    call.get("overview", "/api/work-orders/overview", "Read the figures of work orders", OverviewAnswer, {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
-      success: OverviewAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the figures of work orders", seeing))
-      .annotate(InvalidatedBy, [...madeOf, "attendance", "leave_request"]),
+      ...seeing,
+      madeOf: [...madeOf, "attendance", "leave_request"],
+    }),
   ],
 })
 

@@ -1,11 +1,9 @@
 /** How suppliers' bills are reached, read, approved and credited. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { journalEntryJoin } from "@ops/ledger/joins.ts"
@@ -201,17 +199,19 @@ export const payables = resource("payables", stream, {
     credit: updates(creditPayable, { ...finance, stepUp: true }),
   },
   more: [
-    HttpApiEndpoint.get("figures", "/api/accounts-payable/figures", { query: { siteId: optional }, success: PayableFiguresAnswer, error: rejections })
-      .annotateMerge(ruled("Read the figures of payables", { may: FINANCE, scope: rows.words }))
-      .annotate(InvalidatedBy, ["payable"]),
-    HttpApiEndpoint.get("proposal", "/api/accounts-payable/proposal", {
+    call.get("figures", "/api/accounts-payable/figures", "Read the figures of payables", PayableFiguresAnswer, {
+      query: { siteId: optional },
+      may: FINANCE,
+      scope: rows.words,
+      madeOf: ["payable"],
+    }),
+    call.get("proposal", "/api/accounts-payable/proposal", "Read the bill that a purchase request suggests", Proposal, {
       query: { purchaseRequestId: Schema.String },
-      success: Proposal,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the bill that a purchase request suggests", { may: ["finance.full"], scope: "all" }))
-      .annotate(InvalidatedBy, ["payable", "purchase_request"]),
-    HttpApiEndpoint.get("aged", "/api/reports/aged-payables", {
+      may: ["finance.full"],
+      scope: "all",
+      madeOf: ["payable", "purchase_request"],
+    }),
+    call.get("aged", "/api/reports/aged-payables", "Read aged payables", StatementAnswer, {
       query: {
         /** what was open at the end of this day; today if not given */
         asAt: optional,
@@ -220,11 +220,10 @@ export const payables = resource("payables", stream, {
         siteId: optional,
         format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
       },
-      success: StatementAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read aged payables", { may: FINANCE, scope: rows.words }))
-      .annotate(InvalidatedBy, ["payable", "journal_entry"]),
+      may: FINANCE,
+      scope: rows.words,
+      madeOf: ["payable", "journal_entry"],
+    }),
   ],
 })
 

@@ -1,10 +1,9 @@
 /** How journal entries are reached, read and reversed; and how a person sends one for another to post. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { created, rejections } from "@ops/platform/http/contract.ts"
+import { created } from "@ops/platform/http/contract.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { personSql, User } from "@ops/identity/joins.ts"
@@ -145,16 +144,16 @@ export const journalEntries = resource("journalEntries", stream, {
   },
   more: [
     // what a person writes is a draft: another person posts it
-    HttpApiEndpoint.post("post", "/api/journal-entries", {
+    call.post("post", "/api/journal-entries", "Post a journal entry", journalDrafts.schema.pipe(created), {
       payload: JournalEntryInput,
-      success: journalDrafts.schema.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Post a journal entry", { ...writes, duties: "a draft; another person posts it" })),
-    HttpApiEndpoint.post("postBatch", "/api/journal-entries/batch", {
+      ...writes,
+      duties: "a draft; another person posts it",
+    }),
+    call.post("postBatch", "/api/journal-entries/batch", "Post several journal entries", JournalBatchAnswer.pipe(created), {
       payload: JournalBatchInput,
-      success: JournalBatchAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Post several journal entries", { ...writes, duties: "drafts; another person posts them; all of them or none" })),
+      ...writes,
+      duties: "drafts; another person posts them; all of them or none",
+    }),
   ],
 })
 
