@@ -58,21 +58,10 @@ export const alerts = resource("alerts", stream, {
   read: { may: ANYONE, rows },
   hidden: ["cause", "openCause", "readBy", "resolvedBy"],
   joins: [about],
+  titles: { resolvedAt: "Resolved", resolution: "Note", id: "Alert", type: "Kind", status: "State", createdAt: "Raised" },
   list: {
-    columns: {
-      id: { title: "Alert" },
-      priority: {},
-      type: { title: "Kind" },
-      title: {},
-      message: {},
-      siteName: { exported: false },
-      relatedNumber: {},
-      status: { title: "State" },
-      assignedToName: {},
-      createdAt: { title: "Raised" },
-      resolvedAt: { title: "Resolved" },
-      resolution: { title: "Note" },
-    },
+    columns: ["id", "priority", "type", "title", "message", "siteName", "relatedNumber", "status", "assignedToName", "createdAt", "resolvedAt", "resolution"],
+    unexported: ["siteName"],
     filters: [{ field: "status", usual: "open,acknowledged" }, "type", "priority"],
     conditions: {
       assignedTo: {
@@ -87,7 +76,7 @@ export const alerts = resource("alerts", stream, {
     site: "siteId",
     file: "Alerts",
   },
-  details: { siteName: {}, assignedToName: {}, resolvedAt: { title: "Resolved" }, resolution: { title: "Note" } },
+  details: ["siteName", "assignedToName", "resolvedAt", "resolution"],
   commands: {
     read: updates(readAlert, { may: ANYONE }),
     assign: updates(assignAlert, { may: assigns }),

@@ -99,19 +99,11 @@ export const payments = resource("payments", stream, {
     "reversalEntryId",
   ],
   joins: [shown, reversalJoin],
+  titles: { unallocated: "Client credit", paymentNumber: "Payment #" },
   list: {
-    columns: {
-      paymentNumber: { title: "Payment #" },
-      date: {},
-      clientName: {},
-      method: {},
-      reference: {},
-      invoices: { exported: false },
-      currency: {},
-      amount: {},
-      unallocated: {},
-      status: {},
-    },
+    columns: ["paymentNumber", "date", "clientName", "method", "reference", "invoices", "currency", "amount", "unallocated", "status"],
+    titles: { unallocated: "To credit" },
+    unexported: ["invoices"],
     filters: ["status", "clientId", "method", "currency"],
     sorts: ["date", "paymentNumber", "client", "amount", "createdAt"],
     order: "-date,-createdAt",
@@ -119,7 +111,7 @@ export const payments = resource("payments", stream, {
     date: "date",
     file: "Payments",
   },
-  details: { amount: {}, clientName: {}, date: {}, method: {}, reference: {}, unallocated: { title: "Client credit" }, notes: {} },
+  details: ["amount", "clientName", "date", "method", "reference", "unallocated", "notes"],
   commands: {},
   more: (payment) => [
     call.post("receive", path, "Record a payment of a client", payment.pipe(created), {

@@ -21,8 +21,10 @@ export const costCodes = resource("costCodes", stream, {
   area: "constructionBudget",
   read: { may: MONEY_READERS, rows: everyRow(), history: false },
   joins: [],
+  titles: { isActive: "State" },
   list: {
-    columns: { code: {}, name: {}, isActive: { title: "State", exported: false } },
+    columns: ["code", "name", "isActive"],
+    unexported: ["isActive"],
     filters: ["isActive"],
     sorts: ["code", "name"],
     order: "code",

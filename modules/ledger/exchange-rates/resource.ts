@@ -22,16 +22,9 @@ export const rateChanges = resource("rateChanges", stream, {
   number: "changeNumber",
   read: { may: FINANCE, rows: everyRow(), history: false },
   joins: [userJoin(RateChange, "proposedBy", "decidedBy")],
+  titles: { changeNumber: "Change", rate: "Is to be" },
   list: {
-    columns: {
-      changeNumber: { title: "Change" },
-      from: {},
-      type: {},
-      was: {},
-      rate: { title: "Is to be" },
-      reason: {},
-      status: {},
-    },
+    columns: ["changeNumber", "from", "type", "was", "rate", "reason", "status"],
     filters: ["status", "type"],
     sorts: ["changeNumber", "from", "status", "createdAt"],
     order: "-changeNumber",
@@ -39,7 +32,7 @@ export const rateChanges = resource("rateChanges", stream, {
     date: "from",
     file: "Changes of exchange rates",
   },
-  details: { source: {}, proposedByUser: {}, decidedByUser: {}, decidedAt: {}, rejectionReason: {} },
+  details: ["source", "proposedByUser", "decidedByUser", "decidedAt", "rejectionReason"],
   commands: {
     propose: creates(proposeRateChange, writes),
     confirm: updates(confirmRateChange, {
