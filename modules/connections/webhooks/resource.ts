@@ -72,7 +72,7 @@ export const webhooks = resource("webhooks", stream, {
     call.get("asyncapi", "/api/webhooks/asyncapi", "Read what webhooks send as an AsyncAPI document", Schema.Unknown, administrator),
     call.get("deliveries", "/api/webhooks/:id/deliveries", "List the last 200 deliveries of a webhook", Schema.Array(DeliveryAnswer), {
       ...administrator,
-      madeOf: ["webhook"],
+      dependsOn: ["webhook"],
     }),
     call.post("secret", "/api/webhooks/:id/secret", "Make a secret of a webhook, shown this once", SecretAnswer, privately),
   ],

@@ -64,18 +64,18 @@ const Reason = Schema.Struct({ reason: TextInput("Reason", { most: 500 }) })
 
 export class PeriodsGroup extends callGroup(
   "periods",
-  call.list("list", "/api/periods", "List fiscal periods", PeriodAnswer, { may: FINANCE, scope: "all", madeOf: ["fiscal_period", "journal_entry"] }),
+  call.list("list", "/api/periods", "List fiscal periods", PeriodAnswer, { may: FINANCE, scope: "all", dependsOn: ["fiscal_period", "journal_entry"] }),
   call.get("postingDay", "/api/posting-day", "Read the day on which an entry would be posted", PostingDayAnswer, {
     query: { date: DateInput("Date") },
     may: ANYONE,
     scope: "all",
-    madeOf: ["fiscal_period"],
+    dependsOn: ["fiscal_period"],
   }),
   call.get("checklist", "/api/periods/:period/checklist", "Read the checklist that closes a period", Schema.Array(ChecklistLine), {
     params,
     may: FINANCE,
     scope: "all",
-    madeOf: ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"],
+    dependsOn: ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"],
     acrossSites: "session",
   }),
   call.get(
@@ -88,7 +88,7 @@ export class PeriodsGroup extends callGroup(
       query: { version: Schema.optional(Schema.String) },
       may: FINANCE,
       scope: "all",
-      madeOf: ["fiscal_period"],
+      dependsOn: ["fiscal_period"],
     },
   ),
   call.post("softClose", "/api/periods/:period/soft-close", "Soft-close a period", PeriodAnswer, { params, payload: Reason, ...writes }),

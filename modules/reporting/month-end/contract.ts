@@ -65,7 +65,7 @@ export class MonthEndGroup extends callGroup(
     query: { format: Schema.optional(Schema.Literals(["json", "csv", "xlsx"])), asOf: Schema.optional(Schema.String) },
     may: FINANCE,
     scope: "all",
-    madeOf: [
+    dependsOn: [
       "fiscal_period",
       "journal_entry",
       "revaluation",
