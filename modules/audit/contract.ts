@@ -363,9 +363,9 @@ export class AuditGroup extends callGroup(
     }),
   ),
   HttpApiEndpoint.get("reads", "/api/audit/reads", { query: ReadsQuery, success: Schema.Array(AuditRead), error: rejections }).annotateMerge(
-    ruled("Read who was shown sensitive data", {
+    ruled("Read who viewed sensitive data", {
       ...admin,
-      scope: "who was shown what is sensitive",
+      scope: "who viewed sensitive data",
     }),
   ),
   HttpApiEndpoint.get("moments", "/api/audit/moments", { query: MomentsQuery, success: MomentsDifference, error: rejections }).annotateMerge(

@@ -133,7 +133,7 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
       payload: Schema.Struct({ employeeId }),
       success: Ceremony,
       error: rejections,
-    }).annotateMerge(ruled("Begin to sign in with a passkey", everybody)),
+    }).annotateMerge(ruled("Start sign-in with a passkey", everybody)),
   )
   .add(
     HttpApiEndpoint.post("passkeyVerify", "/api/auth/passkey/verify", {
@@ -144,7 +144,7 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
   )
   .add(
     HttpApiEndpoint.post("providerBegin", "/api/auth/provider/begin", { success: Schema.Struct({ url: Schema.String }), error: rejections }).annotateMerge(
-      ruled("Begin to sign in by the sign-in service", everybody),
+      ruled("Start sign-in with the sign-in service", everybody),
     ),
   )
   .add(

@@ -135,7 +135,7 @@ export class SitesGroup extends HttpApiGroup.make("sites")
 export class CompanyGroup extends HttpApiGroup.make("company")
   .add(
     HttpApiEndpoint.get("read", "/api/company", { success: CompanyAnswer, error: rejections })
-      .annotateMerge(ruled("Read what the company says of itself", { may: "public", scope: "the company" }))
+      .annotateMerge(ruled("Read the company's description", { may: "public", scope: "the company" }))
       .annotate(InvalidatedBy, ["company"]),
   )
   .middleware(ErrorMapping) {}

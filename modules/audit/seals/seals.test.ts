@@ -75,7 +75,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
       const { findings } = yield* verifyLog({ keys: believedKeys(settings), notes: notesOfFile(settings.sealNotes) })
       assert.deepStrictEqual(
         findings.map(({ seal, text }) => [seal, text]),
-        [[1, "seal 1 was changed: its row says something else than its signed note"]],
+        [[1, "seal 1 was changed: its row differs from its signed note"]],
       )
     }),
   )

@@ -314,7 +314,7 @@ export class MealBillingGroup extends callGroup(
     error: rejections,
   }).annotateMerge(ruled("Abandon a billing run", makers)),
   HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: rejections })
-    .annotateMerge(ruled("Read what is billed and what is not", makers))
+    .annotateMerge(ruled("Read billed and unbilled meals", makers))
     .annotate(InvalidatedBy, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
 ) {}
 

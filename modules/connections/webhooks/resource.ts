@@ -32,7 +32,7 @@ const at = (column: string) => `to_char(s.${column} at time zone 'UTC', 'YYYY-MM
 const told = {
   from: "left join app.webhook_state s on s.webhook_id = r.id and s.beginning = r.beginning",
   fields: {
-    position: computed(Schema.NullOr(Schema.Int), "s.position", { kind: "whole", label: "Told up to position" }),
+    position: computed(Schema.NullOr(Schema.Int), "s.position", { kind: "whole", label: "Delivered up to position" }),
     deliveredAt: computed(Text, at("delivered_at"), { kind: "instant", label: "Last accepted" }),
     failingSince: computed(Text, at("failing_since"), { kind: "instant", label: "Failing since" }),
     lastError: computed(Text, "s.error", { label: "Last error" }),
@@ -80,16 +80,16 @@ export const webhooks = resource("webhooks", stream, {
   },
   more: [
     HttpApiEndpoint.get("kinds", "/api/webhooks/kinds", { success: Schema.Array(KindAnswer), error: rejections }).annotateMerge(
-      ruled("List what webhooks can tell of", administrator),
+      ruled("List the records and events that webhooks can report", administrator),
     ),
     HttpApiEndpoint.get("asyncapi", "/api/webhooks/asyncapi", { success: Schema.Unknown, error: rejections }).annotateMerge(
-      ruled("Read what webhooks send as an AsyncAPI document", administrator),
+      ruled("Read the messages of webhooks as an AsyncAPI document", administrator),
     ),
     HttpApiEndpoint.get("deliveries", "/api/webhooks/:id/deliveries", { ...one, success: Schema.Array(DeliveryAnswer), error: rejections })
       .annotateMerge(ruled("List the last 200 deliveries of a webhook", administrator))
       .annotate(InvalidatedBy, ["webhook"]),
     HttpApiEndpoint.post("secret", "/api/webhooks/:id/secret", { ...one, success: SecretAnswer, error: rejections }).annotateMerge(
-      ruled("Make a secret of a webhook, shown this once", privately),
+      ruled("Create a secret for a webhook, shown only once", privately),
     ),
   ],
 })

@@ -43,7 +43,7 @@ export class MoneyGroup extends HttpApiGroup.make("money")
       success: MoneyAnswer,
       error: rejections,
     })
-      .annotateMerge(ruled("Read what was earned, billed, collected and spent", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
+      .annotateMerge(ruled("Read earned, billed and collected amounts and costs", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
       .annotate(InvalidatedBy, ["journal_entry", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"]),
   )
   .middleware(Authorization)

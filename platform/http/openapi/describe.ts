@@ -41,7 +41,7 @@ const known: Readonly<Record<string, string>> = {
   q: "Only rows that have this text in one of their names or numbers",
   sort: "The fields to sort by, with commas between; - before one turns its order round",
   limit: "How many rows a page has, 1000 at most",
-  cursor: "Where the page begins: x-next-cursor of the page before",
+  cursor: "Cursor of the page: x-next-cursor of the previous page",
   format: "json, or a file",
   asOf: asOfParameter.description,
   "idempotency-key": "Up to 100 letters, digits or . : _ - of your choice. The same request under the same key is written once, however often it is sent",
@@ -71,7 +71,7 @@ const ruleText = ({ may, scope, duties, audited, stepUp, isTap }: Rule): Readonl
   ...(duties === undefined ? [] : [`**Duties:** ${sentence(duties)}`]),
   ...(stepUp ? ["The person must have confirmed their identity within the last ten minutes."] : []),
   ...(audited === undefined ? [] : [`Who reads it is kept for the auditor (${audited}).`]),
-  ...(isTap ? ["It has a limit of its own, for queues of people."] : []),
+  ...(isTap ? ["It has its own rate limit, for queues of people."] : []),
 ]
 
 const descriptionOf = (endpoint: HttpApiEndpoint.Top): string => {
@@ -113,7 +113,7 @@ const successes = (responses: JsonObject, list: boolean): JsonObject =>
         status,
         {
           ...(isObject(response) ? response : {}),
-          description: status === "201" ? "Written" : status === "204" ? "Done" : list ? "A page of them: see x-total-count and x-next-cursor" : "Done",
+          description: status === "201" ? "Written" : status === "204" ? "Done" : list ? "One page: see x-total-count and x-next-cursor" : "Done",
         },
       ]),
   )
