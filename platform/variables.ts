@@ -119,12 +119,12 @@ export const variables = {
   OPS_WEBHOOK_NETWORKS: {
     about: "inner networks that webhooks may reach, besides the internet",
     absent: "none",
-    allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
+    allowed: "addresses and networks separated by commas, such as 10.0.0.7,192.168.0.0/16",
   },
   TRUSTED_PROXIES: {
     about: "reverse proxies whose statement of a caller's address is trusted (X-Forwarded-For)",
     absent: "none",
-    allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
+    allowed: "addresses and networks separated by commas, such as 10.0.0.7,192.168.0.0/16",
   },
 } as const satisfies Record<string, Declared>
 

@@ -76,7 +76,7 @@ const flat = (bill: Plan["bills"][number]) => ({
 /** The what-if terms, parsed from "rate=13,basis=guaranteed:80,tax=16,heads=50". */
 const supposed = async (given: string) => {
   const { parseMoney } = await import("@ops/platform/money.ts")
-  const next = "Give one or more of rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, with commas between."
+  const next = "Give one or more of rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, separated by commas."
   const wrong = (part: string) => usage(`--what-if cannot be "${part}".`, next)
   const whatIf: { rate?: number; currency?: "SSP"; basis?: "served" | "planned" | "guaranteed"; guaranteedShare?: number; taxRate?: number; heads?: number } =
     {}

@@ -40,7 +40,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
       add: {
         next: ({ name }) => `ops webhooks secret ${JSON.stringify(name)}`,
         meanings: {
-          kinds: "kinds of records with commas between, or * for all",
+          kinds: "kinds of records separated by commas, or * for all",
           fromPosition: "deliver all events after this position in the log; without it, from now on",
         },
         examples: [

@@ -8,7 +8,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 const facts = {
   name: Line(60),
   url: label("Address", Line(500)),
-  /** kinds of records with commas between; * for all */
+  /** kinds of records separated by commas; * for all */
   kinds: label("Records", Text(2000)),
 }
 const from = label("From position", Optional(Whole))
