@@ -350,10 +350,10 @@ export class AuditGroup extends callGroup(
     ...admin,
     scope: "everyone's level, site and status, at any instant",
   }),
-  call.get("reads", "/api/audit/reads", "Read who was shown sensitive data", Schema.Array(AuditRead), {
+  call.get("reads", "/api/audit/reads", "Read who viewed sensitive data", Schema.Array(AuditRead), {
     query: ReadsQuery,
     ...admin,
-    scope: "who was shown what is sensitive",
+    scope: "who viewed sensitive data",
   }),
   call.get("moments", "/api/audit/moments", "Compare two moments of the past", MomentsDifference, {
     query: MomentsQuery,

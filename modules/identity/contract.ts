@@ -118,7 +118,7 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
   .add(call.post("lookup", "/api/auth/lookup", "Read how a person signs in", LookupAnswer, { payload: Schema.Struct({ employeeId }), ...everybody }))
   .add(call.post("login", "/api/auth/login", "Sign in with a password", UserAnswer, { payload: Schema.Struct({ employeeId, password }), ...everybody }))
   .add(
-    call.post("passkeyOptions", "/api/auth/passkey/options", "Begin to sign in with a passkey", Ceremony, {
+    call.post("passkeyOptions", "/api/auth/passkey/options", "Start sign-in with a passkey", Ceremony, {
       payload: Schema.Struct({ employeeId }),
       ...everybody,
     }),
@@ -129,7 +129,7 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
       ...everybody,
     }),
   )
-  .add(call.post("providerBegin", "/api/auth/provider/begin", "Begin to sign in by the sign-in service", Schema.Struct({ url: Schema.String }), everybody))
+  .add(call.post("providerBegin", "/api/auth/provider/begin", "Start sign-in with the sign-in service", Schema.Struct({ url: Schema.String }), everybody))
   .add(
     // what the service sent the browser back with
     call.post("providerFinish", "/api/auth/provider/finish", "Sign in by the sign-in service", UserAnswer, {

@@ -287,7 +287,7 @@ export class MealBillingGroup extends callGroup(
   call.get("run", "/api/billing/runs/:id", "Read a billing run", RunAnswer, { ...makers, dependsOn: ["billing_run", "invoice"] }),
   call.post("resume", "/api/billing/runs/:id/resume", "Resume a billing run", RunAnswer, { ...makers, duties }),
   call.post("abandon", "/api/billing/runs/:id/abandon", "Abandon a billing run", RunAnswer, { payload: [Schema.Null, Reason], ...makers }),
-  call.get("status", "/api/billing/status", "Read what is billed and what is not", BillingStatusAnswer, {
+  call.get("status", "/api/billing/status", "Read billed and unbilled meals", BillingStatusAnswer, {
     query: { month: Schema.optional(Schema.String) },
     ...makers,
     dependsOn: ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"],

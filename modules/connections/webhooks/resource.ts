@@ -29,7 +29,7 @@ const at = (column: string) => `to_char(s.${column} at time zone 'UTC', 'YYYY-MM
 const told = {
   from: "left join app.webhook_state s on s.webhook_id = r.id and s.beginning = r.beginning",
   fields: {
-    position: computed(Schema.NullOr(Schema.Int), "s.position", { kind: "whole", label: "Told up to position" }),
+    position: computed(Schema.NullOr(Schema.Int), "s.position", { kind: "whole", label: "Delivered up to position" }),
     deliveredAt: computed(Text, at("delivered_at"), { kind: "instant", label: "Last accepted" }),
     failingSince: computed(Text, at("failing_since"), { kind: "instant", label: "Failing since" }),
     lastError: computed(Text, "s.error", { label: "Last error" }),
@@ -68,13 +68,13 @@ export const webhooks = resource("webhooks", stream, {
     end: updates(endWebhook, administrator),
   },
   more: [
-    call.get("kinds", "/api/webhooks/kinds", "List what webhooks can tell of", Schema.Array(KindAnswer), administrator),
-    call.get("asyncapi", "/api/webhooks/asyncapi", "Read what webhooks send as an AsyncAPI document", Schema.Unknown, administrator),
+    call.get("kinds", "/api/webhooks/kinds", "List the records and events that webhooks can report", Schema.Array(KindAnswer), administrator),
+    call.get("asyncapi", "/api/webhooks/asyncapi", "Read the messages of webhooks as an AsyncAPI document", Schema.Unknown, administrator),
     call.get("deliveries", "/api/webhooks/:id/deliveries", "List the last 200 deliveries of a webhook", Schema.Array(DeliveryAnswer), {
       ...administrator,
       dependsOn: ["webhook"],
     }),
-    call.post("secret", "/api/webhooks/:id/secret", "Make a secret of a webhook, shown this once", SecretAnswer, privately),
+    call.post("secret", "/api/webhooks/:id/secret", "Create a secret for a webhook, shown only once", SecretAnswer, privately),
   ],
 })
 

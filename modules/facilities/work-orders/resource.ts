@@ -38,7 +38,7 @@ const whole = {
     followUpOf: computed(
       Schema.NullOr(Schema.Struct(Order)),
       "(select json_build_object('id', f.id, 'orderNumber', f.order_number) from work_order f where f.id = r.follow_up_of)",
-      { label: "Made for what failed at" },
+      { label: "Created for the failed inspection of" },
     ),
     followUps: computed(
       Schema.Array(Schema.Struct({ ...Order, status: Schema.String })),
@@ -140,7 +140,7 @@ export const workOrders = resource("workOrders", stream, {
     "notes",
   ],
   commands: {
-    create: creates(raiseOrder, { may: STAFF, scope: "3, 5, 6: own site", duties: "who is paid for it and who does it: only who dispatches" }),
+    create: creates(raiseOrder, { may: STAFF, scope: "3, 5, 6: own site", duties: "payee and assignee: only dispatchers" }),
     assign: updates(assignOrder, { ...dispatch, duties: "no one who is on leave that day" }),
     start: updates(startOrder, work),
     hold: updates(holdOrder, work),

@@ -84,7 +84,8 @@ export class PeriodsGroup extends callGroup(
     "Download a statement of a closed period",
     Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
     {
-      params: { ...params, report: Schema.Literals(packReports) } /** the version of the pack; the last one if not given, though the month is open again */,
+      params: { ...params, report: Schema.Literals(packReports) },
+      /** the version of the pack; the last one if not given, though the month is open again */
       query: { version: Schema.optional(Schema.String) },
       may: FINANCE,
       scope: "all",
@@ -93,7 +94,8 @@ export class PeriodsGroup extends callGroup(
   ),
   call.post("softClose", "/api/periods/:period/soft-close", "Soft-close a period", PeriodAnswer, { params, payload: Reason, ...writes }),
   call.post("close", "/api/periods/:period/close", "Close a period", PeriodAnswer, {
-    params /** a reason for each line of the checklist that is closed over */,
+    params,
+    /** a reason for each line of the checklist that is closed over */
     payload: Schema.Struct({
       overrides: Schema.optional(Schema.Array(Schema.Struct({ key: Schema.String, reason: TextInput("Reason", { most: 500 }) }))),
     }),

@@ -37,7 +37,7 @@ export const MoneyAnswer = Schema.Struct({
 
 export class MoneyGroup extends callGroup(
   "money",
-  call.get("money", "/api/money", "Read what was earned, billed, collected and spent", MoneyAnswer, {
+  call.get("money", "/api/money", "Read earned, billed and collected amounts and costs", MoneyAnswer, {
     /** without `from` this month up to today */
     query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
     may: FINANCE,
