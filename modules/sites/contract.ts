@@ -110,7 +110,7 @@ export class SitesGroup extends callGroup(
 
 /** What anyone may read: the landing page shows it. */
 export class CompanyGroup extends HttpApiGroup.make("company")
-  .add(call.get("read", "/api/company", "Read what the company says of itself", CompanyAnswer, { may: "public", scope: "the company", dependsOn: ["company"] }))
+  .add(call.get("read", "/api/company", "Read the company's description", CompanyAnswer, { may: "public", scope: "the company", dependsOn: ["company"] }))
   .middleware(ErrorMapping) {}
 
 export class SitesApi extends HttpApi.make("ops").add(SitesGroup).add(CompanyGroup) {}
