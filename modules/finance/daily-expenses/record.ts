@@ -1,6 +1,6 @@
 /** What a site spent on a day, in a currency: recorded there, approved by another person, and posted. Amounts are cents. */
 import { command, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
-import * as decision from "@ops/platform/records/decision.ts"
+import * as decision from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, Files, label, labelIn, Literals, Money, Optional, orZero, Ref, SiteName, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { blank, record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, invalid, findById, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
-import { approvalText, approving, overrides, rejectionFacts, rejectionText } from "@ops/platform/records/decision.ts"
+import { approvalText, approving, overrides, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,

@@ -21,7 +21,7 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { approvalText, overrides } from "@ops/platform/records/decision.ts"
+import { approvalText, overrides } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,

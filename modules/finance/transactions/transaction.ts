@@ -1,7 +1,7 @@
 /** Money that came in, went out, or moved between our own accounts: recorded by one person, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
-import { overrides, refuseSimulated } from "@ops/platform/records/decision.ts"
+import { overrides, refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,

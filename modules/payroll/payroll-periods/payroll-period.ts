@@ -2,7 +2,7 @@
  * A payroll: draft → calculated → approved by another → posted to the books → paid. Back from calculated to draft; taken back
  * once posted. What was wrong with a paid month is a correction in the next; the payment itself can be reversed. Amounts are cents.
  */
-import { approvalFacts, approvalText } from "@ops/platform/records/decision.ts"
+import { approvalFacts, approvalText } from "@ops/platform/records/rules/decision.ts"
 import { Schema } from "effect"
 import { daysBetween } from "@ops/platform/dates/days.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"

@@ -1,5 +1,5 @@
 /** Requests for leave: decided by the supervisor or the head of the department, never by the person on leave. */
-import { approvalText } from "@ops/platform/records/decision.ts"
+import { approvalText } from "@ops/platform/records/rules/decision.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import {

@@ -20,7 +20,7 @@ import {
   unchanged,
   titleOf,
 } from "@ops/platform/records/command.ts"
-import { refuseSimulated, rejectionFacts, rejectionText } from "@ops/platform/records/decision.ts"
+import { refuseSimulated, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   SeriesNumber,

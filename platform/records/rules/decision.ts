@@ -1,6 +1,6 @@
 /** What a record that waits for a decision keeps of it, what its events say, and what the commands take: the same for every kind of record. */
-import { type By, forbidden } from "./command.ts"
-import { Instant, label, Optional, Ref, Text } from "./field.ts"
+import { type By, forbidden } from "../command.ts"
+import { Instant, label, Optional, Ref, Text } from "../field.ts"
 
 const person = Optional(Ref("person"))
 const reason = Optional(Text(500))
