@@ -3,7 +3,7 @@ import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { constructionApi, onlyTyped, type Project } from "./cli-common.ts"
@@ -81,8 +81,7 @@ export const addConstructionCommands = (program: Command, call: Call): void => {
     },
   })
   const print = async (command: Command, project: Project) => {
-    const { print } = await import("@ops/platform/terminal/output.ts")
-    await print(flat(project), { ...commonOptions(command), columns })
+    await printRows(command, flat(project), columns)
   }
   addExamples(
     factOptions(parent.command("create <name>").description("create a project; it begins in planning"))

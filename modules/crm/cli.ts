@@ -6,7 +6,7 @@ import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
-import { printWith } from "@ops/platform/terminal/lists.ts"
+import { printRows, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { ProspectAnswer } from "./contract.ts"
@@ -150,7 +150,6 @@ export const addCrmCommands = (program: Command, call: Call): void => {
         const contract = await api()
         if (!/^\d{1,3}$/.test(given.probability))
           throw new Exit("usage", `--probability cannot be "${given.probability}".`, { next: "Give a whole number from 0 to 100." })
-        const { print } = await import("@ops/platform/terminal/output.ts")
         const payload = {
           companyName: given.company,
           ...(given.contact && { contactPerson: given.contact }),
@@ -165,7 +164,7 @@ export const addCrmCommands = (program: Command, call: Call): void => {
           ...closing(given),
         }
         const row = await call(command, contract, (client) => client.prospects.add({ payload }))
-        await print(flat(row), { ...commonOptions(command), columns: fieldColumns })
+        await printRows(command, flat(row), fieldColumns)
       },
     ),
     [{ line: 'ops prospects add --company "Akobo Drilling" --contact "James Kuol" --industry oil_gas --value 420000', does: "a lead of yours" }],

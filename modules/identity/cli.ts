@@ -6,7 +6,7 @@ import { needsSite } from "@ops/platform/access/site-scope.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, printList } from "@ops/platform/terminal/lists.ts"
+import { paged, printList, printRows } from "@ops/platform/terminal/lists.ts"
 import { type CommonOptions, commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -194,8 +194,7 @@ const shown = (user: User) => ({
 })
 
 const printUser = async (user: unknown, command: Command) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  await print(shown(user as User), { ...commonOptions(command), columns: fieldColumns })
+  await printRows(command, shown(user as User), fieldColumns)
 }
 
 /** The person with this employee ID, to the letter. */

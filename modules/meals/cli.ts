@@ -3,8 +3,8 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { DailyMealSummaryAnswer } from "./contract.ts"
@@ -118,8 +118,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
             ? client.meals.recordMeals({ payload: { ...counted, ...(notes && { notes }), ...(reason && { reason }) } })
             : client.meals.correctMeals({ payload: { ...counted, date: day, reason } }),
         )
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print({ ...row, siteCode: row.site.code }, { ...commonOptions(command), columns: countColumns })
+        await printRows(command, { ...row, siteCode: row.site.code }, countColumns)
       }),
     [
       { line: "ops meals count --site US --meal lunch --heads 42", does: "asks, then records today's lunch" },
@@ -145,8 +144,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
           throw new Exit("usage", `--visitors cannot be "${visitors}".`, { next: "Give a whole number." })
         const payload = visitors === undefined ? {} : { visitors: Number(visitors) }
         const closed = await call(command, contract, (client) => client.meals.completeSession({ params, payload }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print(closed, { ...commonOptions(command), columns: sessionColumns })
+        await printRows(command, closed, sessionColumns)
       }),
     [{ line: "ops meals close 12 --visitors 2", does: "asks, then closes session 12" }],
   )

@@ -3,8 +3,8 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { SiteAnswer } from "./contract.ts"
 import { siteNamed } from "./site-named.ts"
@@ -22,8 +22,7 @@ const columns: ReadonlyArray<TableColumn> = [
 ]
 const api = async () => (await import("./contract.ts")).SitesApi
 const show = async (sites: Site | ReadonlyArray<Site>, command: Command) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  await print(sites, { ...commonOptions(command), columns })
+  await printRows(command, sites, columns)
 }
 const agree = async (question: string, given: { readonly yes?: boolean }) => {
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")

@@ -20,24 +20,18 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 
+const facts = { code: Line(4), slug: Line(60), name: Line(), label: Line(), client: Optional(Line()), location: Optional(Line()) }
 /** A site. `code` is its two letters in lists, `slug` its name in addresses, `label` how pickers show it. */
 export const Site = record(
   "site",
   {
-    code: Line(4),
-    slug: Line(60),
-    name: Line(),
-    label: Line(),
-    client: Optional(Line()),
-    location: Optional(Line()),
+    ...facts,
     /** how many people it can house and feed; null if unknown */
     capacity: Optional(Whole),
     isActive: Flag,
   },
   { label: "Site", title: "name", unique: [{ fields: ["slug"], sentence: "A site with this name exists already" }] },
 )
-const facts = { code: Line(4), slug: Line(60), name: Line(), label: Line(), client: Optional(Line()), location: Optional(Line()) }
-
 export const SiteOpened = event("SiteOpened", 1, facts, ({ name }) => `Site ${name} opened`)
 export const SiteChanged = event("SiteChanged", 1, facts, () => "Site changed")
 export const SiteCapacitySet = event("SiteCapacitySet", 1, { capacity: Optional(Whole) }, ({ capacity }) =>
@@ -54,14 +48,7 @@ export const sites = stream(Site, SiteOpened, SiteChanged, SiteCapacitySet, Site
   SiteReopened: (site) => ({ ...site, isActive: true }),
 })
 
-interface SiteFacts {
-  readonly code: string
-  readonly slug: string
-  readonly name: string
-  readonly label: string
-  readonly client: string | null
-  readonly location: string | null
-}
+type SiteFacts = Parameters<typeof SiteOpened>[0]
 const requireSiteManager = (by: By, what: string) => {
   if (by.person !== null && !holds(by, "sites.manage")) throw forbidden(`Only people who manage sites can ${what} one`)
 }
@@ -119,24 +106,6 @@ export function* siteOf(named: string | number, by: { readonly confinedTo: numbe
   return site
 }
 
-/** The company: one record, id 1. */
-export const Company = record(
-  "company",
-  {
-    name: Line(),
-    tagline: Text(200),
-    vision: Text(),
-    mission: Text(),
-    email: Optional(Line()),
-    phone: Optional(Line()),
-    address: Optional(Text(500)),
-    services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
-    /** for its invoices: not public */
-    taxNumber: Optional(Line()),
-    bank: Optional(Text(500)),
-  },
-  { label: "Company", title: "name" },
-)
 const companyFacts = {
   name: Line(),
   tagline: Text(200),
@@ -147,14 +116,13 @@ const companyFacts = {
   address: Optional(Text(500)),
   services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
 }
+/** for its invoices: not public */
+const legalDetails = { taxNumber: Optional(Line()), bank: Optional(Text(500)) }
+/** The company: one record, id 1. */
+export const Company = record("company", { ...companyFacts, ...legalDetails }, { label: "Company", title: "name" })
 export const CompanyDescribed = event("CompanyDescribed", 1, companyFacts, () => "Company's description changed")
 /** What its invoices name besides: the number it is taxed under, and the account to pay into. */
-export const CompanyLegalDetailsSet = event(
-  "CompanyLegalDetailsSet",
-  1,
-  { taxNumber: Optional(Line()), bank: Optional(Text(500)) },
-  () => "Tax number and bank changed",
-)
+export const CompanyLegalDetailsSet = event("CompanyLegalDetailsSet", 1, legalDetails, () => "Tax number and bank changed")
 export const companies = stream(Company, CompanyDescribed, CompanyLegalDetailsSet).fold({
   CompanyDescribed: (company, facts) => ({ taxNumber: company?.taxNumber ?? null, bank: company?.bank ?? null, ...facts }),
   CompanyLegalDetailsSet: (company, details) => ({ ...company, ...details }),

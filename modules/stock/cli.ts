@@ -5,6 +5,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -204,8 +205,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
       const { confirm } = await import("@ops/platform/terminal/confirm.ts")
       await confirm(question, given)
       const rows = await call(command, contract, (client) => client.stock.count({ payload: { siteId, lines, note: given.note ?? "" } }))
-      const { print } = await import("@ops/platform/terminal/output.ts")
-      await print(rows.map(flat), { ...commonOptions(command), columns: levelColumns })
+      await printRows(command, rows.map(flat), levelColumns)
     }),
     [{ line: 'ops stock count Rice=216 "Fresh tomatoes=30.4" --site US', does: "shortages are losses, surpluses are gains" }],
   )

@@ -94,6 +94,10 @@ export const printList = async <Row>(
   return rows
 }
 
+/** Prints one row, or several. */
+export const printRows = async (command: Command, rows: object | ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>) =>
+  (await output()).print(rows, { ...commonOptions(command), columns })
+
 /** Prints a record, then more tables below it; JSON has all in one. */
 export const printWith = async (
   command: Command,

@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
 const columns: ReadonlyArray<TableColumn> = [
@@ -14,8 +14,7 @@ const columns: ReadonlyArray<TableColumn> = [
 ]
 const api = async () => (await import("./contract.ts")).CalendarsApi
 const printed = async (rows: object, shown: ReadonlyArray<TableColumn>, command: Command) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  await print(rows, { ...commonOptions(command), columns: shown })
+  await printRows(command, rows, shown)
 }
 const all = ["leave", "rosters", "maintenance"] as const
 

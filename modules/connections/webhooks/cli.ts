@@ -2,7 +2,7 @@
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { webhooks as resource } from "./resource.ts"
@@ -10,8 +10,7 @@ import { screen } from "./screen.ts"
 
 const api = async () => (await import("./resource.ts")).WebhooksApi
 const printed = async (rows: object, columns: ReadonlyArray<TableColumn>, command: Command) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  await print(rows, { ...commonOptions(command), columns })
+  await printRows(command, rows, columns)
 }
 
 const deliveryColumns: ReadonlyArray<TableColumn> = [

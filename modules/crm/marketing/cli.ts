@@ -4,8 +4,8 @@ import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { marketingBudgets } from "../budgets/resource.ts"
 import type { marketingCampaigns } from "../campaigns/resource.ts"
@@ -109,10 +109,9 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
         const contract = await api()
         within({ month: given.month })
         const [year, month] = given.month.split("-").map(Number) as [number, number]
-        const { print } = await import("@ops/platform/terminal/output.ts")
         const payload = { category: given.category, allocatedAmount: await centsOf("--amount", given.amount), year, month }
         const row = await call(command, contract, (client) => client.marketingBudgets.set({ payload }))
-        await print(flatBudget(row), { ...commonOptions(command), columns: budgetColumns })
+        await printRows(command, flatBudget(row), budgetColumns)
       }),
     [{ line: "ops marketing set-budget --category campaigns --amount 2500 --month 2026-12", does: "for December" }],
   )
@@ -129,7 +128,6 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
         async (name: string, given: { type: (typeof campaignTypes)[number]; budget: string; from: string; to: string; leads: string }, command: Command) => {
           const contract = await api()
           if (!/^\d{1,6}$/.test(given.leads)) throw new Exit("usage", `--leads cannot be "${given.leads}".`, { next: "Give a whole number." })
-          const { print } = await import("@ops/platform/terminal/output.ts")
           const payload = {
             name,
             campaignType: given.type,
@@ -139,7 +137,7 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
             expectedLeads: Number(given.leads),
           }
           const row = await call(command, contract, (client) => client.marketingCampaigns.plan({ payload }))
-          await print(flatCampaign(row), { ...commonOptions(command), columns: campaignColumns })
+          await printRows(command, flatCampaign(row), campaignColumns)
         },
       ),
     [

@@ -2,10 +2,9 @@
 import type { Command } from "commander"
 import { thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { columnsOf } from "@ops/platform/terminal/lists.ts"
+import { columnsOf, printRows } from "@ops/platform/terminal/lists.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { findAsset } from "../assets/cli.ts"
@@ -129,8 +128,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
       .description("make the orders that are due now; the server does the same every ten minutes")
       .action(async (_: object, command: Command) => {
         const { made, refused } = await call(command, await api(), (client) => client.maintenance.run())
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print(made, { ...commonOptions(command), columns: madeColumns })
+        await printRows(command, made, madeColumns)
         if (made.length === 0) process.stderr.write("No order is due.\n")
         for (const { planNumber, name, reason } of refused) process.stderr.write(`${planNumber} ${name}: ${reason}\n`)
         if (refused.length > 0) throw new Exit(made.length > 0 ? "partial" : "refused", `${refused.length} of the plans that are due created no order.`)

@@ -3,8 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
-import { columnsOf } from "@ops/platform/terminal/lists.ts"
+import { columnsOf, printRows } from "@ops/platform/terminal/lists.ts"
 import { addResourceCommands, finderOf } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { findAsset } from "../assets/cli.ts"
@@ -230,13 +229,12 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
       .action(async ({ site }: { readonly site?: string }, command: Command) => {
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
         const { columns } = await call(command, await api(), (client) => client.workOrders.board({ query: { siteId } }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
         const rows = columns.map(({ status, count, isMore, orders: [first] }) => ({
           status,
           count: `${count}${isMore ? "+" : ""}`,
           first: first ? `${first.orderNumber} ${first.description}` : "",
         }))
-        await print(rows, { ...commonOptions(command), columns: boardColumns })
+        await printRows(command, rows, boardColumns)
       }),
     [{ line: "ops work-orders board --site US", does: "the board of one site" }],
   )

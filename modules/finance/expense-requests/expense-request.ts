@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, invalid, findById, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
-import { approvalText, approving, overrides, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
+import { approvalText, approving, overrides, rejecting, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -284,23 +284,18 @@ export const approveExpense = command(
   },
 )
 
-export const rejectExpense = command(
-  "expense.reject",
-  "Reject an expense request",
-  { id: Ref("expense_request"), reason: Optional(Text(500)) },
-  function* ({ id, reason }, by) {
-    const request = yield* seen(id, by)
-    if (request.status === "rejected") {
-      if (request.rejectedBy === by.person) return unchanged(id)
-      throw conflict("This request is rejected already")
-    }
-    if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
-    requireDecider(by)
-    if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
-    yield* permitted()
-    return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
-  },
-)
+export const rejectExpense = command("expense.reject", "Reject an expense request", rejecting("expense_request"), function* ({ id, reason }, by) {
+  const request = yield* seen(id, by)
+  if (request.status === "rejected") {
+    if (request.rejectedBy === by.person) return unchanged(id)
+    throw conflict("This request is rejected already")
+  }
+  if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
+  requireDecider(by)
+  if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
+  yield* permitted()
+  return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
+})
 
 /** Withdraws a request before it is decided, by the requester or the person it is for. */
 export const withdrawExpense = command("expense.withdraw", "Withdraw your own request while it waits", { id: Ref("expense_request") }, function* ({ id }, by) {

@@ -21,13 +21,12 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { approvalText, overrides } from "@ops/platform/records/rules/decision.ts"
+import { approvalText, approving, overrides } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,
   SeriesNumber,
   Instant,
-  label,
   Line,
   Literals,
   Money,
@@ -304,11 +303,7 @@ const requireApprover = (by: By) => {
 export const approvePettyCash = command(
   "petty_cash.approve",
   "Approve a petty cash request",
-  {
-    id: Ref("petty_cash_request"),
-    /** level 10 only: why one's own request, or one above the limit, is approved anyway */
-    overrideReason: label("Reason", Optional(Text(500))),
-  },
+  approving("petty_cash_request"),
   function* ({ id, overrideReason }, by) {
     const [request, policy] = yield* all(seen(id, by), findById(pettyCashPolicies, 1))
     const { status, approvedBy } = request

@@ -1,12 +1,11 @@
 /** Money that came in, went out, or moved between our own accounts: recorded by one person, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
-import { overrides, refuseSimulated } from "@ops/platform/records/rules/decision.ts"
+import { approving, overrides, refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,
   Instant,
-  label,
   Line,
   Literals,
   Money,
@@ -152,11 +151,7 @@ export type NewTransaction = Parameters<typeof recordTransaction.decide>[0]
 export const postTransaction = command(
   "transaction.post",
   "Post a transaction that another person recorded",
-  {
-    id: Ref("money_transaction"),
-    /** level 10 only: why one's own transaction is posted anyway */
-    overrideReason: label("Reason", Optional(Text(500))),
-  },
+  approving("money_transaction"),
   function* ({ id, overrideReason }, by) {
     const transaction = yield* seen(id, by)
     const { transactionNumber, transactionType, transactionDate, description, amount, currency, category, paymentMethod, toAccount, siteId } = transaction

@@ -3,7 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { entriesIn } from "../journal-entries/entry-file.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -43,8 +43,7 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
     },
   })
   const show = async (drafts: Draft | ReadonlyArray<Draft>, command: Command) => {
-    const { print } = await import("@ops/platform/terminal/output.ts")
-    await print(drafts, { ...commonOptions(command), columns })
+    await printRows(command, drafts, columns)
   }
   addExamples(
     journal

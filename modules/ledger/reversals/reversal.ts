@@ -4,6 +4,7 @@
  * was recorded in error. A document is
  * reversed once, and what reverses it cannot be reversed itself.
  */
+import type { Schema } from "effect"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { type By, type CommandGenerator, forbidden, invalid } from "@ops/platform/records/command.ts"
@@ -22,13 +23,7 @@ export const reversalFacts = {
   reversedBy: Optional(Ref("person")),
   journalEntryId: Ref("journal_entry"),
 }
-export interface ReversalFacts {
-  readonly kind: ReversalKind
-  readonly reason: string
-  readonly date: string
-  readonly reversedBy: number | null
-  readonly journalEntryId: number
-}
+export type ReversalFacts = Schema.Struct.Type<typeof reversalFacts>
 
 /** The fields of a document that can be reversed: null until it is. */
 export const reversalFields = {

@@ -20,7 +20,7 @@ import {
   unchanged,
   titleOf,
 } from "@ops/platform/records/command.ts"
-import { refuseSimulated, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
+import { refuseSimulated, rejecting, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   SeriesNumber,
@@ -441,7 +441,7 @@ function* supplierOf(request: Request, vendorId: number | null) {
 export const reject = command(
   "purchase_request.reject",
   "Reject a request; it can be raised again with its lines",
-  { id: Ref("purchase_request"), reason: Optional(Text(500)) },
+  rejecting("purchase_request"),
   function* ({ id, reason }, by) {
     const request = yield* seen(id, by)
     if (request.status === "rejected") {
