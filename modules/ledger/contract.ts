@@ -14,11 +14,11 @@ export const TaxCodeAnswer = Schema.Struct({
   id: Schema.Int,
   code: Schema.String,
   name: Schema.String,
-  /** percent, today; null before the first */
+  /** percent, as of today; null before the first rate */
   rate: Schema.NullOr(Schema.String),
-  /** `confirmed` once finance has entered it, where a new company begins with one */
+  /** `confirmed` once finance has entered the rate; a new company starts with unconfirmed rates */
   rates: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, confirmed: Schema.Boolean })),
-  /** rates that wait for a second person: none of them holds */
+  /** rates that wait for a second person; none of them applies yet */
   proposals: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, proposedByUser: User, canConfirm: Schema.Boolean })),
 }).annotate({ identifier: "TaxCode" })
 

@@ -1,4 +1,4 @@
-/** How changes of exchange rates are reached: one proposes, another confirms. Rates are decimals: SSP for a dollar. */
+/** The resource of rate changes: one person proposes, another confirms. Rates are decimals: SSP per dollar. */
 import { HttpApiEndpoint } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -46,7 +46,7 @@ export const rateChanges = resource("rateChanges", stream, {
       ...writes,
       duties: "not the person who proposed it",
       stepUp: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: (who) =>
         holds(who, "currency.manage") && !who.simulated ? `(r.status = 'proposed' and r.proposed_by is distinct from ${Number(who.person)})` : "false",
     }),

@@ -13,7 +13,7 @@ export const RevaluationAnswer = Schema.Struct({
   id: Schema.NullOr(Schema.Int),
   period: Schema.String,
   date: Schema.String,
-  /** SSP for a dollar */
+  /** SSP per dollar */
   rate: Schema.String,
   /** USD; negative is a loss */
   total: Schema.String,
@@ -21,14 +21,14 @@ export const RevaluationAnswer = Schema.Struct({
     Schema.Struct({
       accountNumber: Schema.String,
       accountName: Schema.String,
-      /** SSP, debit less credit */
+      /** SSP, debits less credits */
       balance: Schema.String,
       carriedUsd: Schema.String,
       worthUsd: Schema.String,
       difference: Schema.String,
     }),
   ),
-  /** each entry with the one that takes it back on the next first day */
+  /** each entry with its reversal on the first day of the next month */
   entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
   revaluedByUser: Person,
   createdAt: Schema.NullOr(Schema.String),
@@ -40,7 +40,7 @@ export class RevaluationsGroup extends callGroup(
     .annotateMerge(ruled("List currency revaluations", { may: FINANCE, scope: "all" }))
     .annotate(InvalidatedBy, ["revaluation", "journal_entry", "account"]),
   HttpApiEndpoint.post("revalue", "/api/revaluations", {
-    /** true: says what would be posted, and posts nothing */
+    /** true: returns what would be posted, and posts nothing */
     query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
     payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
     success: RevaluationAnswer,
