@@ -1,4 +1,4 @@
-/** The calls about up to how much each level approves alone: expenses, petty cash and purchases. Money is a decimal string, USD. */
+/** The calls for approval limits: the highest amount that each level approves alone, for expenses, petty cash and purchases. Money is a decimal string, USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
@@ -13,7 +13,7 @@ export const ApprovalLimitAnswer = Schema.Struct({
   kind: Schema.Literals(limitKinds),
   level: Schema.Int,
   from: Schema.String,
-  /** null is without limit */
+  /** null means no limit */
   upTo: Schema.NullOr(Schema.String),
   /** the one that applies today */
   isCurrent: Schema.Boolean,
@@ -24,7 +24,7 @@ export const ApprovalLimitInput = Schema.Struct({
   level: Schema.Int,
   /** today or later: earlier decisions are not affected */
   from: DateInput("From"),
-  /** null, of purchases, is without limit */
+  /** null means no limit; for purchases only */
   upTo: Schema.NullOr(MoneyInput("Limit must be a number with at most two decimals")),
 })
 

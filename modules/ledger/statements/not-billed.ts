@@ -1,6 +1,6 @@
 /**
- * Work that is earned and not billed, and what is billed and not earned. The books have it from a month-end, by accruals that the first day of the next month
- * reverses; in a month that is open it is shown beside them, as what a month-end of that day would post.
+ * Work that is earned and not billed, and work that is billed and not earned. At month-end it is posted as accruals, which are reversed on the first day of
+ * the next month; in an open month it is shown next to the books, as what a month-end on that day would post.
  */
 import { Context, Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -10,30 +10,30 @@ import type { Cents } from "@ops/platform/money.ts"
 import type { FigureRef } from "@ops/platform/records/explain.ts"
 import type { Span, StatementSection } from "./statement.ts"
 
-/** One kind of such work, declared by the module whose it is. */
+/** One kind of such work, declared by the module that owns it. */
 export interface WorkNotBilled {
   readonly key: string
   /** "Meals served, not billed" */
   readonly title: string
-  /** the kind of record whose entries have it in the books */
+  /** the kind of record whose entries post it */
   readonly source: string
-  /** what explains `notBilled` less `ahead` of a day */
+  /** the figure that explains `notBilled` less `ahead` on a day */
   readonly figure: string
-  /** at the end of a day, at a site or at all, in USD: what is earned and not billed, and what is billed and not earned; neither is negative */
+  /** at the end of a day, for a site or all sites, in USD: what is earned and not billed, and what is billed and not earned; neither is negative */
   on(day: string, siteId: number | null): Effect.Effect<{ readonly notBilled: Cents; readonly ahead: Cents }, DatabaseError, Database>
 }
 
-/** Every module's. */
+/** Those of all modules. */
 export class WorkNotBilledOfModules extends Context.Service<WorkNotBilledOfModules, ReadonlyArray<WorkNotBilled>>()("@ops/ledger/WorkNotBilled") {}
 
-/** Income that entries of kind $1 have in the books up to day $2, at site $3 or at all. */
+/** The income posted by entries of kind $1 up to day $2, for site $3 or all sites. */
 const bookedSql = sql(
   { amount: col.whole },
   `select coalesce(sum(l.credit_usd - l.debit_usd), 0)::bigint as amount from journal_entry j join journal_line l on l.journal_entry_id = j.id join account a on a.id = l.account_id
    where j.source_kind = $1 and l.entry_date <= $2::date and a.account_type = 'income' and ($3::bigint is null or l.site_id = $3)`,
 )
 
-/** Each kind of work at the end of a day, and what of it is in the books. */
+/** Each kind of work at the end of a day, with the amount already posted. */
 export const workOn = (kinds: ReadonlyArray<WorkNotBilled>, day: string, siteId: number | null) =>
   Effect.forEach(kinds, (work) =>
     Effect.gen(function* () {
@@ -43,7 +43,7 @@ export const workOn = (kinds: ReadonlyArray<WorkNotBilled>, day: string, siteId:
     }),
   )
 
-/** What of each kind was earned within days and is not in the books: what a month-end on the last of them would post, less that of the day before the first. */
+/** For each kind, what was earned within the period and is not posted: what a month-end on its last day would post, less that of the day before its first. */
 export const notInTheBooks = (kinds: ReadonlyArray<WorkNotBilled>, { from, to }: Span, siteId: number | null) =>
   Effect.gen(function* () {
     const [last, before] = yield* Effect.all([workOn(kinds, to, siteId), workOn(kinds, addDays(from, -1), siteId)])
@@ -51,7 +51,7 @@ export const notInTheBooks = (kinds: ReadonlyArray<WorkNotBilled>, { from, to }:
     return last.map((now, n) => ({ work: now.work, now, before: before[n]!, amount: pending(now) - pending(before[n]!) }))
   })
 
-/** The parts of an explanation of what one kind of work has earned within days that is not in the books. */
+/** The components of what one kind of work earned within a period and is not posted. */
 export const partsOf = ({ from, to }: Span, siteId: number | null, { work, now, before }: Effect.Success<ReturnType<typeof notInTheBooks>>[number]) => {
   const figure = (day: string): FigureRef => ({ name: work.figure, parameters: { day, siteId } })
   const first = addDays(from, -1)
@@ -62,7 +62,7 @@ export const partsOf = ({ from, to }: Span, siteId: number | null, { work, now, 
   ]
 }
 
-/** The sections that follow net profit while the month is open. `amounts`: for each kind of work, column by column. */
+/** The sections that follow net profit while the month is open. `amounts`: per kind of work and column. */
 export const openSections = (
   kinds: ReadonlyArray<WorkNotBilled>,
   amounts: ReadonlyArray<ReadonlyArray<Cents>>,
