@@ -1,4 +1,4 @@
-/** The calls about which account each category of expense goes to. */
+/** The calls for the accounts of expense categories. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
@@ -6,7 +6,7 @@ import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { Authentication, Authorization, ErrorMapping, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
-/** A category of expense and the account that its postings go to. */
+/** An expense category and the account that it is posted to. */
 export const ExpenseCategoryAnswer = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
