@@ -1,4 +1,4 @@
-/** What was served and is on no invoice at the end of a day, and what the list of accruals is made of. */
+/** Meals that were served and not invoiced by the end of a day, and the SQL of the list of accruals. */
 import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
@@ -10,8 +10,8 @@ import { periodId } from "@ops/ledger/periods/period.ts"
 import { accrued, differences, AccruedLine, MealAccrual } from "./accrual.ts"
 
 /**
- * The bills of meals, from the day from which the books have their income: the last day of a month before that of the invoice, or the first that
- * was open after it. A credit in full makes the meals unbilled from its own day on.
+ * The meal invoices, with the day from which their income is in the books: the last day of a month before that of the invoice, or the first open day after
+ * it. A credit in full makes the meals unbilled again from its own date.
  */
 const bills = `select i.contract_id, i.period_start, i.period_end,
     coalesce((select min(j.entry_date) from journal_entry j where j.source_kind = 'invoice' and j.source_id = i.id), i.issue_date) as booked,
@@ -24,13 +24,13 @@ const isBilled = (
 ) => `exists (select from bill b where b.contract_id = ${contract} and ${date} between b.period_start and b.period_end
     and b.booked <= ${day} and (b.credited is null or b.credited > ${day}))`
 
-/** The meals of days from $1 to $2 that were on no invoice on day $2, with what the contract `k` bills for them: slots `l`, amounts `p`. */
+/** The meals from $1 to $2 that were on no invoice on day $2, with what the contract `k` bills for them: slots `l`, amounts `p`. */
 const unbilledSlots = `(with bill as materialized (${bills})
   select l.*, k.contract_number, k.currency, p.heads, p.rate, p.amount
   from meal_slot l join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")}
   where l.date between $1::date and $2::date and term.rate is not null and p.heads > 0 and not ${isBilled("l.contract_id", "l.date", "$2::date")})`
 
-/** The first day with a meal on no invoice on day $1; null where all are billed. Nothing is counted for it. */
+/** The first day with an uninvoiced meal as at day $1; null if all are billed. Does not compute heads or amounts. */
 const firstUnbilled = (day: string) => `(with bill as materialized (${bills})
   select min(s.date) from ${slotKeys} s where s.date <= ${day} and not ${isBilled("s.contract_id", "s.date", day)})`
 const firstSql = sql({ day: col.nullable(col.text) }, `select to_char(${firstUnbilled("$1::date")}, 'YYYY-MM-DD') as day`)
@@ -51,7 +51,7 @@ const rateSql = sql(
   "select (select rates from exchange_rate where type = 'official') as rates",
 )
 
-/** What of each contract's meals was on no invoice at the end of a day, in its own currency and at the official rate of that day. */
+/** The unbilled meals of each contract at the end of a day, in its own currency and in USD at the official rate of that day. */
 export const unbilledOn = (day: string, siteId: number | null = null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -66,11 +66,11 @@ export const unbilledOn = (day: string, siteId: number | null = null) =>
     )
     const [{ rates }] = (yield* statement(rateSql, [])) as [{ readonly rates: ReadonlyArray<{ readonly from: string; readonly rate: number }> | null }]
     const rate = rateAt({ rates: rates ?? [] }, day) ?? 0
-    // pounds before the first rate are worth nothing yet that could be said in dollars
+    // before the first rate, SSP amounts have no value in USD and are left out
     return accrued(rate === 0 ? found.filter(({ currency }) => currency === "USD") : found, rate).map((line, n) => ({ ...found[n]!, ...line }))
   })
 
-/** The meals that were served and are on no invoice, as earned: for the statement of a month that is open. */
+/** The meals that were served and not invoiced, as earned work: for the statement of an open month. */
 export const mealsNotBilled: WorkNotBilled = {
   key: "meals",
   title: "Meals served, not billed",
@@ -95,7 +95,7 @@ const slotSql = sqlOf({ date: col.text, mealType: col.text, heads: col.whole, ra
 
 const knownSql = sql({ version: col.whole, lines: col.json(Schema.Array(AccruedLine)) }, "select version, lines from meal_accrual where id = $1")
 
-/** What of the meals up to a day accruing its month would post, and the version of that accrual. */
+/** What accruing a month would post for the meals up to a day, and the version of that accrual. */
 export const accrualPreview = (period: string, day: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -105,7 +105,7 @@ export const accrualPreview = (period: string, day: string) =>
     return { version: known?.version ?? 0, lines, differences: changed, total: changed.reduce((sum, { usd }) => sum + usd, 0) }
   })
 
-/** For the checklist of the month from $1 to $2: the contracts whose accrual is not what is not billed. */
+/** For the checklist of the month from $1 to $2: the contracts whose accrual differs from their unbilled meals. */
 export const notAccruedSql = `select k.contract_number || ', ' || c.company_name || ': ' || k.currency || ' ' || es.money(coalesce(x.amount, 0)) || ' not billed, accrued ' || es.money(coalesce(y.amount, 0)) as text,
     '/invoices?view=month-end&month=' || to_char($1::date, 'YYYY-MM') as path
   from (select u.contract_id, sum(u.amount)::bigint as amount from ${unbilledSlots.replaceAll("$1::date", firstUnbilled("$2::date"))} u group by 1) x

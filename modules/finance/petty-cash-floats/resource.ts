@@ -1,4 +1,4 @@
-/** How petty cash floats are reached, read, filled and counted. */
+/** The resource of petty cash floats: reading, topping up and counting. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
@@ -11,7 +11,7 @@ import { siteJoin } from "@ops/sites/joins.ts"
 import { countFloat, openFloat, PettyCashFloat, pettyCashFloats as stream, rows, topUpFloat } from "./float.ts"
 import { FLOAT_COUNTERS, movementKinds } from "../petty-cash/labels.ts"
 
-/** A line of a float's cash book: by how much it changed, and what was in it then. */
+/** A line of a float's cash book: the change and the balance after it. */
 export const Movement = Schema.Struct({
   id: Schema.Int,
   floatId: Schema.Int,
