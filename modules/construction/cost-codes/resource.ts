@@ -1,4 +1,4 @@
-/** How cost codes are reached, read and changed. */
+/** The resource of cost codes: reading and changing. */
 import { HttpApiEndpoint } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
 import { InvalidatedBy } from "@ops/platform/access/rule.ts"
@@ -10,7 +10,7 @@ import { MONEY_READERS, PLANNERS } from "../money/labels.ts"
 import { addCostCode, changeCostCode, costCodes as stream } from "./cost-code.ts"
 
 const path = "/api/cost-codes"
-/** That of all codes at once. */
+/** The history of all codes. */
 const historyCall = HttpApiEndpoint.get("codeHistory", `${path}/history`, { success: HistoryAnswer, error: rejections })
   .annotateMerge(ruled("Read the history of cost codes", { may: MONEY_READERS, scope: "all" }))
   .annotate(InvalidatedBy, ["cost_code"])
