@@ -1,4 +1,4 @@
-/** The evidence of one document: everything that was done about it, with what proves it, in a self-contained file. */
+/** The evidence of one document: all actions on it, with their proofs, in a self-contained file. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
@@ -9,7 +9,7 @@ export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
   .add(
     HttpApiEndpoint.get("download", "/api/audit/evidence/:kind/:id", {
       params: {
-        /** invoice, purchase_request, payment, journal_entry, client_contract; `any` where the number says it */
+        /** invoice, purchase_request, payment, journal_entry, client_contract; `any` if the number identifies the kind */
         kind: Schema.String,
         /** its id, or its number */
         id: Schema.String,
