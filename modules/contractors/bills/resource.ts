@@ -1,4 +1,4 @@
-/** How the bills of contractors' months are reached: made of the approved hours, and entered as a supplier's bill. */
+/** The resource of contractors' monthly bills: created from the approved hours, and entered as a supplier's bill. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
@@ -74,7 +74,7 @@ const options = {
 } as const
 const { schema } = resource("contractorBills", stream, options)
 
-/** Makes the approved hours of a month a bill. */
+/** Bills the approved hours of a month. */
 const bill = HttpApiEndpoint.post("bill", "/api/contractors/:id/bills", {
   params: { id: Id },
   payload: Schema.Struct({
