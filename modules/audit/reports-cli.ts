@@ -209,7 +209,7 @@ const reads = async (
   )
 }
 
-/** Prints what changed in a list or report between two moments. */
+/** Prints the changes of a list or report between two moments. */
 export const diff = async (
   call: Call,
   list: string,

@@ -1,4 +1,4 @@
-/** The calls about taxes and exchange rates. Rates are decimals with two places: SSP for a dollar, or percent. */
+/** The calls for taxes and exchange rates. Rates are decimals with two places: SSP per dollar, or percent. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
@@ -25,7 +25,7 @@ export const TaxCodeAnswer = Schema.Struct({
 export const ExchangeRateAnswer = Schema.Struct({
   type: Schema.Literals(rateTypes),
   from: Schema.String,
-  /** SSP for a dollar */
+  /** SSP per dollar */
   rate: Schema.String,
   source: Schema.String,
   enteredByUser: User,

@@ -7,7 +7,7 @@ import { reversalOfRow } from "./reversals/queries.ts"
 /** SQL for the number of the journal entry in this column. */
 export const entryNumberSql = (column: string) => `(select j.entry_number from journal_entry j where j.id = ${column})`
 
-/** `journalEntryNumber` beside `journalEntryId`. */
+/** Adds `journalEntryNumber` next to `journalEntryId`. */
 export const journalEntryJoin = {
   fields: {
     journalEntryNumber: computed(Schema.NullOr(Schema.String), entryNumberSql("r.journal_entry_id"), { label: "Journal entry" }),

@@ -29,8 +29,8 @@ export const documentOf = (id: number) =>
   })
 
 /**
- * The PDF of an invoice, as first created if it was. That of a draft is rendered each time, and not stored. 409 for a discarded draft, and if the first PDF
- * is lost and cannot be recreated byte for byte.
+ * The PDF of an invoice: the one first created, if any. A draft is rendered each time, and not stored. 409 for a discarded draft, and if the first PDF is
+ * lost and cannot be recreated byte for byte.
  */
 export const rendered = (id: number) =>
   Effect.gen(function* () {

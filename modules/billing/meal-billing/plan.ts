@@ -268,7 +268,7 @@ const requireApplicable = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBi
   )
 }
 
-/** A what-if rate does not apply to contracts with prices in another currency: names them. */
+/** Names the contracts with prices in another currency, to which a what-if rate does not apply. */
 const inOtherCurrency = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill>): ReadonlyArray<string> => {
   if (whatIf?.rate === undefined) return []
   const { currency = "USD" } = whatIf

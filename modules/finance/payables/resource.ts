@@ -24,7 +24,7 @@ const MatchItem = Schema.Struct({
   received: Schema.String,
   /** on this bill and those before it */
   billed: Schema.String,
-  /** what this bill bills, at the order's price, USD */
+  /** the amount of the billed quantities at the order's price, USD */
   expected: Schema.String,
   /** charged on this bill before tax, USD */
   charged: Schema.String,

@@ -82,7 +82,7 @@ const syntaxes: Readonly<Record<PlainTextFormat, Syntax>> = {
 }
 
 /**
- * The complete books up to a day. An amount in SSP has its USD amount beside it, as posted, so that each entry also balances in USD. The balances at the end
+ * The complete books up to a day. An amount in SSP is followed by its USD amount, as posted, so that each entry also balances in USD. The balances at the end
  * are those of the general ledger, which are summed separately: the importing program compares them with its own.
  */
 export const plainText = (format: PlainTextFormat, books: Books): string => {

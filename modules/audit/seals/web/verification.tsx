@@ -87,7 +87,7 @@ const sentenceOf = ({ position: last, sealedAt }: State, isUnderWay: boolean, do
     : `${read}. ${count(of.found, "event")} differ${of.found === 1 ? "s" : ""}, the first is event ${position(first?.position ?? 0)}.`
 }
 
-/** What was checked; or, if the log was changed, each event that differs. */
+/** What was checked; or each event that differs, if the log was changed. */
 const Findings = ({ of }: Pick<Done, "of">) =>
   of.clean ? (
     <Panel title="What was checked">

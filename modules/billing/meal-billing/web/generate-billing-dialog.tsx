@@ -107,7 +107,7 @@ const ClientField = () => {
   )
 }
 
-/** What the bill would amount to. */
+/** The totals of the bill to be created. */
 const Preview = () => {
   const { siteId, clientId, startDate, endDate } = useSettled(useWatch<Form>() as Form)
   const asked = { siteId: siteId!, clientId: clientId!, startDate, endDate }

@@ -1,4 +1,4 @@
-/** Labels of the screens of payment runs. */
+/** Labels of the payment run screens. */
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { paymentRuns, Proposal } from "../resource.ts"
 
