@@ -6,7 +6,7 @@ import { ANYONE } from "@ops/platform/access/rule.ts"
 import { ListQuery } from "@ops/platform/http/contract.ts"
 
 const Compared = Schema.Struct({
-  /** the figure before, of the same meals of yesterday or of last month up to the same day; null if there is nothing to compare with */
+  /** the previous figure: the same meals yesterday, or last month up to the same day; null if there is nothing to compare with */
   before: Schema.NullOr(Schema.Finite),
 })
 

@@ -1,4 +1,4 @@
-/** Construction at a glance: how many projects there are, how far each is, and what they cost. */
+/** Overview of construction: the number of projects, their progress, and their costs. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -31,7 +31,7 @@ type Figures = typeof ConstructionFigures.Type
 
 const NewProjectDialog = lazyWithRetry(() => import("../projects/web/new-project-dialog.tsx"))
 
-/** The quick actions, and the part of a project's page to which each leads. */
+/** The quick actions, and the part of a project's page that each links to. */
 const quick = [
   ["Schedule Planning", "tab=tasks"],
   ["Assign Resources", "tab=resources"],
@@ -139,7 +139,7 @@ export const Component = () => {
   )
 }
 
-/** An action that needs a project first: the projects, each leading to its own page. */
+/** An action that needs a project: a menu of projects, each linking to its own page. */
 const ProjectMenu = ({ label, to, projects }: { readonly label: string; readonly to: string; readonly projects: readonly Project[] }) => {
   const go = useNavigate()
   return (

@@ -1,4 +1,4 @@
-/** What a site spent on a day, in a currency: recorded there, approved by another person, and posted. Amounts are cents. */
+/** The expenses of a site on a day, in one currency: recorded there, approved by another person, and posted. Amounts are cents. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import {
@@ -40,7 +40,7 @@ import { accountFor } from "../expense-categories/category.ts"
 import { currencies } from "../shared/labels.ts"
 import { posted } from "../shared/postings.ts"
 
-/** What a site spends on in a day. */
+/** The costs of a site in a day. */
 const costs = {
   staffFeedingCost: label("Staff feeding", Money),
   fuelCost: label("Fuel", Money),
@@ -51,7 +51,7 @@ const costs = {
 }
 type Cost = keyof typeof costs
 export const costFields = Object.keys(costs) as ReadonlyArray<Cost>
-/** The category that says to which account a cost is posted. */
+/** The category whose account a cost is posted to. */
 const categoryOf = {
   staffFeedingCost: "staff_feeding",
   fuelCost: "fuel",
@@ -177,7 +177,7 @@ export const approveDailyExpense = command(
   "Approve the expenses of a day, and post them",
   {
     id: Ref("daily_expense"),
-    /** level 10 only: why one's own record is approved anyway */
+    /** level 10 only: why the person approves their own record */
     overrideReason: label("Reason", Optional(Text(500))),
   },
   function* ({ id, overrideReason }, by) {

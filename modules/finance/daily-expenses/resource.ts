@@ -1,4 +1,4 @@
-/** How daily expenses are reached, read and decided on. */
+/** The resource of daily expenses: reading and deciding. */
 import { Schema } from "effect"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -43,7 +43,7 @@ export const dailyExpenses = resource("dailyExpenses", stream, {
     record: creates(recordDailyExpense, {
       may: [...OPERATIONS, "finance.full"],
       scope: "3 and 6: own site; 8: own site if it has one",
-      // it is the sum
+      // computed as the sum
       ignored: { totalCost: Schema.optional(Schema.NullOr(MoneyInput("Total cost must be a number with at most two decimals"))) },
     }),
     approve: updates(approveDailyExpense, {
@@ -51,7 +51,7 @@ export const dailyExpenses = resource("dailyExpenses", stream, {
       duties: "not who recorded it; level 10 may override with a reason",
       stepUp: true,
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: decidesOnRecorded,
     }),
     reject: updates(rejectDailyExpense, { may: DECIDERS, duties: "not who recorded it", stepUp: true }),

@@ -8,7 +8,7 @@ import { pettyCash } from "./resource.ts"
 export const PettyCashLive = resourceLive(
   pettyCash,
   { reversal: ({ params: { id } }: RequestOf<typeof pettyCash, "reversal">) => reversalPreview(reversePettyCash, { id }) },
-  // for one's own site, where none is said; null is for none
+  // the default is the person's own site; null means no site
   {
     request: (payload: RequestOf<typeof pettyCash, "request">["payload"]) =>
       Effect.map(Who, ({ siteId }) => (payload.siteId === undefined ? { ...payload, siteId } : payload)),

@@ -1,7 +1,6 @@
 /**
- * What people have counted or been told an account holds at the end of a day: a cash count, a bank statement. It is held against
- * the books from then on, so that a fact that comes later and breaks it is seen. Amounts are cents of the currency, on the
- * account's own side.
+ * The balance of an account at the end of a day as counted or as stated by a third party: a cash count, a bank statement. It is compared with the books from
+ * then on, so that a later posting that changes the balance is noticed. Amounts are cents of the currency, on the account's normal side.
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -19,7 +18,7 @@ const facts = {
   currency: Literals("USD", "SSP"),
   date: BusinessDate,
   amount: Money,
-  /** where it comes from: "Cash count by Akol and Nyakuoth" */
+  /** the source: "Cash count by Akol and Nyakuoth" */
   source: Line(300),
   enteredBy: Optional(Ref("person")),
 }
@@ -49,7 +48,7 @@ const requireCashier = (by: By) => {
   if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance can record the balance of an account")
 }
 
-/** Says what an account holds at the end of a day. It need not be what the books have: the difference is shown. */
+/** Records the balance of an account at the end of a day. It may differ from the books: the difference is shown. */
 const { enteredBy: _, ...stated } = facts
 export const stateBalance = command(
   "balance.state",
@@ -63,7 +62,7 @@ export const stateBalance = command(
   },
 )
 
-/** Takes back what was said, such as a wrong count; it stays in the history. */
+/** Withdraws a stated balance, such as a wrong count; it stays in the history. */
 export const withdrawBalance = command(
   "balance.withdraw",
   "Withdraw a stated balance, such as a wrong count",
@@ -83,7 +82,7 @@ const sumOf = (lines: string, factor: string, where: string) =>
   `coalesce((select sum((case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)${factor}) from ${lines} l
       where l.account_id = a.id and l.currency = b.currency and ${where}), 0)::bigint`
 
-/** What stands up to a day, an SQL expression, what the books had posted by its own day, and the facts of that day that were posted late. */
+/** The balances stated up to a day (an SQL expression), with the balance posted by each balance's date and the late entries that are effective by then. */
 export const statedSql = (day: string) => `select b.id, b.account_number as "accountNumber", a.account_name as "accountName", b.currency,
     to_char(b.date, 'YYYY-MM-DD') as date, b.amount, b.source,
     ${sumOf(booksCutAt("(b.date + 1)"), "", "l.entry_date <= b.date")} as books, ${sumOf("journal_line", ` * ${late.sign}`, late.where)} as late
@@ -101,7 +100,7 @@ export const assertionChecks: ReadonlyArray<ClosingCheck> = [
   },
 ]
 
-/** For the clock of alerts: a counted or stated balance that the books no longer have, since a fact came later. */
+/** Alert rule: a counted or stated balance no longer agrees with the books, because of a later posting. */
 export const assertionRules = [
   {
     name: "stated_balance",

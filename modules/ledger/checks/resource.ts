@@ -1,4 +1,4 @@
-/** How stated balances are reached, read and withdrawn. */
+/** The resource of stated balances: reading and withdrawing. */
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"

@@ -1,4 +1,4 @@
-/** Records what a site spent on a day; another person approves it, and then it is posted. */
+/** Records what a site spent on a day; once another person approves it, it is posted. */
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { RecordForm } from "@ops/platform/ui/resources/record-form.tsx"
 import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"

@@ -22,7 +22,7 @@ export const TransactionDrawer = ({ id, onClose }: { readonly id: string; readon
         approvedByUser: of.accountNumber && nameOf(of.approvedByUser),
         accountNumber: of.accountNumber === unmapped ? "1990 Unmapped: the category has no account yet" : of.accountNumber,
         journalEntryNumber: of.journalEntryId && <JournalEntry key="entry" id={of.journalEntryId} number={of.journalEntryNumber} />,
-        reason: null, // under the name of what it was given for
+        reason: null, // shown under the label of the status that it explains
       },
       more: [of.reason !== null && [of.status === "voided" ? "Voided" : "Reversed", of.reason]],
       asks: { post: `${formatMoney(of.amount, of.currency)} is posted on its date. After that, only a reversal can undo it.` },

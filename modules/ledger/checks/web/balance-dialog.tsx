@@ -1,4 +1,4 @@
-/** The balance of an account as counted or as stated by a bank; and withdrawing it. */
+/** States the balance of an account as counted or as shown by a bank statement; withdraws one. */
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"

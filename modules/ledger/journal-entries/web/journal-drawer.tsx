@@ -1,4 +1,4 @@
-/** One entry: its lines in its currency and in USD, the document it follows from, and taking it back. */
+/** One entry: its lines in its currency and in USD, its source document, and reversing it. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -68,7 +68,7 @@ const Other = ({ id }: { readonly id: number }) => {
   )
 }
 
-/** The document that it follows from. */
+/** The document that it is derived from. */
 const Source = ({ of: { sourceKind, sourceId, reference } }: { readonly of: Entry }) => {
   if (sourceKind === null) return "Written by hand"
   const text = `${sourceWord(sourceKind)} ${reference ?? sourceId ?? ""}`

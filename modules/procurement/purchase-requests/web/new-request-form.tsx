@@ -1,4 +1,4 @@
-/** Asks for goods for a site: one form with its lines. It has no number before it is submitted; until then it is kept in this browser. */
+/** Requests goods for a site: one form with its lines. It has no number before it is submitted; until then it is stored in this browser. */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
@@ -55,7 +55,7 @@ const NewRequest = () => {
   const user = useUser()
   const draft = `${user.id}:purchase-request`
   const [kept] = useState(() => readDraft<Request>(draft))
-  // a kitchen asks on its own screen, in words of its own
+  // kitchens have their own screen with different texts
   const isKitchen = useLocation().pathname.startsWith("/catering")
   const navigate = useNavigate()
   const form = useForm<Request>({

@@ -1,4 +1,4 @@
-/** The words of reports as the screens have them. Who may open a tab, the server decides; here it only is not offered. */
+/** The labels of reports on the screens. The server decides who may open a tab; here others are only not offered. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import type { ReportScheduleAnswer } from "../../schedules/contract.ts"
 import type { Frequency, RelativePeriod, ReportTab } from "../labels.ts"
@@ -40,7 +40,7 @@ export const frequencies = Object.keys(frequencyNames) as ReadonlyArray<Frequenc
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 type Rhythm = Pick<typeof ReportScheduleAnswer.Type, "frequency" | "weekday" | "dayOfMonth" | "hour">
-/** "Every Monday at 7:00", "Every month on day 31 at 18:00". */
+/** The text of a schedule: "Every Monday at 7:00", "Every month on day 31 at 18:00". */
 export const rhythmText = ({ frequency, weekday, dayOfMonth, hour }: Rhythm): string => {
   const day = frequency === "daily" ? "Every day" : frequency === "weekly" ? `Every ${weekdays[(weekday ?? 1) - 1]}` : `Every month on day ${dayOfMonth}`
   return `${day} at ${hour}:00`

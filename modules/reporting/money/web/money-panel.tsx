@@ -1,4 +1,4 @@
-/** The money of this month so far by its names, beside the same days of the month before. */
+/** The named money figures of this month so far, compared with the same days of the previous month. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -14,9 +14,9 @@ type Name = (typeof moneyWords)[number][0]
 
 const shown: readonly Name[] = ["earned", "earnedNotBilled", "billed", "notYetBilled", "billedAhead", "costs", "margin", "collected", "cash"]
 const within: ReadonlySet<Name> = new Set(["billed"])
-/** where more is better, so that a change has a colour */
+/** figures for which an increase is good, so that a change has a colour */
 const isGood: ReadonlySet<Name> = new Set(["earned", "margin", "collected"])
-/** the line of a statement that is the figure */
+/** the statement line with the same figure */
 const lines: { readonly [K in Name]?: { readonly statement: string; readonly part: string } } = {
   earned: { statement: "pnl", part: "revenue/revenue-total" },
   earnedNotBilled: { statement: "pnl", part: "not-in-the-books/not-in-the-books-total" },
@@ -27,7 +27,7 @@ const lines: { readonly [K in Name]?: { readonly statement: string; readonly par
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 const dollars = (amount: string) => whole.format(Math.round(Number(amount))).replace("-", "−")
 const percent = (amount: string) => `${amount.replace("-", "−")}%`
-/** `1–22 Nov` */
+/** Formats a period: `1–22 Nov`. */
 const days = ({ from, to }: { readonly from: string; readonly to: string }) =>
   `${from === to ? "" : `${Number(from.slice(8))}–`}${formatDay(to).replace(/ \d{4}$/, "")}`
 
