@@ -1,4 +1,4 @@
-/** The calls about recipes. Quantities and money are decimal strings, money in USD. */
+/** The API of recipes. Quantities and money are decimal strings, money in USD. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -22,11 +22,11 @@ export const RecipeAnswer = Schema.Struct({
   allergens: Allergens,
   diets: Diets,
   isActive: Schema.Boolean,
-  /** for one head; `cost` is null where the cost of the item is not known */
+  /** per head; `cost` is null if the cost of the item is unknown */
   ingredients: Schema.Array(
     Schema.Struct({ stockItemId: Schema.Int, name: Schema.String, unit: Schema.String, quantity: Schema.String, unitCost: Text, cost: Text }),
   ),
-  /** at the average cost of the site asked about, else of all sites */
+  /** at the average cost of the requested site, or of all sites */
   costPerHead: Text,
   version: Schema.Int,
   createdAt: Schema.String,
@@ -58,7 +58,7 @@ export const plans: Rule = {
   scope: "own site",
   duties: "supervisors and management write menus and recipes",
 }
-/** What recipes and their costs are made of. */
+/** The kinds of record from which recipes and their costs are read. */
 export const recipeKinds = ["dish", "stock_item", "stock_level"]
 
 export class RecipesGroup extends HttpApiGroup.make("recipes")
