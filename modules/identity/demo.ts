@@ -88,10 +88,7 @@ const hashesSql = sql(
   "select id, password_hash as hash from person where id = any($1::bigint[]) and erased_at is null",
 )
 
-/**
- * Creates missing demo accounts and sets the configured password; safe at every start. Returns ids by
- * employee ID. Requires the sites 1 and 3.
- */
+/** Creates missing demo accounts and sets the configured password; safe at every start. Returns ids by employee ID. Requires the sites 1 and 3. */
 export const demoPeople = Effect.gen(function* () {
   const { execute } = yield* Records
   const { statement } = yield* Database

@@ -321,8 +321,7 @@ type Change = Partial<Facts> & { readonly id: number; readonly allSites?: boolea
 
 /**
  * Changes an account. Users cannot raise their own level, nor grant one above it. Level 10 is only requested by this
- * command and
- * granted when another person confirms it: {@link confirmTopLevel}.
+ * command and granted when another person confirms it: {@link confirmTopLevel}.
  */
 export const changePerson = command("person.change", function* ({ id, allSites, ...given }: Change, by) {
   const person = yield* get(people, id)

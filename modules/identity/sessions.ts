@@ -1,6 +1,6 @@
 /**
- * Sessions. A session or personal token is 32 random bytes known only to its holder; the database stores
- * a hash. Permissions are read from the person's row with each request, so that changes take effect at once.
+ * Sessions. A session or personal token is 32 random bytes known only to its holder; the database stores a hash.
+ * Permissions are read from the person's row with each request, so that changes take effect at once.
  */
 import { createHash, randomBytes } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -100,8 +100,8 @@ export const actingAs = (
 })
 
 /**
- * Whether scopes allow a call of an area or a group of the contract. `audit:read` also allows reading past states:
- * the person's own permissions still apply.
+ * Whether scopes allow a call of an area or a group of the contract. `audit:read` also allows reading past states: the
+ * person's own permissions still apply.
  */
 export const allows = (scopes: ReadonlyArray<string>, group: string, method: string, isPast = false) => {
   const area = areaNamed(group)

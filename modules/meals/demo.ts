@@ -1,7 +1,7 @@
 /**
  * Two months of meals in the demo scenario: head-counts at three sites, 247 heads today and 235 yesterday. Where
- * clients
- * have contracts, sessions list everyone served by name, with the same totals. All are closed except today's dinner.
+ * clients have contracts, sessions list everyone served by name, with the same totals. All are closed except today's
+ * dinner.
  */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"

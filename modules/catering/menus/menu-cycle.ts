@@ -1,7 +1,6 @@
 /**
  * Menus of a site: a cycle of one to six weeks that repeats from its start date. Week 1 is the week of the start, day 1
- * is
- * Monday. Of the menus in use, the one that started last applies.
+ * is Monday. Of the menus in use, the one that started last applies.
  */
 import { Schema } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"

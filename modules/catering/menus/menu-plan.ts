@@ -1,9 +1,7 @@
 /**
  * The requirements of a site's menu by meal; pure functions. Quantities are thousandths of the item's unit, costs cents
- * of USD.
- * Every head of a meal eats every dish of it. A meal that was issued to the kitchen has already taken its goods; a meal
- * of
- * an earlier day requires nothing more.
+ * of USD. Every head of a meal eats every dish of it. A meal that was issued to the kitchen has already taken its
+ * goods; a meal of an earlier day requires nothing more.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { cycleDay, menuOn } from "./calendar.ts"
@@ -148,8 +146,7 @@ const warningsOf = (dishes: ReadonlyArray<PlanDish>, people: ReadonlyArray<PlanP
 
 /**
  * The meals from one date to another, each with its requirements against the stock on hand less what earlier meals use,
- * from
- * today on; and the totals of the period by item, the largest shortage first.
+ * from today on; and the totals of the period by item, the largest shortage first.
  */
 export const planMeals = (
   facts: PlanFacts,

@@ -103,10 +103,7 @@ const factsOf = (read: typeof Read.Type): PlanFacts => ({
   issued: new Set(read.issued.map(({ slot }) => slot)),
 })
 
-/**
- * The facts for the plan of a site from one date to another. `menuId` selects a single menu for planning, even an
- * archived one.
- */
+/** The facts for the plan of a site from one date to another. `menuId` selects a single menu for planning, even an archived one. */
 export const planFacts = (siteId: number, from: string, to: string, menuId?: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** The calls about badges: each is a card with a QR code, by which a person is known at the meal without a name being typed. */
+/** The API of badges: cards with a QR code that identify people at meals without typing a name. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
@@ -14,7 +14,7 @@ export class BadgesGroup extends callGroup(
   "badges",
   HttpApiEndpoint.post("issue", "/api/staff-members/:id/badge", {
     params: { id: Id },
-    /** why a badge is replaced; needed where the person has one */
+    /** the reason for replacing a badge; required if the person already has one */
     payload: [Schema.Null, Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })],
     success: staffMembers.schema,
     error: rejections,

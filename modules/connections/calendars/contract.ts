@@ -1,4 +1,4 @@
-/** The calls of calendars: a person's own, and the address that a calendar program reads. */
+/** The API of calendars: a person's own, and the address that a calendar program reads. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { InvalidatedBy, type Rule } from "@ops/platform/access/rule.ts"
@@ -16,7 +16,7 @@ export class CalendarsGroup extends callGroup(
   HttpApiEndpoint.get("list", "/api/calendars", { success: Schema.Array(CalendarAnswer), error: rejections })
     .annotateMerge(ruled("List your own calendars", self))
     .annotate(InvalidatedBy, ["calendar_feed"]),
-  // the address is told this once
+  // the address is returned only here
   HttpApiEndpoint.post("make", "/api/calendars", {
     payload: Schema.Struct({ name: TextInput("Name", { required: true, most: 60 }), what: Schema.Array(OneOf("What", ...calendarKinds)) }),
     success: Schema.Struct({ ...facts, address: Schema.String })

@@ -1,4 +1,4 @@
-/** `ops webhooks`: programs that are told what happens. */
+/** `ops webhooks`: programs that are notified of events. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -30,7 +30,7 @@ const kindColumns: ReadonlyArray<TableColumn> = [
   { key: "events", title: "Events", kind: "text", priority: 1 },
 ]
 
-/** Adds `webhooks` to the program. */
+/** Adds the `webhooks` commands to the program. */
 export const addWebhookCommands = (program: Command, call: Call): void => {
   const { parent: webhooks, find } = addResourceCommands<typeof resource>(program, call, {
     screen,

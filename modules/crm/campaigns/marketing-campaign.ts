@@ -1,7 +1,6 @@
 /**
  * Campaigns: planned, then active, then completed or cancelled. The cost of a campaign is the sum of finance documents
- * charged
- * to it; its leads are the prospects that refer to it. Budgets are cents of USD.
+ * charged to it; its leads are the prospects that refer to it. Budgets are cents of USD.
  */
 import { command, conflict, find, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Money, Optional, partly, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"

@@ -20,9 +20,8 @@ export const marketingIndexes = [
 
 /**
  * Marketing spending, one row per document: paid expenses of the category marketing, petty cash of marketing materials
- * and
- * entertainment with receipts, posted marketing transactions. The amount is what its journal entry posted to expense
- * accounts, cents of USD.
+ * and entertainment with receipts, posted marketing transactions. The amount is what its journal entry posted to
+ * expense accounts, cents of USD.
  */
 export const marketingSpend = `create view marketing_spend as
   select d.kind, d.source_id, d.number, d.spent_on, d.what, d.department, d.site_id, j.entry_date as date, c.campaign_id,

@@ -1,6 +1,6 @@
 /**
- * The register of equipment: kind, place, status, meter reading and downtime. Orders that are linked to an asset
- * open and close its downtime. Meter readings are thousandths of the meter's unit.
+ * The register of equipment: kind, place, status, meter reading and downtime. Orders that are linked to an asset open
+ * and close its downtime. Meter readings are thousandths of the meter's unit.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"

@@ -37,10 +37,8 @@ const localSql = "coalesce($1::timestamptz, es.now()) at time zone 'Africa/Juba'
 
 /**
  * SQL: everyone who works here on the day of $1, one row each: `id`, `name`, `title`, `team`, `site_id` on that day,
- * `expected`
- * by the calendar, `in_hours` if the hour is within the shift, `gone` after the check-out, their leave, and their open
- * orders.
- * $2 is the default shift and week.
+ * `expected` by the calendar, `in_hours` if the hour is within the shift, `gone` after the check-out, their leave, and
+ * their open orders. $2 is the default shift and week.
  */
 export const peopleSql = `${dayRows(`(select to_char(${localSql}, 'YYYY-MM-DD'))`, "$2::text")},
   hours as materialized (select s.id, coalesce((select x from site_shift h, jsonb_array_elements(h.shifts) x

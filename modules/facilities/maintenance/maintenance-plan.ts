@@ -1,7 +1,4 @@
-/**
- * Preventive plans: recurring work on an asset, an area or a service. Every order of a plan inherits
- * its checklist, signature, parts and worker.
- */
+/** Preventive plans: recurring work on an asset, an area or a service. Every order of a plan inherits its checklist, signature, parts and worker. */
 import { Schema } from "effect"
 import {
   BusinessDate,

@@ -1,9 +1,7 @@
 /**
  * When preventive work is due. By the calendar, every date of the plan has one order, counted from the first date so
- * that
- * the 31st stays the end of the month; or the next date is counted from the completion. By the meter, one order is
- * created
- * when the usage reaches a threshold, however many thresholds it passed.
+ * that the 31st stays the end of the month; or the next date is counted from the completion. By the meter, one order is
+ * created when the usage reaches a threshold, however many thresholds it passed.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { addMonths } from "@ops/people/working-days/working-days.ts"

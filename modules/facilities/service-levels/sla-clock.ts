@@ -1,6 +1,6 @@
 /**
- * The clock of one work order against its service level: it follows the order's commands, escalates at 80 % and
- * 100 % of each time, and records whether the promise was met. A missed resolution proposes the agreed credit.
+ * The clock of one work order against its service level: it follows the order's commands, escalates at 80 % and 100 %
+ * of each time, and records whether the promise was met. A missed resolution proposes the agreed credit.
  */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"

@@ -1,6 +1,6 @@
 /**
- * Service levels: the working minutes for response and resolution, by client, service and
- * priority. Each promise has a start date, and an order keeps the promise that applied when it was raised.
+ * Service levels: the working minutes for response and resolution, by client, service and priority. Each promise has a
+ * start date, and an order keeps the promise that applied when it was raised.
  */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
@@ -103,8 +103,8 @@ export interface NewPromise extends Promised {
 }
 
 /**
- * Sets a promise from a date; orders under way keep theirs. The first promise may begin on any day, a change
- * tomorrow at the earliest: an existing promise is not revoked.
+ * Sets a promise from a date; orders under way keep theirs. The first promise may begin on any day, a change tomorrow
+ * at the earliest: an existing promise is not revoked.
  */
 export const promiseSla = command("sla_policy.promise", function* ({ clientId, serviceType, priority, ...term }: NewPromise, by) {
   requireManager(by)
@@ -193,10 +193,7 @@ export function* duesAt(siteId: number, aroundTheClock: boolean, at: string, wan
   return dues
 }
 
-/**
- * When an order raised at `at` must be responded to and resolved. The working minutes of its holds
- * do not count.
- */
+/** When an order raised at `at` must be responded to and resolved. The working minutes of its holds do not count. */
 export function* clockOf(order: Clocked, at: string, holds: ReadonlyArray<Hold> = []): CommandGenerator<Clock> {
   const promised = yield* promisedFor(order, dateOf(at))
   if (!promised) return { responseDue: null, resolutionDue: null, pausedMinutes: 0 }

@@ -1,7 +1,6 @@
 /**
  * The clock of a service level: it runs in the working time of a site and stops while the order is on hold. Only
- * working
- * time counts, for holds too: a hold over a Sunday without work does not change the due time.
+ * working time counts, for holds too: a hold over a Sunday without work does not change the due time.
  */
 import { addDays, dateOf, instantIn } from "@ops/platform/calendar.ts"
 import { minutesBetween, minutesOf, type Shift, shiftOn } from "@ops/people/attendance/shift.ts"

@@ -1,8 +1,7 @@
 /**
  * The cost of work on an order, and its journal entry: on completion, own people's hours are posted from labour charged
- * to jobs
- * (6190) to the cost of facilities services (5300). A contractor's hours are posted by the contractor's bill and
- * only shown here; parts are posted by the stores that issue them.
+ * to jobs (6190) to the cost of facilities services (5300). A contractor's hours are posted by the contractor's bill
+ * and only shown here; parts are posted by the stores that issue them.
  */
 import { proportion } from "@ops/platform/money.ts"
 import { type About, consequence, get, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"

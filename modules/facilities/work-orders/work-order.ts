@@ -1,6 +1,6 @@
 /**
- * A work order: the work at a site, its assignee, progress and cost. Costs are USD cents, times are
- * instants, quantities thousandths of the item's unit, hours are minutes.
+ * A work order: the work at a site, its assignee, progress and cost. Costs are USD cents, times are instants,
+ * quantities thousandths of the item's unit, hours are minutes.
  */
 import { Schema } from "effect"
 import {

@@ -20,8 +20,7 @@ const relyingParty = Effect.map(Config, ({ origin }) => ({ origin, id: new URL(o
 
 /**
  * The options of a sign-in for an employee ID. For an unknown ID, or one without a passkey, they contain a made-up key,
- * always the
- * same for the same ID, so that the answer does not reveal who works here.
+ * always the same for the same ID, so that the answer does not reveal who works here.
  */
 export const signInOptions = (employeeId: string, person: PersonRow | undefined) =>
   Effect.gen(function* () {

@@ -1,8 +1,7 @@
 /**
  * The company's sign-in service, by OpenID Connect: code flow with PKCE. It identifies who has signed in there; the
- * account and its permissions
- * are determined here. Request and response are bound to the browser that began: state, nonce and the PKCE secret are
- * derived from its cookie.
+ * account and its permissions are determined here. Request and response are bound to the browser that began: state,
+ * nonce and the PKCE secret are derived from its cookie.
  */
 import { hkdfSync } from "node:crypto"
 import type { Configuration, IDToken } from "openid-client"

@@ -11,8 +11,8 @@ import { secret } from "../sessions.ts"
 
 /**
  * Consecutive wrong attempts. The ID is stored as a hash: some people type their password into the wrong field. A
- * device that
- * signed a person in before has its own count for that person, so that wrong attempts elsewhere do not lock it out.
+ * device that signed a person in before has its own count for that person, so that wrong attempts elsewhere do not lock
+ * it out.
  */
 export const signInTables = [
   `create table if not exists app.sign_in_try (
@@ -96,10 +96,8 @@ const clearSql = sql({}, "delete from app.sign_in_try where id = any($1::text[])
 
 /**
  * Takes one of the attempts of an employee ID: five at once, then it is locked for 15 minutes, and again after each
- * further wrong
- * one. The attempt is counted before the password is compared, so that concurrent attempts cannot exceed the limit.
- * Fails with
- * 429 while it is locked; returns until when it is locked from now on.
+ * further wrong one. The attempt is counted before the password is compared, so that concurrent attempts cannot exceed
+ * the limit. Fails with 429 while it is locked; returns until when it is locked from now on.
  */
 export const takeTry = (employeeId: string, at: string) =>
   Effect.gen(function* () {

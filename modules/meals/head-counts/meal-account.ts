@@ -1,9 +1,7 @@
 /**
  * Up to when the meals of a contract are settled: the periods being billed and those already billed. The record has the
- * id
- * of the contract. Recording a meal reads it and billing writes it, so the version check of the log prevents a meal
- * from being
- * added while its period is billed.
+ * id of the contract. Recording a meal reads it and billing writes it, so the version check of the log prevents a meal
+ * from being added while its period is billed.
  */
 import { Schema } from "effect"
 import { conflict, findById, type CommandGenerator, titleOf } from "@ops/platform/records/command.ts"
@@ -64,8 +62,7 @@ const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric"
 
 /**
  * Rejects (409) changes to a slot whose meals are billed or being billed. Returns the change that opens the account if
- * the
- * contract has none yet: only an existing record can guard against concurrent changes, so recording the first meal
+ * the contract has none yet: only an existing record can guard against concurrent changes, so recording the first meal
  * creates it.
  */
 export function* unbilled(contractId: number | null, date: string): CommandGenerator<ReadonlyArray<Change>> {

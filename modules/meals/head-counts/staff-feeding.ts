@@ -94,8 +94,7 @@ const placesAt = { breakfast: "maxBreakfastCapacity", lunch: "maxLunchCapacity",
 
 /**
  * The highest head-count accepted for a meal: three sittings of the places that the site has for it on the day. Feeding
- * and
- * counting more people than there are places is allowed; a number beyond this limit is a typing error.
+ * and counting more people than there are places is allowed; a number beyond this limit is a typing error.
  */
 export const mostHeads = (
   windows: ReadonlyArray<Pick<Row<typeof SiteMealCapacity>, "clientId" | "startDate" | "endDate" | "isActive" | (typeof placesAt)[MealType]>>,
@@ -115,8 +114,7 @@ export const supervises = (by: By) => by.person === null || (by.level >= 6 && ho
 
 /**
  * The client whose people are counted: the one named, else the only one with a catering contract at the site on the
- * day, else
- * none. Rejected if there are several. Spec: X-25.
+ * day, else none. Rejected if there are several. Spec: X-25.
  */
 function* clientFed(known: ReadonlyArray<number>, siteId: number, named: number | null, date: string) {
   const contracts = yield* contractsAt(known, siteId, date)
@@ -162,8 +160,7 @@ function* count(
 
 /**
  * Records today's count of a meal. A second count of the same meal is a correction: it requires a reason (409 without
- * one), and both
- * stay in the history. `known` holds the ids of the catering contracts at the site.
+ * one), and both stay in the history. `known` holds the ids of the catering contracts at the site.
  */
 export const recordMeals = (known: ReadonlyArray<number>, at: AtSite = {}) =>
   command("staff_feeding.record", function* (meals: Meals, by) {

@@ -94,8 +94,7 @@ cross join lateral (select case when x.head_count is null or x.closed then x.bil
 
 /**
  * What is billed for a slot `l` of a contract `k`, joined as `as` with `heads`, `rate` and `amount` in cents: the heads
- * by
- * the basis of the day, at the rate of the largest band they reach, or 60.00 if no rate is agreed.
+ * by the basis of the day, at the rate of the largest band they reach, or 60.00 if no rate is agreed.
  */
 export const billedSql = (l: string, k: string, as: string) => {
   const term = (terms: string) => `(select t from jsonb_array_elements(${k}.${terms}) t where (t->>'from')::date <= ${l}.date order by t->>'from' desc limit 1)`

@@ -162,10 +162,9 @@ export interface Tap extends Said {
 
 /**
  * Records a person as served at a meal, or as missing. Repeating it changes nothing; the opposite is a correction,
- * which
- * requires a reason if a served meal is taken back. A meal that is not in the person's plan is stored as an exception
- * for a
- * supervisor. After the close: level 6 and above, with a reason, and marked late. Spec: NS-056…058, API-113.
+ * which requires a reason if a served meal is taken back. A meal that is not in the person's plan is stored as an
+ * exception for a supervisor. After the close: level 6 and above, with a reason, and marked late. Spec: NS-056…058,
+ * API-113.
  */
 export const recordAttendance = command("meal_attendance.record", function* ({ mealSessionId, staffMemberId, ...said }: Tap, by) {
   if (!serves(by)) throw forbidden("Only operations can record attendance")
@@ -189,8 +188,7 @@ export interface Taps extends Said {
 
 /**
  * Does the same for many people of a session in one commit: all of them, or none if one cannot be at this table.
- * `known`
- * maps people to the ids of their existing attendances in the session. Spec: NS-057, API-250.
+ * `known` maps people to the ids of their existing attendances in the session. Spec: NS-057, API-250.
  */
 export const recordAttendances = (known: ReadonlyMap<number, number>) =>
   command("meal_attendance.bulk", function* ({ mealSessionId, staffMemberIds, ...said }: Taps, by): CommandGenerator<Outcome> {

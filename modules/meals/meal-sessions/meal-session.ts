@@ -175,10 +175,9 @@ export interface NewSession {
 
 /**
  * Opens a session. The client is the one named, else the project's, else the only one with a catering contract at the
- * site.
- * The price is the contract's rate of the day, else 60.00 USD. At an own construction project, without a client,
- * nothing is billed and a meal has no price. Rejected (409) if the meal already has a session.
- * `known` holds the ids of the catering contracts at the site. Spec: NS-056, API-112.
+ * site. The price is the contract's rate of the day, else 60.00 USD. At an own construction project, without a client,
+ * nothing is billed and a meal has no price. Rejected (409) if the meal already has a session. `known` holds the ids of
+ * the catering contracts at the site. Spec: NS-056, API-112.
  */
 export const openSession = (known: ReadonlyArray<number>) =>
   command("meal_session.open", function* ({ sessionDate: { date, at }, mealType, siteId, clientId, projectId, notes }: NewSession, by) {
@@ -264,8 +263,7 @@ export interface Tally {
 
 /**
  * Adds or subtracts one diner who is on no list. Each is an event of its own, so that two tablets at one table add up
- * in any order of
- * arrival. Allowed while the session is open, or if done on a device while it was.
+ * in any order of arrival. Allowed while the session is open, or if done on a device while it was.
  */
 export const tallyDiner = command("meal_session.tally", function* ({ id, kind, count }: Tally, by) {
   if (!serves(by)) throw forbidden("Only operations can count diners")
@@ -305,8 +303,7 @@ export const recountServing = command("meal_session.recount", function* ({ id, a
 
 /**
  * Cancels a closed session without attendance. `version` is the session's version when it was found empty: a closed
- * session
- * accepts no more people, and a late addition changes the version. Spec: NS-056.
+ * session accepts no more people, and a late addition changes the version. Spec: NS-056.
  */
 export const cancelSession = command("meal_session.cancel", function* ({ id, version, reason }: { id: number; version: number; reason: string }, by) {
   if (!serves(by)) throw forbidden("Only operations can cancel a meal session")

@@ -42,8 +42,7 @@ export const ownStaff = `select k.date, k.site_id, count(*)::int as own
 
 /**
  * The days of each site: people expected by assignment and contract, people planned, and people who ate, counted at the
- * largest
- * meal of the day. The last two weeks by default.
+ * largest meal of the day. The last two weeks by default.
  */
 export const headCountList = (who: SignedIn, asked: { readonly from?: string | undefined; readonly to?: string | undefined }): ListShape => {
   const to = asked.to || who.today

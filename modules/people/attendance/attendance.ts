@@ -1,7 +1,6 @@
 /**
  * Who was at work on which day: one record per person and day. Recording it again is a correction, and both are kept.
- * Times are
- * HH:MM in Juba; hours are in thousandths, calculated from the times if both are given.
+ * Times are HH:MM in Juba; hours are in thousandths, calculated from the times if both are given.
  */
 import type { Schema } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"

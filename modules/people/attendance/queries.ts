@@ -41,10 +41,8 @@ export const placed = (conditions: ReadonlyArray<Condition>, values: Array<unkno
 /**
  * SQL: people on a day, one row each: `id`, the recorded `status`, whether the person is `expected`, and whether the
  * shift is `over`. Expected are people employed, not suspended or on leave, for whom the rotation or the week of the
- * site makes it a
- * working day, and which is no holiday. `day` is an SQL expression for the day as text; `usual` one for the default
- * shift and week
- * as jsonb text; `where` narrows the person `p` of the department `d`.
+ * site makes it a working day, and which is no holiday. `day` is an SQL expression for the day as text; `usual` one for
+ * the default shift and week as jsonb text; `where` narrows the person `p` of the department `d`.
  */
 export const dayRows = (day: string, usual: string, where = "") => `with given as materialized (select ${day} as day, (${day})::date as date),
   place as materialized (
@@ -85,8 +83,7 @@ const statsOf = sqlOf({
 
 /**
  * How many people were present on a day (today by default), by status. People expected without a record after the end
- * of the
- * shift are missing, and count as absent.
+ * of the shift are missing, and count as absent.
  */
 export const attendanceStats = (who: SignedIn, { date, siteId }: { readonly date: string | undefined; readonly siteId: string | undefined }) =>
   Effect.gen(function* () {

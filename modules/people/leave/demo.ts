@@ -80,8 +80,7 @@ const furthest = 7
 
 /**
  * The days of a story, counted from today, with at least one working day: if they are all Sundays or holidays, the
- * story
- * moves some days later, or some days earlier for a person who is absent today.
+ * story moves some days later, or some days earlier for a person who is absent today.
  */
 export const onWork = (calendar: Calendar, today: string, { from, to }: Pick<Story, "from" | "to">): Pick<Story, "from" | "to"> => {
   const isWork = (by: number) => workingDays(calendar, addDays(today, from + by), addDays(today, to + by)).length > 0

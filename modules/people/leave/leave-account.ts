@@ -1,7 +1,6 @@
 /**
  * A person's leave decisions of all types, and absences: one row per person, read by every command about the leave, so
- * that
- * concurrent commands cannot use the same days. The balance is calculated in `leave-ledger.ts`.
+ * that concurrent commands cannot use the same days. The balance is calculated in `leave-ledger.ts`.
  */
 import { Schema } from "effect"
 import { command, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator } from "@ops/platform/records/command.ts"

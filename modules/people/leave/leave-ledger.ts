@@ -1,8 +1,7 @@
 /**
  * The ledger of a person's leave of one type. Decisions (taken, returned, encashed, adjusted) are booked by commands;
  * everything that follows from the type's terms and the contract (accrual, carry-forward, expiry) is calculated from
- * them for any
- * day, past or future. The balance is exactly the sum of the entries up to that day.
+ * them for any day, past or future. The balance is exactly the sum of the entries up to that day.
  *
  * Days are hundredths of a day: 175 is a day and three quarters.
  */
@@ -109,8 +108,8 @@ const netted = (booked: ReadonlyArray<Booked>): ReadonlyArray<{ readonly date: s
 }
 
 /**
- * Every entry up to a day, in order of date. Days are used in the order of their expiry, and only unused days
- * expire. The order in which entries were booked does not matter.
+ * Every entry up to a day, in order of date. Days are used in the order of their expiry, and only unused days expire.
+ * The order in which entries were booked does not matter.
  */
 export const leaveLedger = (
   employment: Employment,

@@ -1,7 +1,6 @@
 /**
  * The company's own people: the master record of each employment, with its start, position and pay. A login is an
- * account
- * of identity, linked by `personId`; the people of clients are kept elsewhere. Pay is in cents per month.
+ * account of identity, linked by `personId`; the people of clients are kept elsewhere. Pay is in cents per month.
  */
 import { Schema } from "effect"
 import {

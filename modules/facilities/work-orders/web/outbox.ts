@@ -1,8 +1,7 @@
 /**
  * Reports that wait for a connection: an emergency or issue is stored in this browser before it is sent, with its own
- * key, so
- * that it is created once however often it is sent. Reports refused by the server stay, with the error, until the user
- * discards them.
+ * key, so that it is created once however often it is sent. Reports refused by the server stay, with the error, until
+ * the user discards them.
  */
 import { newKey } from "@ops/platform/ui/data/api.ts"
 import { type Kept, makeOutbox, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"

@@ -33,8 +33,7 @@ export const byNumber = <P extends Person>(people: readonly P[], typed: string):
 
 /**
  * The matching people, the best match first; all of them by last name if nothing is typed. Every word must begin a part
- * of
- * the name or occur in the staff number.
+ * of the name or occur in the staff number.
  */
 export const findPeople = <P extends Person>(people: readonly P[], typed: string): readonly P[] => {
   const words = plain(typed).split(/\s+/).filter(Boolean)

@@ -1,7 +1,7 @@
 /**
  * The kiosk of a site: staff number, PIN, Enter; the first tap is the arrival, the next the departure. Online the
- * server checks the
- * PIN and sets the time. Offline a tap is kept with its time but without the PIN, and a supervisor confirms the day.
+ * server checks the PIN and sets the time. Offline a tap is kept with its time but without the PIN, and a supervisor
+ * confirms the day.
  */
 import { passes } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
