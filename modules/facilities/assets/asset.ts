@@ -289,8 +289,7 @@ type Outage = Pick<AssetRow["downtime"][number], "to" | "orderId" | "planned">
 const heldByOrders = <O extends Outage>(downtime: ReadonlyArray<O>): ReadonlyArray<O> => downtime.filter(({ to, orderId }) => to === null && orderId !== null)
 /**
  * The statuses that can be set while the asset has these outages. An open order sets the status itself, except that an
- * asset under
- * planned work can be set down. The asset returns to its status when the order ends.
+ * asset under planned work can be set down. The asset returns to its status when the order ends.
  */
 export const settableStatuses = (downtime: ReadonlyArray<Outage>): ReadonlyArray<AssetStatus> => {
   const held = heldByOrders(downtime)
