@@ -22,7 +22,7 @@ export const equipment = {
 /** Working, but on standby. */
 export const spare: ReadonlyArray<string> = ["us-generator-2", "pa-generator-2"]
 
-/** Recurring work: service, site, description, minutes, parts from the store, whether the site's client pays. */
+/** Recurring work: service, location, description, minutes, parts from the store, whether the site's client pays. */
 export const rounds: ReadonlyArray<{
   readonly service: ServiceType
   readonly location: string

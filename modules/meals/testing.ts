@@ -102,7 +102,7 @@ export const diner = (
   ...(of.left === undefined ? [] : [staffMembers.at(id, StaffMemberLeft({ endDate: of.left, reason: "" }))]),
 ]
 
-/** A project head: a client's project, or an own construction project if `clientId` is null. */
+/** A project head: a client's project, or one of the company's construction projects if `clientId` is null. */
 export const project = (id: number, of: { clientId: number | null; siteId: number }): Change =>
   projectHeads.at(
     id,

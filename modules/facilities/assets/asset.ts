@@ -373,7 +373,7 @@ function* backFrom({ id, assetId }: WorkOrderRow): CommandGenerator<ReadonlyArra
   return open ? [assets.at(assetId, AssetDowntimeEnded({ orderId: id }))] : []
 }
 
-/** An urgent order takes its asset out of use at once, any other order when work begins; the asset returns when the order ends. */
+/** An urgent order takes its asset out of use immediately, any other order when work begins; the asset returns when the order ends. */
 export const assetConsequences = [
   consequence(WorkOrderRequested, function* ({ priority }, { row }: About<typeof workOrders>) {
     return priority === "urgent" ? yield* downtimeOf(row) : []

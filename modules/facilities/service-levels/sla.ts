@@ -7,7 +7,7 @@ import { minutesBetween, minutesOf, type Shift, shiftOn } from "@ops/people/atte
 import { type Calendar, datesFrom, isWorkingDay } from "@ops/people/working-days/working-days.ts"
 
 export interface WorkingTime extends Calendar {
-  /** in order of date; the last one that has begun applies. A shift's break has no fixed time, so the clock runs through it */
+  /** in order of date; the last one that has started applies. A shift's break has no fixed time, so the clock runs through it */
   readonly shifts: ReadonlyArray<Shift>
   /** whether the clock runs day and night, regardless of the calendar */
   readonly aroundTheClock?: boolean

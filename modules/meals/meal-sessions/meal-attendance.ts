@@ -96,7 +96,7 @@ const belongs = (person: Row<typeof StaffMember>, { clientId, siteId, sessionDat
   if (person.hireDate !== null && person.hireDate > sessionDate) throw invalid(`This person joins on ${person.hireDate}`)
 }
 
-/** Rejects (409) taking back a served meal without a reason. Marking a missing person as served requires none. */
+/** Rejects (409) reversing a served meal without a reason. Marking a missing person as served requires none. */
 const requireNoObstacle = (before: Pick<Attendance, "attended">, attended: boolean, reason: string): void => {
   if (before.attended && !attended && reason === "") throw conflict("This person is recorded as having eaten. Correct it with a reason")
 }
@@ -162,7 +162,7 @@ export interface Tap extends Said {
 
 /**
  * Records a person as served at a meal, or as missing. Repeating it changes nothing; the opposite is a correction,
- * which requires a reason if a served meal is taken back. A meal that is not in the person's plan is stored as an
+ * which requires a reason if a served meal is reversed. A meal that is not in the person's plan is stored as an
  * exception for a supervisor. After the close: level 6 and above, with a reason, and marked late. Spec: NS-056…058,
  * API-113.
  */
@@ -219,7 +219,7 @@ function* attendanceInScope(id: number, by: By): CommandGenerator<readonly [Atte
   return [attendance, session]
 }
 
-/** Reverses an attendance, with a reason if a served meal is taken back. After the close: level 6 and above, with a reason, and marked late. */
+/** Reverses an attendance, with a reason if a served meal is reversed. After the close: level 6 and above, with a reason, and marked late. */
 export const correctAttendance = command(
   "meal_attendance.correct",
   function* ({ id, attended, reason }: { id: number; attended: boolean; reason: string }, by) {

@@ -63,7 +63,7 @@ export const MealSession = record(
     missedAtClose: Optional(Whole),
     /** more were served than the site can feed; set once */
     overCapacity: Flag,
-    /** at an own construction project: nothing is billed */
+    /** at one of the company's own construction projects: nothing is billed */
     ownCost: Flag,
   },
   {
@@ -175,9 +175,9 @@ export interface NewSession {
 
 /**
  * Opens a session. The client is the one named, else the project's, else the only one with a catering contract at the
- * site. The price is the contract's rate of the day, else 60.00 USD. At an own construction project, without a client,
- * nothing is billed and a meal has no price. Rejected (409) if the meal already has a session. `known` holds the ids of
- * the catering contracts at the site. Spec: NS-056, API-112.
+ * site. The price is the contract's rate of the day, else 60.00 USD. At one of the company's construction projects,
+ * without a client, nothing is billed and a meal has no price. Rejected (409) if the meal already has a session.
+ * `known` holds the ids of the catering contracts at the site. Spec: NS-056, API-112.
  */
 export const openSession = (known: ReadonlyArray<number>) =>
   command("meal_session.open", function* ({ sessionDate: { date, at }, mealType, siteId, clientId, projectId, notes }: NewSession, by) {

@@ -172,7 +172,7 @@ export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<
       })
     }
     const queue = stories.map((story, n) => ({ on: story.asked, steps: stepsOf(story, n) })).toSorted((a, b) => a.on - b.on)
-    // for each day: the requests made by then, and each morning the days of leave that have begun
+    // for each day: the requests made by then, and each morning the days of leave that have started
     for (const day of days) {
       const clock = system("leave", new Date(Math.min(Date.parse(`${day}T00:10:00+02:00`), Date.now())).toISOString(), "demo")
       yield* until(clock.at)

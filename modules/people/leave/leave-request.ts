@@ -349,7 +349,7 @@ function* shortened(
   return { back: leaveAccounts.at(staff.id, AbsenceShortened({ requestId: request.id, lastDay, entries: returned })), totalDays }
 }
 
-/** Cancels leave: all of it before it has begun, or the days from tomorrow on during it. The days are returned. */
+/** Cancels leave: all of it before it has started, or the days from tomorrow on during it. The days are returned. */
 const cancelling = "Cancel leave: its days come back; while it lasts, those from tomorrow on"
 export const cancelLeave = command("leave.cancel", cancelling, withReason, function* ({ id, reason }, by) {
   const [request, staff] = yield* decidable(id, by)

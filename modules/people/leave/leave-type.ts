@@ -102,7 +102,7 @@ export const addLeaveType = command("leave_type.add", "Add a type of leave", add
   return [leaveTypes.at(yield* newId(leaveTypes), LeaveTypeAdded(added))]
 })
 
-/** The terms change from a date, not before a planned change; everything else changes at once. */
+/** The terms change from a date, not before a planned change; everything else changes immediately. */
 export const changeLeaveType = command(
   "leave_type.change",
   "Change a type of leave: what it gives from a day on, all else at once",

@@ -25,7 +25,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { documentKinds, employmentTypes, genders, payCurrencies } from "../labels.ts"
 
-/** A person's pay from a date. The last term that has begun applies. */
+/** A person's pay from a date. The last term that has started applies. */
 export const PayTerm = Schema.Struct({
   from: Schema.String,
   /** cents per month */
@@ -220,7 +220,7 @@ export const companyStaff = stream(
 })
 export type StaffFacts = Parameters<typeof StaffChanged>[0]
 
-/** The pay on a day: the last term that has begun; before the first date, the first term. */
+/** The pay on a day: the last term that has started; before the first date, the first term. */
 export const payOn = (pay: ReadonlyArray<PayTerm>, day: string): PayTerm => pay.findLast(({ from }) => from <= day) ?? pay[0]!
 
 /** The same as SQL text: `value` of the term (salary in cents, currency, from) of the row `alias` on the date `day`. */

@@ -19,7 +19,7 @@ export interface Turns {
 }
 
 export interface Calendar {
-  /** in any order; the last one that has begun applies */
+  /** in any order; the last one that has started applies */
   readonly weeks: ReadonlyArray<Week>
   readonly holidays: ReadonlySet<string>
   /** for a person on rotation: on its days the rotation decides, not the week */

@@ -20,7 +20,7 @@ interface KioskTap extends Kept {
   readonly tappedAt: string
 }
 
-/** A fresh tap that is refused is shown to the person at once, and not kept. */
+/** A fresh tap that is refused is shown to the person immediately, and not kept. */
 const isOld = (at: string | undefined) => at !== undefined && Date.now() - Date.parse(at) > 30_000
 
 /** The door's taps of the signed-in user, sent in order: the first of a day is the arrival. */

@@ -24,7 +24,7 @@ type Terms = LeaveType["terms"][number]
 
 const LeaveTypeDialog = lazyWithRetry(() => import("./leave-type-dialog.tsx"))
 
-/** Today's terms; for a type that has not begun, its first ones. */
+/** Today's terms; for a type that has not started, its first ones. */
 const termsToday = ({ terms }: LeaveType) => terms.findLast(({ from }) => from <= today()) ?? terms[0]!
 const growth = ({ accrual }: Terms) => (accrual === "monthly" ? "Each month" : "Each year")
 const carried = ({ carryForward, carryMonths }: Terms) => (!carryForward ? "No" : carryMonths === null ? "For good" : `For ${carryMonths} months`)
