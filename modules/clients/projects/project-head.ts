@@ -1,7 +1,7 @@
 /**
  * The head of every project, whatever its kind: its name, site and client, and whether it is active. Client projects
- * and construction projects both maintain one, under the project's own id, so that modules that neither depends on can
- * refer to either.
+ * and construction projects both maintain one, under the project's own id, so that other modules can refer to either
+ * kind.
  */
 import { command, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { DocumentNumber, Flag, Line, Literals, Optional, Ref } from "@ops/platform/records/field.ts"

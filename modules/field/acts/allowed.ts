@@ -1,6 +1,6 @@
 /**
- * The commands allowed on a device: those that record what happened. No approvals, payments or prices, nothing about
- * staff, and nothing that requires a new proof of identity.
+ * The commands allowed on a device: those that record what happened. No approvals, payments or prices, no changes to
+ * people, and nothing that requires a new proof of identity.
  */
 import { Schema } from "effect"
 import type { Command } from "@ops/platform/records/command.ts"
