@@ -32,7 +32,7 @@ import { staffMembers } from "./staff-members/resource.ts"
 const today = dateOf(new Date())
 const start = addDays(today, -400)
 
-// histories name people, who are in a table of another module
+// histories show names of people, who are in a table of another module
 const Named = record("person", { firstName: Line(), lastName: Line() }, { label: "Person", title: "first_name || ' ' || last_name" })
 const named = event("PersonNamed", 1, { firstName: Line(), lastName: Line() }, () => "Named")
 const people = stream(Named, named).fold({ PersonNamed: (_, name) => name })
@@ -49,7 +49,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes, id: 1 }
 })
 
-/** Signs in with the token's level, and confined to its site: "8@2". */
+/** Signs in with the token's level, limited to its site: "8@2". */
 const session = Layer.succeed(
   Authentication,
   Authentication.of({

@@ -1,4 +1,4 @@
-/** Two tablets in the demo scenario: what they have signed at yesterday's lunch was tapped by others too, so that it changes nothing. */
+/** Two tablets in the demo scenario: their signed acts at yesterday's lunch were also recorded by others, so they change nothing. */
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto"
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -24,14 +24,14 @@ const servedSql = sql(
    where m.site_id = $1 and m.session_date = $2::date and m.meal_type = 'lunch' and a.attended order by a.id limit ${entries}`,
 )
 
-/** The key of a tablet of the scenario, which is the same each time. */
+/** The key of a tablet of the scenario, the same each time. */
 const keyOf = (siteId: number) =>
   createPrivateKey({ key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), Buffer.alloc(32, siteId)]), format: "der", type: "pkcs8" })
 
 export const fieldDemo = ({ as, execute, look, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    // the rest of today is written at once, in no particular order
+    // the other records of today are written concurrently, in no particular order
     const day = days.at(-2)!
     const known = anchors("demonstration")
     const boss = (time: string) => as("FO-CEO-001", day, time)

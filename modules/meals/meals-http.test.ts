@@ -47,7 +47,7 @@ const today = dateOf(new Date())
 const yesterday = addDays(today, -1)
 const month = addDays(today, -40)
 
-// users are in a table of another module: their names are enough here
+// users are in a table of another module: their names are sufficient here
 const Named = record("person", { firstName: Line(), lastName: Line() }, { label: "Person", title: "first_name" })
 const people = stream(
   Named,

@@ -1,18 +1,21 @@
-/** What may be done on a device: to record what happened. No approval, no payment, no price, nothing about people, nothing that asks for a new proof. */
+/**
+ * The commands allowed on a device: those that record what happened. No approvals, payments or prices, no changes to
+ * people, and nothing that requires a new proof of identity.
+ */
 import { Schema } from "effect"
 import type { Command } from "@ops/platform/records/command.ts"
 import { guests, tallyDiner } from "@ops/meals/meal-sessions/meal-session.ts"
 import { recordAttendance } from "@ops/meals/meal-sessions/meal-attendance.ts"
 
 interface Allowed {
-  /** the command, given what the device has signed; undefined where that is no input of it */
+  /** the command for the signed input; `accepts` checks that input */
   readonly command: Command<unknown>
   readonly accepts: (input: unknown) => boolean
 }
 
 const allow = <Input>(command: Command<Input>, input: Schema.Codec<Input>): readonly [string, Allowed] => [
   command.name,
-  // what is not its input is never given to it
+  // input that the command does not accept is never passed to it
   { command: command as Command<unknown>, accepts: Schema.is(input) },
 ]
 
