@@ -49,7 +49,7 @@ export const addReverse = (program: Command, run: (words: ReadonlyArray<string>)
     program
       .command("reverse <what> <document>")
       .description(`reverse a document: ${known}`)
-      .requiredOption("--reason <text>", "why; it stays in the history")
+      .option("--reason <text>", "why; it stays in the history")
       .addOption(
         new Option("--kind <word>", "whether the bank returned the money, goods went back to the supplier, or it was recorded in error").choices(reversalKinds),
       )
@@ -59,9 +59,9 @@ export const addReverse = (program: Command, run: (words: ReadonlyArray<string>)
       .addOption(new Option("--dry-run", "only show what it would post and change: books, stock, mails").conflicts("yes"))
       .action((what: string, document: string, _: object, command: Command) => run(wordsFor(what, document, typed(command)))),
     [
-      { line: 'ops reverse receipt RCT-2026-0003 --reason "Entered twice" --dry-run', does: "what it would post and change" },
+      { line: "ops reverse receipt RCT-2026-0003 --dry-run", does: "what it would post and change" },
       { line: `ops reverse expense EXP-2026-0012 --kind ${moneyReversalKinds[0]} --reason "Returned by the bank"`, does: "asks, then reverses it" },
-      { line: 'ops reverse delivery PR-2026-0012 --receipt 1 --reason "Wrong goods" --dry-run', does: "what it does to stock, bill and books" },
+      { line: "ops reverse delivery PR-2026-0012 --receipt 1 --dry-run", does: "what it does to stock, bill and books" },
     ],
   )
 }
