@@ -7,7 +7,7 @@ import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.t
 import { created, DateInput, Id, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversals/contract.ts"
-import { currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
+import { currencies, lateDecisions, methods, periodStatuses, ruleKinds } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -191,6 +191,32 @@ export const PreviewAnswer = Schema.Struct({
   items: Schema.Array(PreviewItem),
 }).annotate({ identifier: "PayrollPreview" })
 
+const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
+
+/** Days of a person that changed after their payroll. */
+export const LateDaysAnswer = Schema.Struct({
+  periodId: Schema.Int,
+  periodName: Schema.String,
+  staffId: Schema.Int,
+  staffNumber: Schema.String,
+  name: Schema.String,
+  days: Schema.Array(Schema.String),
+  /** when the last of it became known */
+  knownAt: Schema.String,
+  currency: Currency,
+  /** what the next payroll pays for them, below 0 what it takes back; 0.00 where they change nothing, or are settled */
+  amount: Schema.String,
+  /** null while no one has decided on them */
+  decision: Schema.NullOr(Schema.Literals(lateDecisions)),
+  reason: Text,
+}).annotate({ identifier: "LateDays" })
+export const LateDaysInput = Schema.Struct({
+  staffId: Schema.Int,
+  /** corrected by the next payroll, or declined: they stay as they were paid */
+  decision: OneOf("Decision", ...lateDecisions),
+  reason: Reason,
+})
+
 export const PayrollRuleAnswer = Schema.Struct({
   id: Schema.Int,
   kind: Schema.Literals(ruleKinds),
@@ -206,8 +232,6 @@ export const PayrollRuleAnswer = Schema.Struct({
   source: Schema.String,
   createdAt: Schema.String,
 }).annotate({ identifier: "PayrollRule" })
-const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
-
 export const PeriodInput = Schema.Struct({
   periodName: TextInput("Period name", { required: true, most: 100 }),
   startDate: DateInput("Start date"),
@@ -328,6 +352,9 @@ export class PayrollGroup extends callGroup(
       stepUp: true,
     }),
   ),
+  HttpApiEndpoint.get("reversal", "/api/hr/payroll-periods/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
+    .annotateMerge(ruled("Read what reversing the posting of a payroll would change", { ...makers, audited: "pay" }))
+    .annotate(InvalidatedBy, ["payroll_period"]),
   HttpApiEndpoint.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", { ...id, success: ReversalPreview, error: rejections })
     .annotateMerge(ruled("Read what reversing the payment of a payroll would change", { may: ["payments.process"], scope: "all", audited: "pay" }))
     .annotate(InvalidatedBy, ["payroll_period"]),
@@ -338,6 +365,12 @@ export class PayrollGroup extends callGroup(
       duties: "not the payer; with a reason",
       stepUp: true,
     }),
+  ),
+  HttpApiEndpoint.get("lateDays", "/api/hr/payroll-periods/:id/late-days", { ...id, success: Schema.Array(LateDaysAnswer), error: rejections })
+    .annotateMerge(ruled("List the days that changed after their payroll", { ...makers, audited: "pay" }))
+    .annotate(InvalidatedBy, ["payroll_period", "attendance", "leave_request"]),
+  HttpApiEndpoint.post("decideLateDays", "/api/hr/payroll-periods/:id/late-days", { ...onPeriod, payload: LateDaysInput }).annotateMerge(
+    ruled("Decide whether the next payroll corrects days that changed", { ...makers, stepUp: true }),
   ),
   HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: rejections })
     .annotateMerge(ruled("List payroll runs", read))

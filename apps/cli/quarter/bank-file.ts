@@ -1,10 +1,10 @@
 /** What a bank writes of an account (MT940), and which line of it is what: the truth against which proposals are counted. */
 import { addDays } from "@ops/platform/calendar.ts"
 
-export interface BankLine {
+export interface BankLine<Amount = string> {
   readonly date: string
   /** cents; a list of lines has it as text */
-  readonly amount: number | string
+  readonly amount: Amount
   readonly text: string
   readonly reference: string
 }
@@ -15,7 +15,7 @@ interface Statement {
   readonly from: string
   readonly to: string
   readonly opening: number
-  readonly lines: ReadonlyArray<BankLine & { readonly amount: number }>
+  readonly lines: ReadonlyArray<BankLine<number>>
 }
 
 /** A statement as SWIFT has it. */

@@ -21,7 +21,9 @@ export const reversibles: Readonly<Record<string, Kind>> = {
   "tax-payment": { words: ["tax", "payments", "reverse"], number: /^TXP-/i },
   delivery: { words: ["requests", "reverse-receipt"], number: /^PR-/i },
   payroll: { words: ["payroll", "reverse-payment", "--period"], number: /^20\d\d-\d\d$/ },
+  "payroll-posting": { words: ["payroll", "reverse", "--period"] },
   transaction: { words: ["transactions", "reverse"], number: /^TXN-/i },
+  entry: { words: ["journal", "reverse"], number: /^JE-/i },
 }
 const known = Object.keys(reversibles).join(", ")
 
@@ -30,7 +32,8 @@ export const wordsFor = (what: string, id: string, options: ReadonlyArray<string
   const kind = reversibles[what]
   if (!kind) throw new Exit("usage", `There is nothing to reverse called "${what.slice(0, 40)}".`, { next: `Give one of: ${known}.` })
   const other = Object.entries(reversibles).find(([, { number }]) => number?.test(id))
-  if (other && other[0] !== what) throw new Exit("usage", `${id} is no ${what}.`, { next: `ops reverse ${other[0]} ${id}` })
+  if (other && other[0] !== what && kind.words[0] !== other[1].words[0])
+    throw new Exit("usage", `${id} is no ${what}.`, { next: `ops reverse ${other[0]} ${id}` })
   return [...kind.words, id, ...options]
 }
 

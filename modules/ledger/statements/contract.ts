@@ -58,6 +58,8 @@ export const StatementQuery = {
   /** a column a span; a site, of profit and loss and the expense report; or, of the latter, a person of the twelve who spent most */
   groupBy: Schema.optional(Schema.Literals(["period", "site", "person"])),
   format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
+  /** as known at the end of a day or month, at a time, or at @position */
+  asOf: optional,
 }
 
 export class StatementsGroup extends callGroup(

@@ -15,9 +15,11 @@ interface ReverseButtonProps {
   readonly version: number
   /** which part of it, where a document can be reversed in parts */
   readonly part?: Readonly<Record<string, number>>
+  readonly method?: "POST" | "PUT"
   /** what is read again afterwards */
   readonly lists: ReadonlyArray<string>
   readonly label?: string
+  readonly onReversed?: (id: number) => void
   /** a link in a table instead of a button */
   readonly asLink?: boolean
 }
