@@ -5,13 +5,14 @@
 import assert from "node:assert/strict"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { type BankLine, mt940 } from "@ops/finance/bank/mt940-file.ts"
 import { addDays, dateOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { formatMoney, parseMoney } from "@ops/platform/money.ts"
 import { demoPassword, type Person, personAt, startServer } from "@ops/platform/testing/server.ts"
 import { type Books, currencies, recomputation } from "../../server/stories/recomputed.ts"
 import { runHere } from "../in-process.ts"
 import { main } from "../installation.ts"
-import { type BankLine, mt940, truthOf } from "./bank-file.ts"
+import { truthOf } from "./truth.ts"
 
 /** An installation with the demonstration, whose server runs; its environment is that of this process. */
 interface Installation extends Books {
@@ -64,6 +65,9 @@ interface Slip extends Numbered {
 interface Billed {
   readonly amount: string
   readonly documentNumber: string
+}
+interface OpenLine extends BankLine, Numbered {
+  readonly made: ReadonlyArray<{ readonly number: string }>
 }
 interface Audited {
   readonly faults: ReadonlyArray<string>
@@ -136,7 +140,7 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
     return { from, opening: before.reduce((sum, { amount }) => sum + amount, 0), lines: [...lines, fee] }
   }
   const openLines = async (account: string) =>
-    (await read<ReadonlyArray<BankLine & Numbered>>("finance", "bank", "lines", "list", "--status", "open", "--account", account, "--all")) ?? []
+    (await read<ReadonlyArray<OpenLine>>("finance", "bank", "lines", "list", "--status", "open", "--account", account, "--all")) ?? []
 
   return [
     {
@@ -194,9 +198,9 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
         for (const { id, text } of await openLines(ssp)) {
           assert.equal(text, "LEDGER FEE")
           await done("finance", "bank", "lines", "draft", String(id), "--category", "Bank charges", "--site", "JU", "--yes")
-          const [{ made }] = (await openLines(ssp)) as unknown as readonly [{ readonly made: ReadonlyArray<{ readonly number: string }> }]
-          await refused(/someone else|another/i, "finance", "transactions", "post", made[0]!.number, "--yes")
-          await done("chief", "transactions", "post", made[0]!.number, "--yes")
+          const [drafted] = await openLines(ssp)
+          await refused(/someone else|another/i, "finance", "transactions", "post", drafted!.made[0]!.number, "--yes")
+          await done("chief", "transactions", "post", drafted!.made[0]!.number, "--yes")
         }
         await done("finance", "bank", "match", "--account", ssp, "--yes")
         for (const month of [middle, last]) await done("finance", "bank", "reconcile", ssp, "--date", lastDayOf(month), "--yes")

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Person } from "@ops/platform/testing/server.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { countRules } from "@ops/procurement/counted.ts"
-import { superuserOf } from "../../cli/quarter/installed.ts"
+import { superuserOf } from "../demo/superuser.ts"
 import { type DemoServer, demoServer } from "../demo/demo-server.ts"
 import { receiveGoods } from "./goods-receipt.ts"
 
@@ -68,9 +68,9 @@ it("a receipt that was recorded in error breaks the count after it, until the go
   const month = new Date().toISOString().slice(0, 7)
   const broken = async () => {
     const { body: lines } = await finance("GET", `/api/periods/${month}/checklist`)
-    const { examples } = (lines as ReadonlyArray<Fields>).find(({ key }) => key === "stock-counts")!
+    const { examples } = (lines as ReadonlyArray<{ key: string; examples: ReadonlyArray<Fields> }>).find(({ key }) => key === "stock-counts")!
     const alerts = await superuserOf(server.data)("set search_path to live, es, public", countRules[0]!.sql)
-    return [examples.map(({ text }: Fields) => text), alerts.map(({ title }) => title)]
+    return [examples.map(({ text }) => text), alerts.map(({ title }) => title)]
   }
   const chief = await server.as("FO-CEO-001")
   const count = async (quantity: string) => {

@@ -29,9 +29,17 @@ interface Statement {
   readonly sections: ReadonlyArray<Section>
 }
 
+interface Entry extends Pick<Line, "posted" | "fact" | "source" | "currency"> {
+  readonly id: number
+  readonly lines: ReadonlyArray<Readonly<Record<"accountId" | "debit" | "credit" | "debitUsd" | "creditUsd", number>>>
+}
+interface Account extends Pick<Line, "number" | "type"> {
+  readonly id: number
+}
+
 /** Where the books are: the rows of the journal, and the statements as people read them. */
 export interface Books {
-  readonly rows: (sql: string) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>
+  readonly rows: (sql: string) => Promise<ReadonlyArray<object>>
   readonly ask: (method: string, address: string) => Promise<{ readonly status: number; readonly text: string }>
 }
 
@@ -66,15 +74,15 @@ const activityOf = ({ number, type }: Pick<Line, "number" | "type">) => {
 
 /** Reads the lines of the books as they are now. Gives them, and what compares the statements with them. */
 export const recomputation = async ({ rows, ask }: Books) => {
-  const entries = await rows(
+  const entries = (await rows(
     "select id, entry_date::text as posted, effective_date::text as fact, source_kind as source, currency, lines from live.journal_entry",
-  )
-  const accounts = new Map((await rows("select id, account_number as number, account_type as type from live.account")).map((row) => [Number(row["id"]), row]))
-  const lines = entries.flatMap(({ id, posted, fact, source, currency, lines: own }) =>
-    (own as ReadonlyArray<Record<string, number>>).map((line): Line => {
-      const { number, type } = accounts.get(line["accountId"]!)! as unknown as Pick<Line, "number" | "type">
-      const of = { posted, fact, source, currency } as unknown as Pick<Line, "posted" | "fact" | "source" | "currency">
-      return { entry: Number(id), number, type, ...of, own: line["debit"]! - line["credit"]!, usd: line["debitUsd"]! - line["creditUsd"]! }
+  )) as ReadonlyArray<Entry>
+  const chart = (await rows("select id, account_number as number, account_type as type from live.account")) as ReadonlyArray<Account>
+  const accounts = new Map(chart.map((account) => [Number(account.id), account]))
+  const lines = entries.flatMap(({ id, lines: own, ...of }) =>
+    own.map(({ accountId, debit, credit, debitUsd, creditUsd }): Line => {
+      const { number, type } = accounts.get(accountId)!
+      return { ...of, entry: Number(id), number, type, own: debit - credit, usd: debitUsd - creditUsd }
     }),
   )
   const all = lines.map(({ posted }) => posted).toSorted()

@@ -35,7 +35,7 @@ export const BalanceStated = event(
   facts,
   ({ accountNumber, currency, amount, date, source, clientId }, title) =>
     `Account ${accountNumber}${clientId === null ? "" : ` of ${title("client", clientId)}`} holds ${currency} ${formatMoney(amount)} on ${date}: ${source}`,
-  { from: { 1: (old) => ({ ...old, clientId: null }) } },
+  { from: { 1: (old: object) => ({ ...old, clientId: null }) } },
 )
 export const StatementWithdrawn = event(
   "StatementWithdrawn",

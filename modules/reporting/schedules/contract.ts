@@ -5,7 +5,7 @@ import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { created, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
-import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "../analytics/labels.ts"
+import { frequencies, relativePeriods, reportFormats, scheduledReports, SCHEDULERS } from "../analytics/labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -13,7 +13,7 @@ const Whole = Schema.NullOr(Schema.Int)
 export const ReportScheduleAnswer = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
-  report: Schema.Literals(reportTabs),
+  report: Schema.Literals(scheduledReports),
   period: Schema.Literals(relativePeriods),
   siteId: Whole,
   siteName: Text,
@@ -57,7 +57,7 @@ const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.Nul
 const wholeNumber = (field: string) => Schema.Int.annotate({ message: `${field} must be a whole number` })
 const facts = {
   name: TextInput("Name", { required: true, most: 120 }),
-  report: OneOf("Report", ...reportTabs),
+  report: OneOf("Report", ...scheduledReports),
   period: OneOf("Period", ...relativePeriods),
   frequency: OneOf("Frequency", ...frequencies),
   hour: wholeNumber("Hour"),
@@ -101,7 +101,7 @@ export class ReportSchedulesGroup extends callGroup(
     .annotate(FilterWords, { status: ["active", "paused"] })
     .annotate(InvalidatedBy, ["report_schedule"]),
   HttpApiEndpoint.get("recipients", "/api/report-schedules/recipients", {
-    query: { report: OneOf("Report", ...reportTabs), asOf: Schema.optional(Schema.String) },
+    query: { report: OneOf("Report", ...scheduledReports), asOf: Schema.optional(Schema.String) },
     success: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
     error: rejections,
   })

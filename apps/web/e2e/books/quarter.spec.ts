@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test"
 import { addDays } from "@ops/platform/calendar.ts"
 import { parseMoney } from "@ops/platform/money.ts"
-import { mt940 } from "../../../cli/quarter/bank-file.ts"
+import { mt940 } from "@ops/finance/bank/mt940-file.ts"
 import { ask, faults, inJuba, lastMonth, notice, settled, signedIn, test } from "../signed-in.ts"
 
 test("finance imports a bank's file once, bills a late meal, reads what that changed, and decides on a day that changed after its payroll", async ({

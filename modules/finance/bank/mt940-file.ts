@@ -1,4 +1,4 @@
-/** What a bank writes of an account (MT940), and which line of it is what: the truth against which proposals are counted. */
+/** What a bank writes of an account, as MT940: for tests, and for the quarter that is told of the demonstration. */
 import { addDays } from "@ops/platform/calendar.ts"
 
 export interface BankLine<Amount = string> {
@@ -40,16 +40,3 @@ export const mt940 = ({ account, currency, from, to, opening, lines }: Statement
     "",
   ].join("\r\n")
 }
-
-/** What the proposal of a line must begin with. The banks of the demonstration write the entry into their reference, or what else it is. */
-export const truthOf =
-  (entryNumbers: ReadonlyMap<number, string>) =>
-  ({ reference }: BankLine): RegExp => {
-    const others = { CHG: "Draft a transaction: Bank charges", FTERR: "The bank's line of ", FTBILL: "AP-", FTINW: "INV-" }
-    const [, other] = Object.entries(others).find(([name]) => reference.startsWith(name)) ?? []
-    if (other !== undefined) return new RegExp(`^${other}`)
-    const digits = reference.slice("FT".length)
-    // a run of several payments has one reference for each, with their number behind it
-    const number = entryNumbers.get(Number(digits)) ?? entryNumbers.get(Number(digits.slice(0, -1)))
-    return new RegExp(`^${number}`)
-  }
