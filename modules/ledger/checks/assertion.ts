@@ -49,7 +49,7 @@ export const balanceAssertions = stream(BalanceAssertion, BalanceStated, Stateme
 })
 
 const requireCashier = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance can record what an account holds")
+  if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance can record the balance of an account")
 }
 
 /** The accounts whose lines name clients: receivables, and what clients have with us. */

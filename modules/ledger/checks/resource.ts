@@ -20,8 +20,9 @@ export const balanceAssertions = resource("balanceAssertions", stream, {
   area: "ties",
   read: { may: FINANCE, rows: everyRow(), history: false },
   joins: [clientOf],
+  titles: { amount: "Holds" },
   list: {
-    columns: { accountNumber: {}, clientName: {}, date: {}, currency: {}, amount: { title: "Holds" }, source: {}, status: {} },
+    columns: ["accountNumber", "clientName", "date", "currency", "amount", "source", "status"],
     filters: ["status", "accountNumber", "clientId"],
     sorts: ["date", "accountNumber", "amount"],
     order: "-date",
@@ -29,7 +30,7 @@ export const balanceAssertions = resource("balanceAssertions", stream, {
     date: "date",
     file: "Stated balances",
   },
-  details: { reason: {} },
+  details: ["reason"],
   commands: { state: creates(stateBalance, writes), withdraw: updates(withdrawBalance, writes) },
 })
 
