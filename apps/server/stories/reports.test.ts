@@ -566,7 +566,7 @@ test("a statement and ageing are sent as files to people who may see them, and t
     expect([made.status, made.body]).toMatchObject([201, { report }])
     expect((await call("10", `/api/report-schedules/${made.body.id}/run`, {})).body).toMatchObject({ sent: 1, ...month })
     await settled(made.body.id)
-    const { attachments } = sink.messages.find(({ subject }) => subject.startsWith(`${report}: `))!
+    const { attachments } = sink.messages.find(({ subject }) => subject?.startsWith(`${report}: `))!
     expect(attachments.map(({ filename }) => filename)).toEqual([expect.stringMatching(file)])
   }
   const other = await call("10", "/api/report-schedules", { ...weekly, siteId: null, name: "Other", report: "balance-sheet", recipients: [6] })

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { type Answer, demoPassword, type Person } from "@ops/platform/testing/server.ts"
-import { enter, runHere } from "./in-process.ts"
-import { installed } from "./quarter/installed.ts"
-import { quarter, type Step } from "./quarter/quarter.ts"
+import { enter, runHere } from "../in-process.ts"
+import { installed } from "./installed.ts"
+import { quarter, type Step } from "./quarter.ts"
 
 const ops = (...words: ReadonlyArray<string>) => runHere(words, { writes: true })
 
