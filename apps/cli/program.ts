@@ -76,7 +76,13 @@ export const groups: ReadonlyArray<Group> = [
     },
   },
   { names: ["month"], add: async ({ program, call }) => (await import("@ops/reporting/month-end/cli.ts")).addMonthCommand(program, call) },
-  { names: ["ledger"], add: async ({ program, call }) => (await import("@ops/ledger/checks/cli.ts")).addTieCommands(program, call) },
+  {
+    names: ["ledger"],
+    add: async ({ program, call }) => {
+      const { addTieCommands } = await import("@ops/ledger/checks/cli.ts")
+      addTieCommands(program, call, async (...asked) => (await import("@ops/billing/invoices/cli.ts")).clientNamed(...asked))
+    },
+  },
   { names: ["late-meals"], add: async ({ program, call }) => (await import("@ops/billing/late-meals/cli.ts")).addLateMealCommands(program, call) },
   { names: ["accruals"], add: async ({ program, call }) => (await import("@ops/billing/accruals/cli.ts")).addAccrualCommands(program, call) },
   { names: ["revaluation"], add: async ({ program, call }) => (await import("@ops/ledger/revaluations/cli.ts")).addRevaluationCommands(program, call) },

@@ -13,6 +13,8 @@ import { sendInvoice } from "./invoices/invoice.ts"
 import { mealsOf } from "./invoices/invoice-meals.ts"
 import { periodNamed } from "./invoices/invoice-period.ts"
 import { kept, rendered } from "./invoices/invoice-rendering.ts"
+import { proposeLateMeal } from "./late-meals/late-meal.ts"
+import { proposalOf } from "./late-meals/server.ts"
 import { receivePayment, reversePayment } from "./payments/payment.ts"
 
 const contractsSql = sql(
@@ -128,6 +130,19 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
         story.push({ day: addDays(day, 8), time: "09:35", tell: returned(name, addDays(day, 8)) })
       }
       if (percent > 0) story.push({ day: addDays(day, 12), time: "11:00", tell: paid(name, percent, addDays(day, 12)) })
+    }
+    // yesterday a supervisor has found people of a meal that is billed
+    const billed = story.length > 0 ? [...new Set(days.map(monthOf))].filter((month) => month < closed).at(-1) : undefined
+    const contract = contracts.find(({ siteId }) => siteId === 1)
+    if (billed !== undefined && contract) {
+      const day = addDays(today, -1)
+      const late = Effect.gen(function* () {
+        if (!made.has(`bill-${billed}-${contract.id}`)) return
+        const fact = { contractId: contract.id, date: addDays(periodNamed(billed)!.to, -1), mealType: "dinner", heads: 2, fieldActId: null } as const
+        const proposal = yield* proposalOf({ ...fact, reason: "The night shift ate late; its list came with the next truck" })
+        yield* execute("late-meal", proposeLateMeal, proposal, as("FO-SUP-001", day, "16:40"))
+      })
+      story.push({ day, time: "16:40", tell: Effect.asVoid(late) })
     }
     const told = story.filter(({ day }) => day <= today).sort((a, b) => `${a.day}${a.time}`.localeCompare(`${b.day}${b.time}`))
     for (const { day, time, tell } of told) {

@@ -11,6 +11,7 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addReverseCommand } from "@ops/ledger/reversals/terminal.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import { api, found, monthOf, output, type Period, periodNamed, titleOf } from "./cli-common.ts"
+import { addLateDaysCommands } from "./payroll-periods/late-days-cli.ts"
 import { addPayslipCommands } from "./payslips/cli.ts"
 import { addSettlementCommand } from "./settlements/cli.ts"
 
@@ -329,34 +330,32 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
       { line: 'ops payroll reopen --period 2026-10 --reason "A bonus is missing" --yes', does: "without asking" },
     ],
   )
-  addExamples(
-    deciding("reverse", "reverse the posting of a payroll")
-      .requiredOption("--reason <text>", "why")
-      .action(async (given: Deciding & { reason: string }, command: Command) => {
-        const period = await periodNamed(call, command, given.period)
-        const contract = await api()
-        const payload = { reason: given.reason }
-        await decide(command, given, "Reverse", period, period.canReverse, () =>
-          call(command, contract, (client) => client.payroll.reverse({ params: { id: period.id }, payload })),
-        )
-      }),
-    [
-      { line: 'ops payroll reverse --period 2026-10 --reason "Wrong month"', does: "asks, then reverses" },
-      { line: 'ops payroll reverse --period 2026-10 --reason "Wrong month" --dry-run', does: "whether you could" },
-    ],
-  )
-  addReverseCommand<Period, { readonly period: string }>(payroll, {
+  const ofMonth = {
     argument: "",
+    columns: fieldColumns,
+    options: (reverse: Command) => reverse.requiredOption("--period <month>", "of which month: 2026-10"),
+    find: (_: string, command: Command, { period }: Named) => periodNamed(call, command, period),
+  }
+  addReverseCommand<Period, Named>(payroll, {
+    ...ofMonth,
+    kinds: ["error"],
+    description: "reverse the posting of a payroll",
+    example: "ops payroll reverse --period 2026-10",
+    nameOf: ({ periodName }) => `the posting of ${periodName}`,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.payroll.reversal({ params: { id } })),
+    reverse: async ({ id }, { reason }, command) =>
+      flat(await call(command, await api(), (client) => client.payroll.reverse({ params: { id }, payload: { reason } }))),
+  })
+  addReverseCommand<Period, Named>(payroll, {
+    ...ofMonth,
     verb: "reverse-payment",
     description: "reverse the payment of a paid payroll: it is posted and unpaid again",
-    columns: fieldColumns,
     example: "ops payroll reverse-payment --period 2026-10",
-    options: (reverse) => reverse.requiredOption("--period <month>", "of which month: 2026-10"),
-    find: (_, command, { period }) => periodNamed(call, command, period),
     nameOf: ({ periodName }) => `the payment of ${periodName}`,
     preview: async ({ id }, command) => call(command, await api(), (client) => client.payroll.paymentReversal({ params: { id } })),
     reverse: async ({ id }, payload, command) => flat(await call(command, await api(), (client) => client.payroll.reversePayment({ params: { id }, payload }))),
   })
+  addLateDaysCommands(payroll, call, show)
   addPayslipCommands(payroll, call)
   addSettlementCommand(payroll, call)
 }

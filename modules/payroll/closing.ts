@@ -1,6 +1,7 @@
 /** The month-end checks of payroll, and the tie of its account. */
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 import type { Tie } from "@ops/ledger/checks/ties.ts"
+import { lateDaysCheck } from "./calculation/late-facts.ts"
 
 export const payrollChecks: ReadonlyArray<ClosingCheck> = [
   {
@@ -18,6 +19,7 @@ export const payrollChecks: ReadonlyArray<ClosingCheck> = [
         and not exists (select from payroll_period p where p.end_date between $1::date and $2::date and p.status <> 'reversed')
       having count(*) > 0`,
   },
+  lateDaysCheck,
 ]
 
 /** Payrolls posted and not paid on day $1. */

@@ -7,7 +7,7 @@ import { FINANCE, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { created, DateInput, ListQuery, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversals/contract.ts"
-import { currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
+import { currencies, lateDecisions, methods, periodStatuses, ruleKinds } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -191,6 +191,32 @@ export const PreviewAnswer = Schema.Struct({
   items: Schema.Array(PreviewItem),
 }).annotate({ identifier: "PayrollPreview" })
 
+const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
+
+/** Days of a person that changed after their payroll. */
+export const LateDaysAnswer = Schema.Struct({
+  periodId: Schema.Int,
+  periodName: Schema.String,
+  staffId: Schema.Int,
+  staffNumber: Schema.String,
+  name: Schema.String,
+  days: Schema.Array(Schema.String),
+  /** when the last of it became known */
+  knownAt: Schema.String,
+  currency: Currency,
+  /** what the next payroll pays for them, below 0 what it takes back; 0.00 where they change nothing, or are settled */
+  amount: Schema.String,
+  /** null while no one has decided on them */
+  decision: Schema.NullOr(Schema.Literals(lateDecisions)),
+  reason: Text,
+}).annotate({ identifier: "LateDays" })
+export const LateDaysInput = Schema.Struct({
+  staffId: Schema.Int,
+  /** corrected by the next payroll, or declined: they stay as they were paid */
+  decision: OneOf("Decision", ...lateDecisions),
+  reason: Reason,
+})
+
 export const PayrollRuleAnswer = Schema.Struct({
   id: Schema.Int,
   kind: Schema.Literals(ruleKinds),
@@ -206,7 +232,6 @@ export const PayrollRuleAnswer = Schema.Struct({
   source: Schema.String,
   createdAt: Schema.String,
 }).annotate({ identifier: "PayrollRule" })
-const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
 
 export const PeriodInput = Schema.Struct({
   periodName: TextInput("Period name", { required: true, most: 100 }),
@@ -305,6 +330,11 @@ export class PayrollGroup extends callGroup(
     duties: "not while it is paid",
     stepUp: true,
   }),
+  call.get("reversal", "/api/hr/payroll-periods/:id/reversal", "Read what reversing the posting of a payroll would change", ReversalPreview, {
+    ...makers,
+    audited: "pay",
+    madeOf: ["payroll_period"],
+  }),
   call.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", "Read what reversing the payment of a payroll would change", ReversalPreview, {
     may: ["payments.process"],
     scope: "all",
@@ -316,6 +346,16 @@ export class PayrollGroup extends callGroup(
     may: ["payments.process"],
     scope: "all",
     duties: "not the payer; with a reason",
+    stepUp: true,
+  }),
+  call.get("lateDays", "/api/hr/payroll-periods/:id/late-days", "List the days that changed after their payroll", Schema.Array(LateDaysAnswer), {
+    ...makers,
+    audited: "pay",
+    madeOf: ["payroll_period", "attendance", "leave_request"],
+  }),
+  call.post("decideLateDays", "/api/hr/payroll-periods/:id/late-days", "Decide whether the next payroll corrects days that changed", PayrollPeriodAnswer, {
+    payload: LateDaysInput,
+    ...makers,
     stepUp: true,
   }),
   call.list("runs", "/api/payroll-runs", "List payroll runs", PayrollRunAnswer, { ...read, madeOf: ["payroll_period"] }),

@@ -1,4 +1,5 @@
 import { defineModule } from "@ops/platform/module.ts"
+import { countChecks, countRules } from "./counted.ts"
 import { procurementConsequences } from "./purchase-requests/consequences.ts"
 import { purchaseInbox } from "./purchase-requests/inbox.ts"
 import { approvalPolicies, procurementBudgets } from "./policy.ts"
@@ -19,6 +20,8 @@ export const procurementModule = defineModule({
   streams: [approvalPolicies, procurementBudgets],
   consequences: procurementConsequences,
   views: [items],
+  closing: countChecks,
+  dueRules: countRules,
   inbox: [purchaseInbox],
   mailAbout: [{ kind: "purchase_request", may: [...APPROVERS, ...FINANCE], list: purchaseRequests.shape, resend: APPROVERS }],
   setup: setupProcurement,

@@ -21,7 +21,9 @@ export const reversibles: Readonly<Record<string, Kind>> = {
   "tax-payment": { words: ["tax", "payments", "reverse"], number: /^TXP-/i },
   delivery: { words: ["requests", "reverse-receipt"], number: /^PR-/i },
   payroll: { words: ["payroll", "reverse-payment", "--period"], number: /^20\d\d-\d\d$/ },
+  "payroll-posting": { words: ["payroll", "reverse", "--period"] },
   transaction: { words: ["transactions", "reverse"], number: /^TXN-/i },
+  entry: { words: ["journal", "reverse"], number: /^JE-/i },
 }
 const known = Object.keys(reversibles).join(", ")
 
@@ -30,7 +32,8 @@ export const wordsFor = (what: string, id: string, options: ReadonlyArray<string
   const kind = reversibles[what]
   if (!kind) throw new Exit("usage", `There is nothing to reverse called "${what.slice(0, 40)}".`, { next: `Give one of: ${known}.` })
   const other = Object.entries(reversibles).find(([, { number }]) => number?.test(id))
-  if (other && other[0] !== what) throw new Exit("usage", `${id} is no ${what}.`, { next: `ops reverse ${other[0]} ${id}` })
+  if (other && other[0] !== what && kind.words[0] !== other[1].words[0])
+    throw new Exit("usage", `${id} is no ${what}.`, { next: `ops reverse ${other[0]} ${id}` })
   return [...kind.words, id, ...options]
 }
 
@@ -49,7 +52,7 @@ export const addReverse = (program: Command, run: (words: ReadonlyArray<string>)
     program
       .command("reverse <what> <document>")
       .description(`reverse a document: ${known}`)
-      .requiredOption("--reason <text>", "why; it stays in the history")
+      .option("--reason <text>", "why; it stays in the history")
       .addOption(
         new Option("--kind <word>", "whether the bank returned the money, goods went back to the supplier, or it was recorded in error").choices(reversalKinds),
       )
@@ -59,9 +62,9 @@ export const addReverse = (program: Command, run: (words: ReadonlyArray<string>)
       .addOption(new Option("--dry-run", "only show what it would post and change: books, stock, mails").conflicts("yes"))
       .action((what: string, document: string, _: object, command: Command) => run(wordsFor(what, document, typed(command)))),
     [
-      { line: 'ops reverse receipt RCT-2026-0003 --reason "Entered twice" --dry-run', does: "what it would post and change" },
+      { line: "ops reverse receipt RCT-2026-0003 --dry-run", does: "what it would post and change" },
       { line: `ops reverse expense EXP-2026-0012 --kind ${moneyReversalKinds[0]} --reason "Returned by the bank"`, does: "asks, then reverses it" },
-      { line: 'ops reverse delivery PR-2026-0012 --receipt 1 --reason "Wrong goods" --dry-run', does: "what it does to stock, bill and books" },
+      { line: "ops reverse delivery PR-2026-0012 --receipt 1 --dry-run", does: "what it does to stock, bill and books" },
     ],
   )
 }

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { dailyExpenses } from "@ops/finance/daily-expenses/resource.ts"
 import { expenseRequests } from "@ops/finance/expense-requests/resource.ts"
 import { financeModule } from "@ops/finance/module.ts"
+import { TransactionsLive } from "@ops/finance/transactions/server.ts"
 import { DailyExpensesLive } from "@ops/finance/daily-expenses/server.ts"
 import { ExpenseRequestsLive } from "@ops/finance/expense-requests/server.ts"
-import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { transactions } from "@ops/finance/transactions/resource.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
@@ -29,10 +29,7 @@ import { inbox, model } from "../modules.ts"
 const runtime = ManagedRuntime.make(testDatabase(model))
 
 class TestApi extends HttpApi.make("ops").add(ApprovalsGroup).add(expenseRequests.group).add(transactions.group).add(dailyExpenses.group) {}
-const web = serveApi(
-  HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpenseRequestsLive, resourceLive(transactions), DailyExpensesLive])),
-  runtime,
-)
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpenseRequestsLive, TransactionsLive, DailyExpensesLive])), runtime)
 const { whole: call } = web
 const inboxOf = async (token: string, query = ""): Promise<ReadonlyArray<Approval>> => {
   const answer = await call(token, `/api/approvals${query}`)

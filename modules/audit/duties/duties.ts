@@ -64,16 +64,19 @@ export const partsOf = (chain: Chain, from: string, to: string, closed: number) 
     )
   })
 
-/** The events that overrode a rule, in chains with events between two days. */
+/** The reason of an override: SQL. */
+const saidOf = (of: { readonly reason: string } | { readonly said: string }) => ("said" in of ? of.said : `e.data->>${quoted(of.reason)}`)
+
+/** The events that allowed what a rule blocks, of chains touched between two days. */
 const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     if (chain.overrides.length === 0) return []
     const selects = chain.overrides.map(
-      ({ event, reason, when = "true", elsewhere }) =>
-        `select ${elsewhere === undefined ? "e.stream" : "l.chain"} as chain, e.position, e.data->>${quoted(reason)} as reason
+      ({ event, when = "true", elsewhere, ...of }) =>
+        `select ${elsewhere === undefined ? "e.stream" : "l.chain"} as chain, e.position, ${saidOf(of)} as reason
          from ${elsewhere === undefined ? "es.event e" : `(${elsewhere}) l join es.event e on e.stream = l.stream`}
-         where e.type = ${quoted(event)} and ${when} and coalesce(e.data->>${quoted(reason)}, '') <> '' and e.position <= $1
+         where e.type = ${quoted(event)} and ${when} and coalesce(${saidOf(of)}, '') <> '' and e.position <= $1
            and e.occurred_at >= ($2::date::timestamp at time zone 'Africa/Juba') and e.occurred_at < (($3::date + 1)::timestamp at time zone 'Africa/Juba')`,
     )
     return yield* statement(overridesSql(`select distinct * from (${selects.join(" union all ")}) o order by position desc limit ${most}`), [closed, from, to])

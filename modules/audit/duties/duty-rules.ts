@@ -19,8 +19,10 @@ export interface Chain {
   readonly duties: ReadonlyArray<Duty>
   /** two duties that one person should not perform in one chain, and why */
   readonly apart: ReadonlyArray<{ readonly duties: readonly [string, string]; readonly why: string }>
-  /** events that overrode a rule, with the field of their reason; `when` is SQL over their data */
-  readonly overrides: ReadonlyArray<{ readonly event: string; readonly reason: string; readonly when?: string; readonly elsewhere?: string }>
+  /** events that allowed what a rule blocks, with the field of their reason, or SQL that gives it; `when` is SQL over their data */
+  readonly overrides: ReadonlyArray<
+    { readonly event: string; readonly when?: string; readonly elsewhere?: string } & ({ readonly reason: string } | { readonly said: string })
+  >
 }
 
 /** The sessions whose meals are on an invoice: those of its contract on the billed days. */
@@ -108,6 +110,7 @@ export const chains: ReadonlyArray<Chain> = [
       { duties: ["decided", "billed"], why: "The person who allowed a meal outside the contract cannot bill it" },
     ],
     overrides: [
+      { event: "InvoiceDrafted", reason: "overrideReason" },
       { event: "ExceptionDecided", reason: "reason", when: "e.data->>'allowed' = 'true'", elsewhere: billedMeals },
       { event: "SessionReopened", reason: "reason", elsewhere: billedSessions },
       { event: "AttendanceCorrected", reason: "notes", when: "e.data->>'late' = 'true'", elsewhere: billedMeals },
@@ -225,6 +228,40 @@ export const chains: ReadonlyArray<Chain> = [
       { duties: ["paid", "reversed"], why: "The payer of a tax cannot reverse the payment" },
     ],
     overrides: [],
+  },
+  {
+    chain: "leave",
+    label: "Leave",
+    kind: "leave_request",
+    duties: [
+      { duty: "requested", label: "Requested", events: ["LeaveRequested"] },
+      { duty: "approved", label: "Approved", events: ["LeaveApproved"] },
+      { duty: "rejected", label: "Rejected", events: ["LeaveRejected"] },
+    ],
+    apart: [{ duties: ["requested", "approved"], why: "Whoever requests leave does not approve it" }],
+    overrides: [{ event: "LeaveApproved", reason: "overrideReason" }],
+  },
+  {
+    chain: "project",
+    label: "Construction projects",
+    kind: "construction_project",
+    duties: [{ duty: "completed", label: "Completed", events: ["ConstructionCompleted"] }],
+    apart: [],
+    overrides: [{ event: "ConstructionCompleted", reason: "overrideReason" }],
+  },
+  {
+    chain: "month",
+    label: "Months of the books",
+    kind: "fiscal_period",
+    duties: [
+      { duty: "closed", label: "Closed", events: ["PeriodClosed"] },
+      { duty: "asked", label: "Requested re-opening", events: ["ReopeningAsked"] },
+      { duty: "reopened", label: "Re-opened", events: ["PeriodReopened"] },
+    ],
+    apart: [{ duties: ["asked", "reopened"], why: "Whoever requests that a month is re-opened does not confirm it" }],
+    overrides: [
+      { event: "PeriodClosed", said: "(select string_agg((x->>'key') || ': ' || (x->>'reason'), '; ') from jsonb_array_elements(e.data->'overrides') x)" },
+    ],
   },
   {
     chain: "payroll",

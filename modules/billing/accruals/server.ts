@@ -55,7 +55,8 @@ export const AccrualsLive = HttpApiBuilder.group(
             const unbilled = lines.map(({ client: _, site: __, usd: ___, ...line }) => line)
             // meals served or billed between the read and the commit are caught by the checklist and posted by the next run
             const { id } = yield* execute(accrueMeals, { period, version, unbilled }, yield* Who)
-            return yield* rowAnswer(accrualList, id, "Accrual")
+            // a month with nothing to accrue has no record of it
+            return yield* version === 0 && lines.length === 0 ? preview(period) : rowAnswer(accrualList, id, "Accrual")
           }).pipe(Effect.provide(context)),
         ),
     })

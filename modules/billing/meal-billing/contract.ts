@@ -111,9 +111,13 @@ export const PlanAnswer = Schema.Struct({
       guaranteedShare: Text,
       taxRate: Text,
       heads: Whole,
+      taxDate: Text,
+      exchangeRate: Text,
     }),
   ),
-  /** SHA-256 over the content of the bills */
+  /** what all bills are worth in USD at the supposed exchange rate, and at today's official one; null without a supposed one */
+  worth: Schema.NullOr(Schema.Struct({ totalUsd: Schema.String, officialRate: Text, officialUsd: Text, difference: Text })),
+  /** SHA-256 over what the bills say */
   digest: Schema.String,
   bills: Schema.Array(PlannedBillAnswer),
   totals: Totals,
@@ -242,6 +246,15 @@ export const PreviewInput = Schema.Struct({
         guaranteedShare: Schema.optional(Schema.NullOr(PercentInput("Guaranteed share"))),
         taxRate: Schema.optional(Schema.NullOr(PercentInput("Tax"))),
         heads: Schema.optional(Schema.NullOr(HeadsInput)),
+        taxDate: Schema.optional(Schema.NullOr(DateInput("Tax date"))),
+        /** SSP for a dollar */
+        exchangeRate: Schema.optional(
+          Schema.NullOr(
+            MoneyInput("Exchange rate must be a number with at most two decimals").check(
+              Schema.isGreaterThan(0, { message: "Exchange rate must be greater than 0" }),
+            ),
+          ),
+        ),
       }),
     ),
   ),

@@ -266,6 +266,14 @@ test("a month is planned, compared with what-if terms, and posted by the server 
   expect(await call("7", `POST /api/billing/plans/${supposed.id}/post`)).toMatchObject(
     refused(422, "A what-if plan cannot be posted. Make a plan of the agreed terms"),
   )
+  const then = (await preview({ month: "2026-09", siteId: "site-1", clientId: "1", whatIf: { taxDate: "2026-09-01" } })).body
+  expect(then).toMatchObject({ whatIf: { taxDate: "2026-09-01", taxRate: null }, worth: null })
+  expect(then.bills[0].difference).toMatchObject({ totalAmount: "0.00" })
+  expect(await preview({ month: "2026-09", whatIf: { taxDate: "2000-01-01" } })).toMatchObject(refused(422, /^There is no tax \w+ for 2000-01-01$/))
+  expect(await preview({ month: "2026-09", whatIf: { exchangeRate: "1500" } })).toMatchObject(
+    refused(422, "Every contract here is priced in USD, so an exchange rate changes nothing"),
+  )
+  expect(await preview({ month: "2026-09", whatIf: { exchangeRate: 0 } })).toMatchObject(refused(400, "Exchange rate must be greater than 0"))
   expect(await preview({ month: "2026-09", whatIf: { rate: 0 } })).toMatchObject(refused(400, "Rate must be greater than 0"))
   expect(await preview({ month: "2026-09", whatIf: { taxRate: 101 } })).toMatchObject(refused(400, "Tax must be between 0 and 100 %"))
   expect(await preview({ month: "September" })).toMatchObject(refused(422, "Month must be written as 2026-10"))

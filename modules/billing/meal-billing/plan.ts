@@ -32,6 +32,10 @@ export const WhatIf = Schema.Struct({
   taxRate: Schema.optionalKey(Schema.Int),
   /** planned heads per meal */
   heads: Schema.optionalKey(Schema.Int),
+  /** the tax of this day */
+  taxDate: Schema.optionalKey(Schema.String),
+  /** hundredths of SSP for a dollar: what bills in SSP would be worth */
+  exchangeRate: Schema.optionalKey(Schema.Int),
 })
 export type WhatIf = typeof WhatIf.Type
 
@@ -140,7 +144,9 @@ export const plannedBills = (asked: PlanAsked & { readonly contractIds?: Readonl
         const taxRate = taxes?.[0] && taxRateAt(taxes[0], to)
         if (taxRate === undefined) return yield* Effect.fail(invalid(`There is no tax ${taxCode} for ${to}, which ${contractNumber} of ${client} needs`))
         const agreed = billOf(contract, own, taxRate)
-        const bill = whatIf ? billOf(...supposed(whatIf, contract, own, taxRate)) : agreed
+        const taxThen = whatIf?.taxDate === undefined ? taxRate : taxRateAt(taxes![0]!, whatIf.taxDate)
+        if (taxThen === undefined) return yield* Effect.fail(invalid(`There is no tax ${taxCode} for ${whatIf?.taxDate}`))
+        const bill = whatIf ? billOf(...supposed(whatIf, contract, own, taxThen)) : agreed
         if (bill.total === 0 && bill.problems.length === 0 && agreed.total === 0) continue
         const [project = null, ...others] = new Set(own.map(({ projectId }) => projectId))
         bills.push({
@@ -259,6 +265,8 @@ export const monthAsked = (month: string, today: string): Effect.Effect<Period, 
 
 /** Refuses a rate in a currency in which no contract of the plan has its prices: it would change nothing. */
 const requireApplicable = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill>) => {
+  if (whatIf?.exchangeRate !== undefined && !bills.some((bill) => bill.currency === "SSP"))
+    return Effect.fail(invalid("Every contract here is priced in USD, so an exchange rate changes nothing"))
   if (whatIf?.rate === undefined) return Effect.void
   const { currency = "USD" } = whatIf
   const priced = [...new Set(bills.map((bill) => bill.currency))]

@@ -3,6 +3,7 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { journalEntryJoin } from "@ops/ledger/joins.ts"
+import { reversalCall } from "@ops/ledger/reversals/contract.ts"
 import { siteOfRow } from "@ops/sites/joins.ts"
 import { DECIDERS, decidesOnRecorded } from "../expense-requests/queries.ts"
 import { postTransaction, recordTransaction, reverseTransaction, rows, transactions as stream, Transaction, voidTransaction } from "./transaction.ts"
@@ -78,6 +79,7 @@ export const transactions = resource("transactions", stream, {
     void: updates(voidTransaction, { may: ["finance.full"], scope: "all", duties: "only while pending, with a reason" }),
     reverse: updates(reverseTransaction, { may: ["finance.full"], scope: "all", duties: "with a reason", stepUp: true }),
   },
+  more: [reversalCall("/api/transactions", { may: ["finance.full"], scope: "all" }, ["money_transaction"])],
 })
 
 export const TransactionsApi = transactions.api

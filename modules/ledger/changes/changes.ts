@@ -9,7 +9,7 @@ export interface Came {
   readonly effectiveDate: string
   readonly description: string
   readonly sourceKind: string | null
-  /** the kind of the invoice that it is derived from */
+  /** of the invoice that it follows from; late_meal where that bills or credits one */
   readonly invoiceKind: string | null
   readonly isReversal: boolean
   readonly amount: Cents
@@ -40,7 +40,7 @@ export const causeOf = ({ sourceKind, invoiceKind, isReversal, entryDate, effect
   if (sourceKind === null) return isReversal ? "Reversals of entries by hand" : "Entries by hand"
   if (isReversal) return `Reversals: ${nameOf(sourceKind)}`
   const isLate = effectiveDate < entryDate
-  if (sourceKind === "invoice" && invoiceKind === "meal" && isLate) return "Late meals"
+  if (sourceKind === "invoice" && (invoiceKind === "late_meal" || (invoiceKind === "meal" && isLate))) return "Late meals"
   const name = sourceKind === "invoice" ? (invoices[invoiceKind ?? ""] ?? "Invoices") : nameOf(sourceKind)
   return isLate ? `${name}, of a month that was closed` : name
 }

@@ -109,7 +109,8 @@ export const ChangesLive = HttpApiBuilder.group(
             const amount = kind === "trial-balance" ? (lines.currency === null ? "l.debit_usd" : "l.debit") : `(${net}) * ${sign}`
             const came: ReadonlyArray<Came> = yield* statement(
               cameSql(`select j.id, j.entry_number as "entryNumber", to_char(j.entry_date, 'YYYY-MM-DD') as "entryDate", to_char(j.effective_date, 'YYYY-MM-DD') as "effectiveDate",
-                  j.description, j.source_kind as "sourceKind", (select i.kind from invoice i where j.source_kind = 'invoice' and i.id = j.source_id) as "invoiceKind",
+                  j.description, j.source_kind as "sourceKind", (select case when exists (select from late_meal m where m.document_id = i.id) then 'late_meal' else i.kind end
+                    from invoice i where j.source_kind = 'invoice' and i.id = j.source_id) as "invoiceKind",
                   j.reverses is not null as "isReversal", x.amount, e.position, to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
                   coalesce((select p.first_name || ' ' || p.last_name from person p where p.id = j.created_by), 'Field Office') as by
                 from es.event e join journal_entry j on e.stream = 'journal_entry/' || j.id

@@ -7,6 +7,7 @@ import { created } from "@ops/platform/http/contract.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { personSql, User } from "@ops/identity/joins.ts"
+import { reversalCall } from "../reversals/contract.ts"
 import { journalDrafts } from "../journal-drafts/resource.ts"
 import { JournalBatchAnswer, JournalBatchInput, JournalEntryInput } from "./contract.ts"
 import { journalEntries as stream, reverseEntry, rows } from "./journal-entry.ts"
@@ -142,6 +143,7 @@ export const journalEntries = resource("journalEntries", stream, {
     }),
   },
   more: [
+    reversalCall("/api/journal-entries", writes, ["journal_entry"]),
     // what a person writes is a draft: another person posts it
     call.post("post", "/api/journal-entries", "Post a journal entry", journalDrafts.schema.pipe(created), {
       payload: JournalEntryInput,

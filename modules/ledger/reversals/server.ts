@@ -27,20 +27,27 @@ const entrySql = sql(
   "select id from journal_entry where source_kind = $1 and source_id = $2 and reverses is null and status = 'posted' order by id desc limit 1",
 )
 
-/** What a command would post and change, and which kinds of reversal are possible. Refused as the command itself would be. */
-export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<Reversing>>(act: Command<Input>, input: Omit<Input, "kind" | "reason">) =>
+/**
+ * What a command would post and change, and what can be said of why. Refused as the command itself would be. Without `kinds` the command takes a reason
+ * alone: what it reverses was recorded in error.
+ */
+export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<Reversing>>(
+  act: Command<Input>,
+  input: Omit<Input, "kind" | "reason">,
+  { kinds: hasKinds = true } = {},
+) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { rehearse } = yield* Records
       const { statement } = yield* Database
       const who = yield* Who
-      const as = (kind: ReversalKind) => rehearse(act, { ...input, kind, reason: unwritten } as Input, who)
+      const as = (kind: ReversalKind) => rehearse(act, { ...input, ...(hasKinds && { kind }), reason: unwritten } as Input, who)
       const inError = yield* Effect.result(as("error"))
       if (Result.isFailure(inError)) return yield* Effect.fail(inError.failure)
       const { id, changes, touched } = inError.success
       // only money that went through a bank can be returned by it, and only goods to a supplier
       const kinds: Array<ReversalKind> = ["error"]
-      for (const kind of ["supplier_return", "bank_return"] as const) {
+      for (const kind of hasKinds ? (["supplier_return", "bank_return"] as const) : []) {
         if (Result.isSuccess(yield* Effect.result(as(kind)))) kinds.unshift(kind)
       }
       const posted = changes.flatMap(({ event }) => (event.type === JournalPosted.type ? [event.data as Posted] : []))

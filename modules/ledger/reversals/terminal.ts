@@ -3,6 +3,7 @@ import { type Command, Option } from "commander"
 import type { Effect } from "effect"
 import { confirm } from "@ops/platform/terminal/confirm.ts"
 import type { Deciding } from "@ops/platform/terminal/decide.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -84,7 +85,7 @@ export const addReverseCommand = <Row extends { readonly id: number; readonly ve
   const command = parent
     .command(`${of.verb ?? "reverse"} ${of.argument}`.trim())
     .description(of.description)
-    .requiredOption("--reason <text>", "why; it stays in the history")
+    .option("--reason <text>", "why; it stays in the history")
     .addOption(
       new Option(
         "--kind <word>",
@@ -100,17 +101,20 @@ export const addReverseCommand = <Row extends { readonly id: number; readonly ve
       .option("--yes", "do not ask")
       .addOption(new Option("--dry-run", "only show what it would post and change").conflicts("yes"))
       .action(async (...typed: ReadonlyArray<unknown>) => {
-        const [given, command] = typed.slice(-2) as [Deciding & Given & { readonly reason: string; readonly kind: Kind }, Command]
+        const [given, command] = typed.slice(-2) as [Deciding & Given & { readonly reason?: string; readonly kind: Kind }, Command]
+        const { reason, kind } = given
+        if (reason === undefined && !given.dryRun)
+          throw new Exit("usage", "The reason is missing.", { next: 'Add --reason "…", or look at what it does first with --dry-run' })
         const row = await of.find(typed.length > 2 ? String(typed[0]) : "", command, given)
         const preview = await of.preview(row, command, given)
-        if (given.dryRun) return show(command, preview)
-        await confirm(`Reverse ${of.nameOf(row, given)}, ${reversalWords[given.kind]}: ${summary(preview)}?`, given)
-        const payload = { reason: given.reason, kind: given.kind, version: row.version }
+        if (given.dryRun || reason === undefined) return show(command, preview)
+        await confirm(`Reverse ${of.nameOf(row, given)}, ${reversalWords[kind]}: ${summary(preview)}?`, given)
+        const payload = { reason, kind, version: row.version }
         const { print } = await import("@ops/platform/terminal/output.ts")
         await print(await of.reverse(row, payload, command, given), { ...commonOptions(command), columns: of.columns })
       }),
     [
-      { line: `${of.example} --reason "Entered twice" --dry-run`, does: "what it would post and change" },
+      { line: `${of.example} --dry-run`, does: "what it would post and change" },
       { line: `${of.example} --reason "Entered twice" --yes`, does: "without asking" },
     ],
   )

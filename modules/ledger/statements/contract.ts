@@ -59,6 +59,8 @@ export const StatementQuery = {
    */
   groupBy: Schema.optional(Schema.Literals(["period", "site", "person"])),
   format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
+  /** as known at the end of a day or month, at a time, or at @position */
+  asOf: optional,
 }
 
 export class StatementsGroup extends callGroup(

@@ -9,6 +9,7 @@ import { addComponent, endComponent } from "../components-and-rules/pay-componen
 import {
   approvePeriod,
   createPeriod,
+  decideLateDays,
   finishCalculation,
   payPeriod,
   payrollPeriods,
@@ -356,4 +357,17 @@ test("any sequence of commands makes only allowed transitions, writes nothing wh
     }),
     { numRuns: 200 },
   )
+})
+
+test("finance decides on days that changed after a payroll: the next one corrects them, or they stay as paid, with a reason", () => {
+  const late = { id: 1, staffId: 1, decision: "decline" as const, days: ["2026-10-20"], currency: "USD" as const, amount: -4_615, reason: "Agreed" }
+  const declined = approved.when(decideLateDays, late, finance)
+  const { id: _, ...kept } = { ...late, decidedBy: 7, at: finance.at }
+  declined.holds(payrollPeriods, 1, { late: [kept] })
+  declined.when(decideLateDays, { ...late, decision: "correct", reason: "" }, chief).holds(payrollPeriods, 1, {
+    late: [kept, { ...kept, decision: "correct", reason: "", decidedBy: 10 }],
+  })
+  approved.when(decideLateDays, { ...late, reason: " " }, finance).refuses("Reason is required")
+  approved.when(decideLateDays, { ...late, days: [] }, finance).refuses("Nothing of this person has changed since October 2026 was paid", 409)
+  approved.when(decideLateDays, late, person(6)).refuses("Only finance can run the payroll", 403)
 })

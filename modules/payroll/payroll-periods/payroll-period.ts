@@ -7,7 +7,7 @@ import { daysBetween } from "@ops/platform/dates/days.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, all, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
+import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole, Rate, Money } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
@@ -16,7 +16,7 @@ import { reversalFacts, reversalOf, type Reversing, reversalText, checkedReversa
 import { reversalKinds } from "@ops/ledger/reversals/labels.ts"
 import { payrollCalendars, DaysFreed, DaysTaken, overlapping } from "./payroll-calendar.ts"
 import { accrued, paidOut, takenBack } from "../postings.ts"
-import { currencies, periodStatuses } from "../labels.ts"
+import { currencies, lateDecisions, periodStatuses } from "../labels.ts"
 
 /** The sums of the payslips of one currency and site. */
 export const SiteSum = Schema.Struct({
@@ -52,6 +52,18 @@ const Paid = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   reversedBy: Schema.NullOr(Schema.Int),
   journalEntryId: Schema.NullOr(Schema.Int),
+})
+
+/** What was decided on days of a person that changed after this payroll. Cents. */
+const LateDecision = Schema.Struct({
+  staffId: Schema.Int,
+  decision: Schema.Literals(lateDecisions),
+  days: Schema.Array(Schema.String),
+  currency: Schema.Literals(currencies),
+  amount: Schema.Int,
+  reason: Schema.String,
+  decidedBy: Schema.NullOr(Schema.Int),
+  at: Schema.String,
 })
 
 export const PayrollPeriod = record(
@@ -90,6 +102,7 @@ export const PayrollPeriod = record(
     reversedBy: Optional(Ref("person")),
     reversedDate: Optional(BusinessDate),
     reversalReason: Optional(Text(500)),
+    late: Parts(LateDecision),
   },
   { grows: true, label: "Payroll period", title: "period_name", indexes: [["startDate"], ["status", "endDate"], ["endDate"]] },
 )
@@ -146,6 +159,23 @@ export const PayrollReversed = event(
   ({ reason }) => `Reversed: ${reason}`,
 )
 
+/** Days that changed after this payroll are corrected by the next one, or stay as they were paid. */
+export const LateDaysDecided = event(
+  "LateDaysDecided",
+  1,
+  {
+    staffId: Ref("company_staff"),
+    decision: Literals(...lateDecisions),
+    days: Parts(Schema.String),
+    currency: Literals(...currencies),
+    amount: Money,
+    reason: Text(500),
+    decidedBy: Optional(Ref("person")),
+  },
+  ({ staffId, decision, days, currency, amount, reason }, title) =>
+    `${title("company_staff", staffId)}, ${days.join(", ")}: ${currency} ${formatMoney(amount)} ${decision === "correct" ? "to be corrected by the next payroll" : "not corrected"}${reason === "" ? "" : `. ${reason}`}`,
+)
+
 export const payrollPeriods = stream(
   PayrollPeriod,
   PayrollCreated,
@@ -157,6 +187,7 @@ export const payrollPeriods = stream(
   PayrollPaid,
   PayrollPaymentReversed,
   PayrollReversed,
+  LateDaysDecided,
 ).fold({
   PayrollCreated: (_, created) => ({
     ...created,
@@ -185,6 +216,7 @@ export const payrollPeriods = stream(
     reversedBy: null,
     reversedDate: null,
     reversalReason: null,
+    late: [],
   }),
   PayrollCalculationStarted: (period, { startedBy: _, ...started }) => ({ ...period, ...started, isCalculating: true }),
   PayrollCalculated: (period, { sums, processedBy }, at) => ({
@@ -225,6 +257,7 @@ export const payrollPeriods = stream(
     reversedDate,
     reversalReason: reason,
   }),
+  LateDaysDecided: (period, decided, at) => ({ ...period, late: [...period.late, { ...decided, at }] }),
 })
 
 const requireFinance = (by: By) => {
@@ -397,3 +430,15 @@ export const reversePeriod = command("payroll.reverse", function* ({ id, reason 
 })
 
 export type PeriodRow = Period
+
+/** Decides on days that changed after the payroll: the next one corrects them, or they stay as they were paid, with a reason. */
+export const decideLateDays = command(
+  "payroll.decide_late_days",
+  function* ({ id, days, ...decided }: Omit<Parameters<typeof LateDaysDecided>[0], "decidedBy"> & { readonly id: number }, by) {
+    requireFinance(by)
+    const period = yield* get(payrollPeriods, id)
+    if (days.length === 0) throw conflict(`Nothing of this person has changed since ${nameOf(period)} was paid`)
+    if (decided.decision === "decline" && decided.reason.trim() === "") throw invalid("Reason is required")
+    return [payrollPeriods.at(id, LateDaysDecided({ ...decided, days, reason: decided.reason.trim(), decidedBy: by.person }))]
+  },
+)

@@ -36,7 +36,26 @@ export const tabReaders: Record<ReportTab, ReadonlyArray<Permission>> = {
   construction: OPERATIONS_REPORTS,
   financial: ["finance.departmental", "finance.full"],
 }
-/** Permissions to schedule reports: levels 6, 7, 8 and 10. */
+/** What is sent by itself beside the tabs: statements of the books, and ageing. */
+export const scheduledStatements = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense", "aged-receivables", "aged-payables"] as const
+export type ScheduledStatement = (typeof scheduledStatements)[number]
+export const scheduledReports = [...reportTabs, ...scheduledStatements] as const
+export type ScheduledReport = (typeof scheduledReports)[number]
+const statementNames: Record<ScheduledStatement, string> = {
+  pnl: "Profit and loss",
+  "balance-sheet": "Balance sheet",
+  "cash-flow": "Cash flow",
+  "trial-balance": "Trial balance",
+  expense: "Expense",
+  "aged-receivables": "Aged receivables",
+  "aged-payables": "Aged payables",
+}
+export const scheduledNames: Record<ScheduledReport, string> = { ...tabNames, ...statementNames }
+export const isStatement = (report: ScheduledReport): report is ScheduledStatement => Object.hasOwn(statementNames, report)
+/** Any one of these permissions lets a person be sent it. */
+export const scheduledReaders = (report: ScheduledReport): ReadonlyArray<Permission> => tabReaders[isStatement(report) ? "financial" : report]
+
+/** Who has reports sent: levels 6, 7, 8 and 10. */
 export const SCHEDULERS: ReadonlyArray<Permission> = ["reports.team", "reports.departmental", "reports.financial", "reports.all"]
 
 /** Periods relative to the day on which a report is created. Weeks begin on Monday. */

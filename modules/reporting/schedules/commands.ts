@@ -18,7 +18,7 @@ import {
   ReportSent,
 } from "./report-schedule.ts"
 import { nextRun } from "./time.ts"
-import { tabNames, tabReaders } from "../analytics/labels.ts"
+import { scheduledNames, scheduledReaders } from "../analytics/labels.ts"
 
 type Facts = Omit<Parameters<typeof ReportScheduled>[0], "nextRunAt" | "createdBy">
 export interface NewSchedule extends Omit<Facts, "siteId"> {
@@ -34,7 +34,7 @@ export const reasonAgainst = (
 ): string | null => {
   if (!person.isActive || person.erasedAt !== null) return "no longer has an account"
   const level = person.mustChangePassword ? 0 : person.accessLevel
-  if (!holdsAny({ level, permissions: permissionsOf(level) }, tabReaders[report])) return `may not see the ${tabNames[report]} report`
+  if (!holdsAny({ level, permissions: permissionsOf(level) }, scheduledReaders(report))) return `may not see the ${scheduledNames[report]} report`
   const own = siteScope(person)
   if (own !== null && siteId !== null && own !== siteId) return "may not see this site"
   return person.email === null ? "has no e-mail address" : null
@@ -43,7 +43,7 @@ export const reasonAgainst = (
 /** Refuses a schedule that could never send, or whose owner may not see the report. */
 function* requirePossible(facts: Facts, by: By): CommandGenerator<void> {
   const { report, siteId, frequency, weekday, dayOfMonth, hour, recipients } = facts
-  if (by.person !== null && !holdsAny(by, tabReaders[report])) throw forbidden(`You may not see the ${tabNames[report]} report`)
+  if (by.person !== null && !holdsAny(by, scheduledReaders(report))) throw forbidden(`You may not see the ${scheduledNames[report]} report`)
   if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only have reports of your own site sent")
   if (hour < 0 || hour > 23) throw invalid("Hour must be one from 0 to 23")
   if (frequency === "weekly" && (weekday === null || weekday < 1 || weekday > 7)) throw invalid("Say on which day of the week: 1 is Monday, 7 is Sunday")

@@ -5,12 +5,12 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { rhythmText } from "./time.ts"
-import { frequencies, relativePeriods, reportFormats, reportTabs, tabNames } from "../analytics/labels.ts"
+import { frequencies, relativePeriods, reportFormats, scheduledReports, scheduledNames } from "../analytics/labels.ts"
 
 const facts = {
   name: Line(120),
-  report: Literals(...reportTabs),
-  /** relative to the day on which it is due */
+  report: Literals(...scheduledReports),
+  /** counted from the day on which it is due */
   period: Literals(...relativePeriods),
   /** null means all sites that a recipient may see */
   siteId: Optional(Ref("site")),
@@ -42,14 +42,15 @@ export const ReportScheduled = event(
   "ReportScheduled",
   1,
   { ...facts, nextRunAt, createdBy: Optional(Ref("person")) },
-  ({ report, recipients, ...rhythm }) => `${tabNames[report]} report: ${rhythmText(rhythm).toLowerCase()}, to ${count(recipients.length, "person", "people")}`,
+  ({ report, recipients, ...rhythm }) =>
+    `${scheduledNames[report]} report: ${rhythmText(rhythm).toLowerCase()}, to ${count(recipients.length, "person", "people")}`,
 )
 export const ReportScheduleChanged = event(
   "ReportScheduleChanged",
   1,
   { ...facts, nextRunAt: Optional(Instant) },
   ({ report, recipients, ...rhythm }) =>
-    `Changed: ${tabNames[report]} report, ${rhythmText(rhythm).toLowerCase()}, to ${count(recipients.length, "person", "people")}`,
+    `Changed: ${scheduledNames[report]} report, ${rhythmText(rhythm).toLowerCase()}, to ${count(recipients.length, "person", "people")}`,
 )
 export const ReportSchedulePaused = event("ReportSchedulePaused", 1, {}, () => "Paused")
 export const ReportScheduleResumed = event("ReportScheduleResumed", 1, { nextRunAt }, ({ nextRunAt }) => `Resumed: next at ${nextRunAt}`)

@@ -14,7 +14,7 @@ import { ReportRun, ReportSchedule, reportSchedules } from "./report-schedule.ts
 import { changeSchedule, makeSchedule, pauseSchedule, resumeSchedule } from "./commands.ts"
 import { ReportSchedulesApi } from "./contract.ts"
 import { sendReport } from "./run.ts"
-import { tabReaders } from "../analytics/labels.ts"
+import { scheduledReaders } from "../analytics/labels.ts"
 
 const personName = (id: string) => `(select n.first_name || ' ' || n.last_name from person n where n.id = ${id})`
 
@@ -82,7 +82,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const { confinedTo } = yield* Who
             const people = yield* statement(peopleSql, [confinedTo])
-            const may = people.filter(({ level }) => holdsAny({ level, permissions: permissionsOf(level) }, tabReaders[query.report]))
+            const may = people.filter(({ level }) => holdsAny({ level, permissions: permissionsOf(level) }, scheduledReaders(query.report)))
             return jsonResponse(JSON.stringify(may.map(({ level: _, ...person }) => person)))
           }),
         ),

@@ -19,8 +19,8 @@ import { MonthStanding } from "./month-standing.tsx"
 import { PlannedBills } from "./planned-bills.tsx"
 import { basisOptions, lastMonth, type Plan } from "../../web/labels.ts"
 
-/** The fields as typed; an empty field leaves the term unchanged. */
-const noSupposition = { rate: "", currency: "USD", basis: "", guaranteedShare: "", taxRate: "", heads: "" }
+/** The fields as they are typed; an empty one supposes nothing. */
+const noSupposition = { rate: "", currency: "USD", basis: "", guaranteedShare: "", taxRate: "", heads: "", taxDate: "", exchangeRate: "" }
 type Supposition = typeof noSupposition
 
 const supposedBy = ({ whatIf }: Plan): Supposition => ({
@@ -30,6 +30,8 @@ const supposedBy = ({ whatIf }: Plan): Supposition => ({
   guaranteedShare: whatIf?.guaranteedShare ?? "",
   taxRate: whatIf?.taxRate ?? "",
   heads: whatIf?.heads?.toString() ?? "",
+  taxDate: whatIf?.taxDate ?? "",
+  exchangeRate: whatIf?.exchangeRate ?? "",
 })
 
 export const MonthEndPanel = () => {
@@ -129,13 +131,15 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { rate, currency, basis, guaranteedShare, taxRate, heads } = supposed
+    const { rate, currency, basis, guaranteedShare, taxRate, heads, taxDate, exchangeRate } = supposed
     const whatIf = {
       ...(rate && { rate, currency }),
       ...(basis && { basis }),
       ...(guaranteedShare && { guaranteedShare }),
       ...(taxRate && { taxRate }),
       ...(heads && { heads }),
+      ...(taxDate && { taxDate }),
+      ...(exchangeRate && { exchangeRate }),
     }
     onAsked({ month, siteId: site || null, clientId: client || null, whatIf: isWhatIf ? whatIf : null })
   }
@@ -214,6 +218,12 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
         {supposed.basis === "guaranteed" && field("guaranteedShare", "Guaranteed share", "%")}
         {field("taxRate", "Tax", "%")}
         {field("heads", "Planned heads per meal")}
+        <Labelled label="Tax of the day">
+          {(id) => (
+            <input id={id} className="input" type="date" value={supposed.taxDate} onChange={({ target }) => suppose({ ...supposed, taxDate: target.value })} />
+          )}
+        </Labelled>
+        {field("exchangeRate", "SSP for a dollar")}
         {isWhatIf && <Button onClick={() => suppose(noSupposition)}>Clear</Button>}
       </div>
     </details>

@@ -5,7 +5,7 @@ import { DataTable, type TableColumn } from "@ops/platform/ui/lists/data-table.t
 import { formatDay, When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useMedia } from "@ops/platform/ui/media.ts"
-import { formatFigure, Money } from "@ops/platform/ui/money.tsx"
+import { formatFigure, formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useState } from "react"
@@ -81,6 +81,14 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
           </>
         }
       >
+        {plan.worth && (
+          <p className="bill-worth">
+            At SSP {formatFigure(whatIf?.exchangeRate ?? "")} for a dollar all of it is worth {formatMoney(plan.worth.totalUsd, "USD")}
+            {plan.worth.officialUsd !== null &&
+              `; at the official rate of ${formatFigure(plan.worth.officialRate ?? "")} ${formatMoney(plan.worth.officialUsd, "USD")}, a difference of ${formatMoney(plan.worth.difference ?? "0.00", "USD")}`}
+            .
+          </p>
+        )}
         {phone ? (
           <ul className="cards">
             {bills.map((bill) => (

@@ -286,7 +286,7 @@ export const reconcile = command("bank_account.reconcile", function* ({ id, date
     bankAccounts.at(id, BankReconciled({ date, balance, inTransit, assertionId, reconciledBy: by.person })),
     balanceAssertions.at(
       assertionId,
-      BalanceStated({ accountNumber, currency, date, amount: balance + inTransit, source: source.slice(0, 300), enteredBy: by.person }),
+      BalanceStated({ accountNumber, currency, date, amount: balance + inTransit, source: source.slice(0, 300), enteredBy: by.person, clientId: null }),
     ),
   ]
 })

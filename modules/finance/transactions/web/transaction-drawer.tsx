@@ -1,6 +1,7 @@
 /** One transaction: details, status, history, and what this person may do. */
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { ResourceReverse } from "@ops/ledger/reversals/web/resource-reverse.tsx"
 import { JournalEntry } from "../../shared/web/journal-entry.tsx"
 import { moneyOptions, nameOf, wordOf } from "../../shared/web/labels.ts"
 import { screen } from "../screen.ts"
@@ -24,6 +25,7 @@ export const TransactionDrawer = ({ id, onClose }: { readonly id: string; readon
         journalEntryNumber: of.journalEntryId && <JournalEntry key="entry" id={of.journalEntryId} number={of.journalEntryNumber} />,
         reason: null, // shown under the label of the status that it explains
       },
+      own: { reverse: <ResourceReverse screen={screen} row={of} /> },
       more: [of.reason !== null && [of.status === "voided" ? "Voided" : "Reversed", of.reason]],
       asks: { post: `${formatMoney(of.amount, of.currency)} is posted on its date. After that, only a reversal can undo it.` },
     })}

@@ -9,8 +9,9 @@ interface Props<R extends Typed> {
   readonly row: RowOf<R> & { readonly id: number; readonly version: number; readonly canReverse: boolean }
   /** the name of what is reversed, if it is not the record itself */
   readonly what?: string
+  readonly onReversed?: (id: number) => void
 }
 
-export const ResourceReverse = <R extends Typed>({ screen, row, what = nameOf(screen, row) }: Props<R>) => (
-  <ReverseButton can={row.canReverse} what={what} path={`${screen.path}/${row.id}`} version={row.version} lists={[screen.path, inboxPath]} />
+export const ResourceReverse = <R extends Typed>({ screen, row, what = nameOf(screen, row), ...of }: Props<R>) => (
+  <ReverseButton can={row.canReverse} what={what} path={`${screen.path}/${row.id}`} version={row.version} lists={[screen.path, inboxPath]} {...of} />
 )

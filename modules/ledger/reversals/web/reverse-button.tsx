@@ -15,10 +15,12 @@ interface ReverseButtonProps {
   readonly version: number
   /** which part, if a document can be reversed in parts */
   readonly part?: Readonly<Record<string, number>>
-  /** the lists to reload afterwards */
+  readonly method?: "POST" | "PUT"
+  /** what is read again afterwards */
   readonly lists: ReadonlyArray<string>
   readonly label?: string
-  /** render a link for a table instead of a button */
+  readonly onReversed?: (id: number) => void
+  /** a link in a table instead of a button */
   readonly asLink?: boolean
 }
 

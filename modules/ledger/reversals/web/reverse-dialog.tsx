@@ -37,15 +37,20 @@ interface ReverseDialogProps {
   readonly part?: Readonly<Record<string, number>>
   /** the lists to reload afterwards */
   readonly lists: ReadonlyArray<string>
+  /** of calls that are older than the others */
+  readonly method?: "POST" | "PUT"
+  /** is told the record that the call answered */
+  readonly onReversed?: (id: number) => void
   readonly onClose: () => void
 }
 
-export default function ReverseDialog({ what, path, version, part = {}, lists, onClose }: ReverseDialogProps) {
+export default function ReverseDialog({ what, path, version, part = {}, lists, method = "POST", onReversed, onClose }: ReverseDialogProps) {
   const preview = useApiQuery<Preview>(`${path}/reversal`, part)
-  const reverse = useApiMutation<Form, unknown>({
-    method: "POST",
+  const hasKinds = preview.data !== undefined && preview.data.kinds.length > 1
+  const reverse = useApiMutation<Form, { readonly id: number }>({
+    method,
     path: () => `${path}/reverse`,
-    body: ({ kind, reason }) => ({ kind, reason: reason.trim(), version, ...part }),
+    body: ({ kind, reason }) => ({ ...(hasKinds && { kind }), reason: reason.trim(), version, ...part }),
     lists: [...lists, ...pathsOf("GET /api/journal-entries", "GET /api/accounts")],
     done: `Reversed ${what}`,
     failed: `Failed to reverse ${what}`,
@@ -69,7 +74,10 @@ export default function ReverseDialog({ what, path, version, part = {}, lists, o
       defaults={{ kind: of.kinds[0] ?? "error", reason: "" }}
       submit="Reverse"
       pending="Reversing..."
-      save={reverse.send}
+      save={async (form) => {
+        const { id } = await reverse.send(form)
+        onReversed?.(id)
+      }}
       onClose={onClose}
       wide
       danger
@@ -79,7 +87,7 @@ export default function ReverseDialog({ what, path, version, part = {}, lists, o
         <Entry key={n} of={entry} />
       ))}
       <Documents of={of.documents} />
-      <SelectField name="kind" label="Why" options={of.kinds.map((value) => ({ value, label: kindLabels[value] }))} required />
+      {hasKinds && <SelectField name="kind" label="Why" options={of.kinds.map((value) => ({ value, label: kindLabels[value] }))} required />}
       <TextAreaField name="reason" label="Reason" rows={3} maxLength={400} required />
     </FormDialog>
   )

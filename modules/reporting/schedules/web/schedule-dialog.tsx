@@ -8,14 +8,23 @@ import { Schema } from "effect"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import type { ReportScheduleAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { frequencies, frequencyNames, periodNames, relativePeriods, reportTabs, tabNames, tabReaders, weekdays } from "../../analytics/web/labels.ts"
+import {
+  frequencies,
+  frequencyNames,
+  periodNames,
+  relativePeriods,
+  scheduledReports,
+  scheduledNames,
+  scheduledReaders,
+  weekdays,
+} from "../../analytics/web/labels.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     name: text("Name", 120, true),
-    report: Schema.Literals(reportTabs).annotate({ message: "Report is required" }),
+    report: Schema.Literals(scheduledReports).annotate({ message: "Report is required" }),
     period: Schema.Literals(relativePeriods).annotate({ message: "Period is required" }),
     siteId: Schema.String,
     frequency: Schema.Literals(frequencies).annotate({ message: "Frequency is required" }),
@@ -77,7 +86,7 @@ export default function ScheduleDialog({ of, onClose }: { readonly of?: Schedule
           name="report"
           label="Report"
           required
-          options={reportTabs.filter((tab) => sees(...tabReaders[tab])).map((value) => ({ value, label: tabNames[value] }))}
+          options={scheduledReports.filter((tab) => sees(...scheduledReaders(tab))).map((value) => ({ value, label: scheduledNames[value] }))}
         />
         <SelectField
           name="period"
