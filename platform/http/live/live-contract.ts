@@ -5,7 +5,7 @@ import { ruled } from "../call-group.ts"
 import { ErrorMapping, Authorization, rejections, Authentication } from "../contract.ts"
 
 export const LiveMessage = Schema.Struct({
-  /** up to which event this tells */
+  /** the log position up to which this message informs */
   position: Schema.Int,
   /** the paths of the lists that are out of date */
   lists: Schema.Array(Schema.String),
