@@ -1,4 +1,4 @@
-/** The calls about files that people attach to records: receipts, bills, photos, papers of staff. */
+/** The calls about files that people attach to records: receipts, bills, photos, staff documents. */
 import { Schema } from "effect"
 import { Multipart } from "effect/http"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -9,11 +9,11 @@ import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authenti
 
 export const attachmentBytes = 5 * 1024 * 1024
 
-/** A file that is attached to a record, or is about to be. */
+/** A file that is attached to a record, or about to be. */
 export const Attachment = AttachedFile.annotate({ identifier: "AttachedFile" })
 export type Attachment = typeof Attachment.Type
 
-/** The ids of uploaded files, in the payload of what they are to be attached to. Twenty at most. */
+/** The ids of uploaded files, in the payload of the record to attach them to. At most twenty. */
 export const AttachmentsInput = Schema.Array(IdInput("Files must be the ids of files that you have uploaded")).check(
   Schema.isMaxLength(20, { message: "20 files at most" }),
 )
