@@ -1,6 +1,6 @@
 /**
- * The statements, recomputed. This reads only the lines of journal entries and the chart of accounts, and adds them up by itself: trial balance, profit and
- * loss, balance sheet, both forms of the cash flow and both ageings at twenty past dates, in dollars, and in each currency alone. Every figure agrees to the
+ * Recomputes the financial statements, using only the lines of journal entries and the chart of accounts: trial balance, profit and loss, balance
+ * sheet, both forms of the cash flow and both aging reports at twenty past dates, in dollars, and in each currency alone. Every figure agrees to the
  * cent.
  */
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -17,7 +17,7 @@ interface Line {
   readonly posted: string
   readonly fact: string
   readonly source: string | null
-  /** debit less credit, cents: in the entry's currency, and in dollars */
+  /** debit less credit, in cents: in the entry's currency, and in dollars */
   readonly own: number
   readonly usd: number
 }
@@ -42,7 +42,7 @@ beforeAll(async () => {
   app = await demoApp()
   chief = await app.signedIn("FO-CEO-001")
   ;[{ position }] = (await app.owner("select es.closed() as position")) as [{ position: number }]
-  // the meals of last month are not billed: its end accrues them, the first day of this month reverses it
+  // last month's meals are not billed: its end accrues them, and the first day of this month reverses the accrual
   expect(JSON.parse((await chief("POST", "/api/accruals", { period: lastMonth })).text)).toMatchObject({ period: lastMonth, entries: [{}, {}] })
   const entries = await app.owner(
     "select id, entry_date::text as posted, effective_date::text as fact, source_kind as source, currency, lines from live.journal_entry",
@@ -85,7 +85,7 @@ const figuresOf = ({ columns, sections }: Statement) => {
   }
 }
 const currencies = [undefined, "USD", "SSP"] as const
-/** What accounts have of lines, cents, debit less credit: of one currency in that currency, of all in dollars. */
+/** Balances of accounts in cents, debit less credit: for one currency in that currency, for all in dollars. */
 const balances = (currency: (typeof currencies)[number], is: (line: Line) => boolean) => {
   const sums = new Map<string, { readonly type: Line["type"]; readonly sum: number }>()
   for (const line of lines) {
@@ -139,7 +139,7 @@ test.each(currencies)(
   },
 )
 
-/** What an account stands for in a cash flow: by its number and type alone. */
+/** The cash flow activity of an account, by its number and type alone. */
 const activityOf = ({ number, type }: Pick<Line, "number" | "type">) => {
   if (number.startsWith("10")) return "cash"
   if (number.startsWith("7")) return "exchange"
@@ -159,12 +159,12 @@ test.each(currencies)("both cash flows of each month up to twenty past dates are
       (line) => line.entry,
     ).values()) {
       const cash = entry.filter((line) => activityOf(line) === "cash")
-      // a line with a worth but no amount revalues the cash that is there
+      // a line with a value in dollars but no amount revalues existing cash
       const revalued = sum(cash.filter((line) => line.own === 0))
       const moved = sum(cash) - revalued
       flows.exchange += revalued
       if (moved === 0) continue
-      // what stands on the other side says what it was for: in the demo always one activity, but for an exchange difference beside it
+      // the other side of the entry shows the purpose: in the demo data always a single activity, except for an exchange difference beside it
       const against = new Set(entry.filter((line) => activityOf(line) !== "cash" && worth(line) * moved < 0).map(activityOf))
       if (against.size > 1) against.delete("exchange")
       expect([entry[0]!.entry, against.size]).toEqual([entry[0]!.entry, 1])
