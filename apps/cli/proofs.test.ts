@@ -1,4 +1,4 @@
-/** What an auditor proves with the commands, on the demo company: the log, an export of it, the rows and the statements of closed months. */
+/** What an auditor can verify with the commands, on the demo company: the log, an export of it, the rows and the statements of closed months. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate"
@@ -170,7 +170,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     const superseded = await finance("GET", `/api/periods/${period}/pack/pnl`)
     expect([superseded.status, superseded.headers.get("content-disposition")]).toEqual([200, `attachment; filename="pnl ${period} version 1 superseded.pdf"`])
     expect(superseded.bytes.equals(first.bytes)).toBe(true)
-    // what changed since the statements were given out is explained, to the cent, by the entry that changed it
+    // changes since the statements were published are explained, to the cent, by the entry that caused them
     const lines = [
       { account: "6900", debitAmount: "41.25" },
       { account: "3000", creditAmount: "41.25" },
@@ -228,7 +228,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
       const { out, err } = await ops(...words)
       expect(`${err}${out}`, words.join(" ")).toContain(note)
     }
-    // without a day it is today, whose month is open
+    // the default date is today, whose month is open
     expect((await ops("expenses", "pay", await one("/api/expense-requests", "requestNumber"), "--dry-run")).err).not.toContain("is closed")
   })
 

@@ -1,4 +1,4 @@
-/** A rehearsal begins with the log up to a moment, changes nothing of the installation, sends no mail, and is thrown away. */
+/** A rehearsal begins with the log up to a moment, changes nothing in the installation, sends no mail, and can be deleted. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -46,7 +46,7 @@ test("a rehearsal has what was there at the end of a day; what is done in it sta
   const early = await demo.ops(["rehearse", "remove", "training", "--yes"])
   expect(early).toMatchObject({ code: 5, err: expect.stringContaining("is running") })
   await rehearsal.stop("SIGTERM")
-  // it goes on where it was
+  // it continues where it was
   rehearsal = await startServer([main, "rehearse", "start", "training", "--port", "0"], demo.env)
   expect(await hasVendor(rehearsal, "Only rehearsed Ltd")).toBe(true)
   await rehearsal.stop("SIGTERM")
