@@ -42,7 +42,7 @@ const commitOf = (stream: string, expected: number): Commit => {
   }
 }
 
-/** What another process has: its own pool, store and tail, on the same server. */
+/** The services of another process: its own pool, store and tail, on the same server. */
 const process = (max = 10) =>
   Effect.gen(function* () {
     const database = yield* Database.make({ ...(yield* superuserOptions), role: "ops", max })

@@ -25,7 +25,7 @@ interface AnyRow {
 type Names<R extends Typed> = keyof R["commands"] & string
 type InputsOf<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
 
-/** Resolves a name, such as that of a vendor to its id. */
+/** Resolves a typed name to a value, such as a vendor's name to its id. */
 type Named = (call: Call, command: Command, text: string) => Promise<unknown>
 
 interface Described {

@@ -47,7 +47,7 @@ const actsOn = (crates: typeof strict) => ({
   }),
 })
 
-/** What a process of one version has, on the database of the test. */
+/** The services of a process of one version, on the database of the test. */
 const processOf = (crates: typeof strict) =>
   Effect.gen(function* () {
     const owner = { ...(yield* EmbeddedPostgres), database: "postgres" }

@@ -37,7 +37,7 @@ const begin = async (browser: Browser, employeeId: string, options: typeof lapto
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
   return page
 }
-/** A session today without attendance, of its own project, and the people allowed to eat there. */
+/** A session today without attendance, for a new project, and the people allowed to eat there. */
 const served = async (siteId: number, boss: Page) => {
   const clients = await ask<(Named & { activeStaff: number })[]>(boss, "GET", `/api/clients?siteId=${siteId}`)
   const client = clients.reduce((most, each) => (each.activeStaff > most.activeStaff ? each : most))
