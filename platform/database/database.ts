@@ -271,7 +271,7 @@ interface Watched {
 const turn = 50
 
 /**
- * Watches queries, because a network that silently drops packets, or a server that was moved away, would leave them without an answer for ever. Asks
+ * Watches queries, because a network that silently drops packets, or a server that was moved away, would leave them without an answer forever. Asks
  * the database over a new connection which queries are merely slow.
  */
 const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {

@@ -44,7 +44,7 @@ export interface ListShape {
    */
   readonly long?: true
   /**
-   * For a list with one row per date from a query (`base`): the newest date, an SQL expression. The first pages in descending order are searched
+   * For a list of dated rows from a query (`base`): the newest date, an SQL expression. The first pages in descending order are searched
    * within the newest dates, and in all dates only if those do not fill them; a count remains valid until the log advances.
    */
   readonly newest?: string
