@@ -107,7 +107,7 @@ const lastCommitSql = sql({ at: col.number }, "select (extract(epoch from record
 
 const newer = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true }) > 0
 
-/** Events in the log that this version does not know. Empty if there is no log yet. */
+/** Whether a newer version wrote the log, and which of its events this version does not know. Empty if there is no log yet. */
 export const unknownFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
   if (!(yield* hasLog)) return []
