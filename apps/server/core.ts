@@ -1,4 +1,4 @@
-/** What works on the log and its rows. The server and the commands build it here, so that neither can lack a part of it. */
+/** The services on the log and its rows. The server and the commands build them here, so that none is missing in either. */
 import { Layer } from "effect"
 import type { Database } from "@ops/platform/database/database.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"

@@ -78,7 +78,7 @@ const owner = <A, E>(effect: (database: Database.Database["Service"]) => Effect.
     ),
   )
 const { streams, views } = { streams: [guests], views: [] }
-/** The rows are the fold of their events. */
+/** The rows equal the fold of their events. */
 const holds = Effect.gen(function* () {
   const { compared } = yield* replay(streams, views, { diff: true })
   assert.deepStrictEqual(compared!.differences, [])
@@ -265,7 +265,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       const { statement } = yield* Database.Database
       const { id } = yield* execute(come, achol, by)
       const slow = (text: string) => owner(({ query }) => query((sql) => sql.unsafe(text).simple()))
-      // the key is already destroyed, and the commit is yet to come
+      // the key is already destroyed, and the commit has not happened yet
       yield* slow(`create function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(30); return null; end $$;
         create trigger slow after update on es.personal_key for each row execute function public.slow()`)
       const erasing = yield* Effect.forkChild(Effect.exit(execute(erase, { id }, by)), { startImmediately: true })

@@ -1,4 +1,4 @@
-/** A real database for one test file: the store's tables and the rows of a model, on a server of its own. */
+/** A real database for one test file: the store's tables and the rows of a model, on a separate server. */
 import { Effect, Layer, Redacted } from "effect"
 import * as Database from "../database/database.ts"
 import { EmbeddedPostgres, make } from "../database/embedded.ts"
@@ -9,7 +9,7 @@ import { PersonalKeys } from "../records/personal.ts"
 import * as Records from "../records/records.ts"
 import { dataFolder } from "./template.ts"
 
-/** The key under which tests keep personal data. */
+/** The key that encrypts personal data in tests. */
 export const testPersonalKeys = PersonalKeys.under(Redacted.make("for the personal data of tests, 32 bytes"))
 
 /** Database, EventStore, Records, Snapshots, PersonalKeys and Model, ready to use, as the role `ops`. */

@@ -5,7 +5,7 @@ import type { FigureRef } from "./data/figure-ref.ts"
 
 export interface Metric {
   readonly label: string
-  /** What the label leaves open, such as `earned so far`. */
+  /** Qualifies the label, such as `earned so far`. */
   readonly qualifier?: string
   readonly value: ReactNode
   /** Makes the value explain itself. */
@@ -19,10 +19,10 @@ const Sign = ({ tone, direction }: NonNullable<Metric["note"]>) => {
   return <Icon size={15} strokeWidth={1.75} aria-hidden />
 }
 
-/** How many characters a figure has: a long one is set smaller where its cell is narrow. */
+/** The number of characters in a figure: a long one is set smaller in a narrow cell. */
 const lengthOf = (value: ReactNode) => ({ "--length": typeof value === "string" ? value.length : 1 }) as CSSProperties
 
-/** The figures of the day in one ruled strip; '...' while a figure is on its way. */
+/** Key figures in one ruled strip; '...' while a figure is loading. */
 export const MetricStrip = ({ cells, label }: { cells: readonly Metric[]; label: string }) => (
   <dl className="metrics" aria-label={label}>
     {cells.map((cell) => (

@@ -1,4 +1,4 @@
-/** Who can make which call, written by hand and compared with the contract: a mistake in either shows. */
+/** Who can make which call, written by hand and compared with the contract, so that a mistake in either is found. */
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Context } from "effect"
 import { expect, test } from "vitest"

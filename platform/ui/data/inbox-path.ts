@@ -1,4 +1,4 @@
-/** The list of what waits for a person's decision: read again after every decision, whatever it was about. */
+/** The list of records that wait for the person's decision: reloaded after every decision, whatever it was about. */
 export const inboxPath = "/api/approvals"
-/** The figures of the dashboard, which many a command moves. */
+/** The figures of the dashboard, which many commands change. */
 export const metricsPath = "/api/dashboard/metrics"

@@ -259,7 +259,7 @@ const brokenWords = () => {
 
 /** Opens a screen by its URL. */
 const open = async (page: Page, path: string, heading: string | RegExp) => {
-  // another moment loads another app
+  // another moment requires a reload of the app
   await (path.includes("asOf=") ? page.goto(path) : openWithin(page, path))
   await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
   await settled(page)
