@@ -88,13 +88,13 @@ export const alerts = resource("alerts", stream, {
       query: { limit: ListQuery.limit },
       may: ANYONE,
       scope: `${scope}; without the kinds that the caller wants no word of in the app`,
-      madeOf: ["alert", "notification_choice"],
+      dependsOn: ["alert", "notification_choice"],
     }),
     call.post("readAll", "/api/notifications/read", "Mark your notifications as read", Schema.Struct({ read: Schema.Int }), { may: ANYONE, scope }),
     call.get("choices", "/api/notification-choices", "Read how you are notified", Schema.Array(ChoiceAnswer), {
       may: ANYONE,
       scope: "the caller's own",
-      madeOf: ["notification_choice"],
+      dependsOn: ["notification_choice"],
     }),
     call.put("choose", "/api/notification-choices", "Choose how you are notified", Schema.Array(ChoiceAnswer), {
       payload: Schema.Struct({ choices: Schema.Record(Schema.String, Schema.Struct(ways)) }),
@@ -119,7 +119,7 @@ export const alerts = resource("alerts", stream, {
     call.get("assignees", "/api/alerts/:id/assignees", "List who can be given an alert", Schema.Array(AlertAssignee), {
       may: assigns,
       scope: "who sees the alert",
-      madeOf: ["person"],
+      dependsOn: ["person"],
     }),
   ],
 })

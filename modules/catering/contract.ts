@@ -228,12 +228,12 @@ export class MenusGroup extends callGroup(
   call.list("list", "/api/menus", "List menus", MenuAnswer, {
     ...reads,
     words: { status: ["active", "inactive"] },
-    madeOf: ["menu_cycle", "dish", "purchase_request"],
+    dependsOn: ["menu_cycle", "dish", "purchase_request"],
   }),
   call.get("current", "/api/menus/current", "Read the menu of today", Schema.Array(CurrentMenuAnswer), {
     query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
     ...reads,
-    madeOf: ["menu_cycle", "dish", "site"],
+    dependsOn: ["menu_cycle", "dish", "site"],
   }),
   call.get("recommendations", "/api/menus/recommendations", "Read recommended dishes", RecommendationsAnswer, {
     query: {
@@ -243,22 +243,22 @@ export class MenusGroup extends callGroup(
       asOf: Schema.optional(Schema.String),
     },
     ...seesRates,
-    madeOf: [...plan, "menu_wish", "meal_session", "staff_feeding_record"],
+    dependsOn: [...plan, "menu_wish", "meal_session", "staff_feeding_record"],
   }),
   call.list("wishes", "/api/menus/wishes", "List wishes for the menu", WishAnswer, {
     filters: ["clientId", "dishId"],
     ...reads,
-    madeOf: ["menu_wish", "dish", "client"],
+    dependsOn: ["menu_wish", "dish", "client"],
   }),
   call.post("logWish", "/api/menus/wishes", "Log a wish for the menu", WishAnswer.pipe(created), { payload: WishInput, ...does }),
   call.list("issues", "/api/menus/issues", "List what the kitchen was issued", KitchenIssueAnswer, {
     filters: ["mealType"],
     ...reads,
-    madeOf: ["kitchen_issue", "dish", "stock_movement"],
+    dependsOn: ["kitchen_issue", "dish", "stock_movement"],
   }),
   call.post("issue", "/api/menus/issues", "Issue ingredients to the kitchen", KitchenIssueAnswer.pipe(created), { payload: IssueInput, ...does }),
   call.post("plan", "/api/menus", "Plan a menu", MenuAnswer.pipe(created), { payload: MenuInput, ...plans }),
-  call.get("one", "/api/menus/:id", "Read one menu", MenuAnswer, { ...reads, madeOf: ["menu_cycle", "dish", "purchase_request"] }),
+  call.get("one", "/api/menus/:id", "Read one menu", MenuAnswer, { ...reads, dependsOn: ["menu_cycle", "dish", "purchase_request"] }),
   call.patch("change", "/api/menus/:id", "Change a menu", MenuAnswer, { payload: MenuChanges, ...plans }),
   call.put("setEntries", "/api/menus/:id/entries", "Set the dishes of a menu", MenuAnswer, { payload: SlotsInput, ...plans }),
   call.put("putToUse", "/api/menus/:id/activate", "Put a menu to use", MenuAnswer, plans),
@@ -266,7 +266,7 @@ export class MenusGroup extends callGroup(
   call.get("requirements", "/api/menus/:id/requirements", "Read the ingredients that a menu needs", RequirementsAnswer, {
     query: { ...period, asOf: Schema.optional(Schema.String) },
     ...reads,
-    madeOf: plan,
+    dependsOn: plan,
   }),
   call.post("requestShortages", "/api/menus/:id/shortages", "Request what a menu lacks", ShortagesAnswer.pipe(created), {
     payload: ShortagesInput,

@@ -137,14 +137,14 @@ const parties = ["client", "client_contract", "project", "staff_member"]
 
 export class ClientsGroup extends callGroup(
   "clients",
-  call.list("list", "/api/clients", "List clients", ClientAnswer, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10`, madeOf: parties }),
+  call.list("list", "/api/clients", "List clients", ClientAnswer, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10`, dependsOn: parties }),
   call.list("customers", "/api/customers", "List customers", CustomerAnswer, {
     ...reads,
     scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10`,
-    madeOf: parties,
+    dependsOn: parties,
   }),
-  call.get("one", "/api/clients/:id", "Read one client", ClientAnswer, { ...reads, madeOf: parties }),
-  call.get("history", "/api/clients/:id/history", "Read the history of one client", HistoryAnswer, { may: HISTORIANS, scope: ownSite, madeOf: ["client"] }),
+  call.get("one", "/api/clients/:id", "Read one client", ClientAnswer, { ...reads, dependsOn: parties }),
+  call.get("history", "/api/clients/:id/history", "Read the history of one client", HistoryAnswer, { may: HISTORIANS, scope: ownSite, dependsOn: ["client"] }),
   call.post("add", "/api/clients", "Add a client", ClientAnswer.pipe(created), { payload: payloadOf(addClient.fields), ...writes }),
   call.patch("change", "/api/clients/:id", "Change a client", ClientAnswer, { payload: payloadOn(changeClient), ...writes }),
   call.post("deactivate", "/api/clients/:id/deactivate", "Deactivate a client", ClientAnswer, { payload: payloadOn(deactivateClient), ...writes }),
@@ -188,7 +188,7 @@ export class ProjectHeadsGroup extends HttpApiGroup.make("projectHeads")
       query: { ...query, kind: Schema.optional(Schema.String) },
       ...reads,
       words: { status: ["active", "inactive"] },
-      madeOf: ["project_head", "client", "site"],
+      dependsOn: ["project_head", "client", "site"],
     }),
   )
   .middleware(Authorization)

@@ -12,7 +12,7 @@ export const clientJoin = (_record: Having<"clientId">) =>
   ({
     fields: { client: computed(Client, client, { label: "Client" }), companyName: computed(Schema.String, "c.company_name", { label: "Client" }) },
     from: "join client c on c.id = r.client_id",
-    madeOf: ["client"],
+    dependsOn: ["client"],
     sorts: { client: "c.company_name" },
     search: ["c.company_name"],
   }) as const

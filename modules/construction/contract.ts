@@ -136,7 +136,7 @@ export const partCalls = [
   call.get("tasks", `${project}/tasks`, "Read the schedule of a project", ScheduleAnswer, {
     may: SEES_PROJECTS,
     scope: rows,
-    madeOf: ["construction_schedule", "construction_project", "company_staff", "contractor"],
+    dependsOn: ["construction_schedule", "construction_project", "company_staff", "contractor"],
   }),
   call.post("planTask", `${project}/tasks`, "Plan a task", ScheduleAnswer.pipe(created), { payload: given(planTask, order), ...managers }),
   call.patch("changeTask", task, "Change a task", ScheduleAnswer, { params: taskParams, payload: given(changeTask, order), ...managers }),
@@ -153,13 +153,13 @@ export const partCalls = [
   call.get("people", `${project}/people`, "List who can work on a project", Schema.Array(OwnerAnswer), {
     ...dispatchers,
     scope: "the active people of the project's site, and those of no site; no pay",
-    madeOf: ["company_staff"],
+    dependsOn: ["company_staff"],
   }),
   call.get("candidates", `${task}/candidates`, "List who and what a task can be given", Schema.Array(CandidateAnswer), {
     params: { id: Id, taskId: Id },
     ...dispatchers,
     scope: "own site: its people, and those of no site",
-    madeOf: ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"],
+    dependsOn: ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"],
   }),
   call.post("assignResource", `${task}/resources`, "Assign a person or equipment to a task", ScheduleAnswer.pipe(created), {
     params: taskParams,
@@ -172,7 +172,7 @@ export const partCalls = [
     payload: given(releaseResource),
     ...dispatchers,
   }),
-  call.get("snags", `${project}/snags`, "List the snags of a project", snags, { may: SEES_PROJECTS, scope: rows, madeOf: ["construction_project"] }),
+  call.get("snags", `${project}/snags`, "List the snags of a project", snags, { may: SEES_PROJECTS, scope: rows, dependsOn: ["construction_project"] }),
   call.post("findSnag", `${project}/snags`, "Record a snag", snags.pipe(created), { payload: given(findSnag), ...builders }),
   call.patch("fixSnag", `${project}/snags/:snagId/fix`, "Record that a snag is fixed", snags, {
     params: { id: Id, snagId: Id },
@@ -185,7 +185,7 @@ export const figuresCall = call.get("figures", `${path}/figures`, "Read the figu
   query: ListQuery,
   may: SEES_PROJECTS,
   scope: `${rows}; money not for level 3`,
-  madeOf: ["construction_project", "project_cost"],
+  dependsOn: ["construction_project", "project_cost"],
 })
 
 /** The calls that accept the name of a project's manager and look the person up. */

@@ -13,7 +13,7 @@ export const contractorJoin = {
     contractorNumber: computed(Schema.String, "c.contractor_number", { label: "Contractor #" }),
   },
   from: "join contractor c on c.id = r.contractor_id join department d on d.id = c.department_id",
-  madeOf: ["contractor"],
+  dependsOn: ["contractor"],
   sorts: { contractor: "c.last_name" },
   search: [nameSql, "c.contractor_number"],
 } as const

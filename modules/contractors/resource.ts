@@ -80,7 +80,7 @@ const terms = {
     canBill: flag((who) => `(${holds(who, "finance.full")} and r.vendor_id is not null and ${billable} is not null and ${decided})`),
   },
   from: "join department d on d.id = r.department_id",
-  madeOf: ["contractor_assignment", "contractor_hours", "contractor_bill"],
+  dependsOn: ["contractor_assignment", "contractor_hours", "contractor_bill"],
   filters: {
     availability: { sql: availability, words: availabilities, names: { assigned: "At work" } },
     expiring: { sql: expiringSql },

@@ -155,15 +155,15 @@ export class ProspectsGroup extends callGroup(
   call.list("list", "/api/crm/prospects", "List prospects", ProspectAnswer, {
     filters: ["stage", "industry", "assignedTo", "campaignId", "due", "mine"],
     ...reads,
-    madeOf: prospectKinds,
+    dependsOn: prospectKinds,
   }),
   call.get("board", "/api/crm/prospects/board", "Read the board of prospects", BoardAnswer, {
     query: { mine: Schema.optional(Schema.Literals(["true", "false"])), asOf: ListQuery.asOf },
     ...reads,
-    madeOf: prospectKinds,
+    dependsOn: prospectKinds,
   }),
-  call.get("one", "/api/crm/prospects/:id", "Read one prospect", ProspectAnswer, { ...reads, madeOf: prospectKinds }),
-  call.get("history", "/api/crm/prospects/:id/history", "Read the history of one prospect", HistoryAnswer, { ...reads, madeOf: ["prospect"] }),
+  call.get("one", "/api/crm/prospects/:id", "Read one prospect", ProspectAnswer, { ...reads, dependsOn: prospectKinds }),
+  call.get("history", "/api/crm/prospects/:id/history", "Read the history of one prospect", HistoryAnswer, { ...reads, dependsOn: ["prospect"] }),
   call.post("add", "/api/crm/prospects", "Add a prospect", ProspectAnswer.pipe(created), { payload: payloadOf(addProspect.fields), ...works }),
   call.patch("change", "/api/crm/prospects/:id", "Change a prospect", ProspectAnswer, { payload: payloadOn(changeProspect), ...works }),
   call.patch("move", "/api/crm/prospects/:id/stage", "Move a prospect to another stage", ProspectAnswer, { payload: StageInput, ...works }),
@@ -188,7 +188,7 @@ export class ProspectsGroup extends callGroup(
   call.list("activities", "/api/crm/prospect-activities", "List activities with prospects", ActivityAnswer, {
     filters: ["prospectId", "activityType", "outcome", "recordedBy"],
     ...reads,
-    madeOf: ["prospect_activity", "prospect"],
+    dependsOn: ["prospect_activity", "prospect"],
   }),
   call.post("log", "/api/crm/prospect-activities", "Log an activity with a prospect", ActivityAnswer.pipe(created), {
     payload: ActivityInput,
@@ -198,13 +198,13 @@ export class ProspectsGroup extends callGroup(
   call.get("overview", "/api/crm/overview", "Read the figures of sales", OverviewAnswer, {
     query: { asOf: ListQuery.asOf },
     ...reads,
-    madeOf: ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"],
+    dependsOn: ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"],
     acrossSites: "session",
   }),
   call.get("team", "/api/crm/team", "Read the figures of the sales team", Schema.Array(TeamAnswer), {
     query: { asOf: ListQuery.asOf },
     ...reads,
-    madeOf: ["person"],
+    dependsOn: ["person"],
   }),
 ) {}
 

@@ -300,7 +300,7 @@ export class UsersGroup extends callGroup(
     may: STAFF,
     scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash",
     words: { status: ["active", "suspended"] },
-    madeOf: ["person"],
+    dependsOn: ["person"],
   }),
   call.post("add", "/api/users", "Add an account", AccountAnswer.pipe(created), {
     payload: NewUser,
@@ -312,7 +312,7 @@ export class UsersGroup extends callGroup(
   call.get("history", "/api/users/:id/history", "Read the history of one account", HistoryAnswer, {
     may: below.may,
     scope: "8: own department; 10: all. Changes only, no sign-ins",
-    madeOf: ["person"],
+    dependsOn: ["person"],
   }),
   call.patch("change", "/api/users/:id", "Change an account", AccountAnswer, {
     payload: UserChange,

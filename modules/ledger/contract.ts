@@ -51,8 +51,8 @@ export const ExchangeRateInput = Schema.Struct({
 
 export class LedgerGroup extends callGroup(
   "ledger",
-  call.list("taxes", "/api/tax-codes", "List tax codes", TaxCodeAnswer, { may: FINANCE, scope: "all", madeOf: ["tax_code"] }),
-  call.get("taxHistory", "/api/tax-codes/history", "Read the history of tax rates", HistoryAnswer, { may: FINANCE, scope: "all", madeOf: ["tax_code"] }),
+  call.list("taxes", "/api/tax-codes", "List tax codes", TaxCodeAnswer, { may: FINANCE, scope: "all", dependsOn: ["tax_code"] }),
+  call.get("taxHistory", "/api/tax-codes/history", "Read the history of tax rates", HistoryAnswer, { may: FINANCE, scope: "all", dependsOn: ["tax_code"] }),
   call.post("addTax", "/api/tax-codes", "Add a tax code", TaxCodeAnswer.pipe(created), {
     payload: TaxCodeInput,
     may: ["finance.full", "currency.manage"],
@@ -82,7 +82,7 @@ export class LedgerGroup extends callGroup(
     filters: ["type"],
     may: FINANCE,
     scope: "all",
-    madeOf: ["exchange_rate"],
+    dependsOn: ["exchange_rate"],
   }),
   call.post("enterRate", "/api/exchange-rates", "Enter an exchange rate", ExchangeRateAnswer.pipe(created), {
     payload: ExchangeRateInput,

@@ -16,3 +16,5 @@ export const journalEntryJoin = {
 
 /** `reversal`: how a document was reversed; null if it was not. */
 export const reversalJoin = { fields: { reversal: computed(ReversalAnswer, reversalOfRow) } } as const
+/** The columns in whose place it stands. */
+export const reversalColumns = ["reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"] as const

@@ -280,13 +280,13 @@ export class MealsGroup extends callGroup(
     may: READERS,
     scope: "own site if confined to one",
     words: { status: ["breakfast", "lunch", "dinner"], mealType: ["breakfast", "lunch", "dinner"] },
-    madeOf: ["staff_feeding_record", "client_contract", "site_meal_capacity"],
+    dependsOn: ["staff_feeding_record", "client_contract", "site_meal_capacity"],
   }),
   call.get("weeklyStats", "/api/staff-feeding/weekly-stats", "Read the meals of the week", Schema.Array(DayCount), {
     query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     may: ANYONE,
     scope: "aggregate",
-    madeOf: ["staff_feeding_record"],
+    dependsOn: ["staff_feeding_record"],
   }),
   call.post("openSession", "/api/meal-sessions", "Open a meal session", mealSessions.schema.pipe(created), {
     payload: SessionInput,
@@ -315,7 +315,7 @@ export class MealsGroup extends callGroup(
     may: READERS,
     scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked`,
     words: { status: ["attended", "missed"] },
-    madeOf: ["meal_attendance", "meal_session", "staff_member"],
+    dependsOn: ["meal_attendance", "meal_session", "staff_member"],
   }),
   call.post("recordAttendance", "/api/meal-attendance", "Record one person's meal", TapAnswer.pipe(created), {
     payload: TapInput,
@@ -352,7 +352,7 @@ export class MealsGroup extends callGroup(
     query: { ...ListQuery, ...clientId },
     may: READERS,
     scope: `${ownSite}; the rate for levels 6, 7, 8 and 10`,
-    madeOf: ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"],
+    dependsOn: ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"],
   }),
   call.post("setCapacity", "/api/site-meal-capacities", "Set the meal capacity of a site", SiteMealCapacityAnswer.pipe(created), {
     payload: CapacityInput,
@@ -364,19 +364,19 @@ export class MealsGroup extends callGroup(
     query: { ...ListQuery, ...clientId, startDate: Schema.optional(Schema.String), endDate: Schema.optional(Schema.String) },
     may: READERS,
     scope: `${ownSite}; revenue for levels 7, 8 and 10`,
-    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"],
+    dependsOn: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"],
   }),
   call.get("tiles", "/api/meal-tiles", "Read the figures of the meals page", MealTilesAnswer, {
     query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     may: READERS,
     scope: `${ownSite}; revenue for levels 7, 8 and 10`,
-    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"],
+    dependsOn: ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"],
   }),
   call.get("analytics", "/api/meal-analytics", "Read the analytics of meals", MealAnalyticsAnswer, {
     query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
     may: READERS,
     scope: ownSite,
-    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
+    dependsOn: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
   }),
 ) {}
 

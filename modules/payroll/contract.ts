@@ -274,25 +274,25 @@ const read = { may: FINANCE, scope, audited: "pay" } as const
 
 export class PayrollGroup extends callGroup(
   "payroll",
-  call.list("periods", "/api/hr/payroll-periods", "List payroll periods", PayrollPeriodAnswer, { ...read, madeOf: ["payroll_period", "payslip"] }),
-  call.get("period", "/api/hr/payroll-periods/:id", "Read one payroll period", PayrollPeriodAnswer, { ...read, madeOf: ["payroll_period", "payslip"] }),
+  call.list("periods", "/api/hr/payroll-periods", "List payroll periods", PayrollPeriodAnswer, { ...read, dependsOn: ["payroll_period", "payslip"] }),
+  call.get("period", "/api/hr/payroll-periods/:id", "Read one payroll period", PayrollPeriodAnswer, { ...read, dependsOn: ["payroll_period", "payslip"] }),
   call.get("history", "/api/hr/payroll-periods/:id/history", "Read the history of one payroll period", HistoryAnswer, {
     ...makers,
     audited: "pay",
-    madeOf: ["payroll_period"],
+    dependsOn: ["payroll_period"],
   }),
   call.list("items", "/api/hr/payroll-periods/:id/items", "List the payslips of a payroll period", PayslipAnswer, {
     filters: ["currency"],
     ...read,
     scope: slips,
-    madeOf: ["payslip", "payroll_period", "company_staff"],
+    dependsOn: ["payslip", "payroll_period", "company_staff"],
   }),
   call.get("preview", "/api/hr/payroll-periods/:id/preview", "Preview the calculation of a payroll", PreviewAnswer, {
     /** `rule`: what if whole-income, graduated, the rule of this id, or the rules of this day */
     query: { rule: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
     ...makers,
     audited: "pay",
-    madeOf: ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"],
+    dependsOn: ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"],
   }),
   call.post("create", "/api/hr/payroll-periods", "Create a payroll period", PayrollPeriodAnswer.pipe(created), {
     payload: PeriodInput,
@@ -333,13 +333,13 @@ export class PayrollGroup extends callGroup(
   call.get("reversal", "/api/hr/payroll-periods/:id/reversal", "Read what reversing the posting of a payroll would change", ReversalPreview, {
     ...makers,
     audited: "pay",
-    madeOf: ["payroll_period"],
+    dependsOn: ["payroll_period"],
   }),
   call.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", "Read what reversing the payment of a payroll would change", ReversalPreview, {
     may: ["payments.process"],
     scope: "all",
     audited: "pay",
-    madeOf: ["payroll_period"],
+    dependsOn: ["payroll_period"],
   }),
   call.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", "Reverse the payment of a payroll", PayrollPeriodAnswer, {
     payload: ReversingInput,
@@ -351,14 +351,14 @@ export class PayrollGroup extends callGroup(
   call.get("lateDays", "/api/hr/payroll-periods/:id/late-days", "List the days that changed after their payroll", Schema.Array(LateDaysAnswer), {
     ...makers,
     audited: "pay",
-    madeOf: ["payroll_period", "attendance", "leave_request"],
+    dependsOn: ["payroll_period", "attendance", "leave_request"],
   }),
   call.post("decideLateDays", "/api/hr/payroll-periods/:id/late-days", "Decide whether the next payroll corrects days that changed", PayrollPeriodAnswer, {
     payload: LateDaysInput,
     ...makers,
     stepUp: true,
   }),
-  call.list("runs", "/api/payroll-runs", "List payroll runs", PayrollRunAnswer, { ...read, madeOf: ["payroll_period"] }),
+  call.list("runs", "/api/payroll-runs", "List payroll runs", PayrollRunAnswer, { ...read, dependsOn: ["payroll_period"] }),
   call.get("payslips", "/api/payslips", "List payslips", Schema.Array(PayslipAnswer), {
     query: {
       ...ListQuery,
@@ -371,26 +371,26 @@ export class PayrollGroup extends callGroup(
     may: STAFF,
     scope: slips,
     audited: "pay",
-    madeOf: ["payslip", "payroll_period", "company_staff"],
+    dependsOn: ["payslip", "payroll_period", "company_staff"],
   }),
   call.get("payslip", "/api/payslips/:id", "Read one payslip", PayslipDetail, {
     may: STAFF,
     scope: slips,
     audited: "pay",
-    madeOf: ["payslip", "payroll_period", "company_staff"],
+    dependsOn: ["payslip", "payroll_period", "company_staff"],
   }),
   call.get(
     "payslipPdf",
     "/api/payslips/:id/pdf",
     "Download a payslip as PDF",
     Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-    { may: STAFF, scope: slips, audited: "pay", madeOf: ["payslip"] },
+    { may: STAFF, scope: slips, audited: "pay", dependsOn: ["payslip"] },
   ),
   call.list("rules", "/api/payroll-rules", "List payroll rules", PayrollRuleAnswer, {
     filters: ["kind"],
     may: FINANCE,
     scope: "all",
-    madeOf: ["payroll_rule"],
+    dependsOn: ["payroll_rule"],
   }),
   call.post("enterRule", "/api/payroll-rules", "Enter a payroll rule", PayrollRuleAnswer.pipe(created), { payload: RuleInput, ...makers, stepUp: true }),
 ) {}

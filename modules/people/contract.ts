@@ -207,13 +207,13 @@ const decides = { ...leads, duties: "not the person concerned; whose account is 
 
 export class StaffGroup extends callGroup(
   "staff",
-  call.get("list", "/api/hr/staff", "List staff", Schema.Array(StaffAnswer), { query, may: STAFF, scope: seen, audited: "pay", madeOf: people }),
-  call.get("one", "/api/hr/staff/:id", "Read one member of staff", StaffProfileAnswer, { may: STAFF, scope: seen, audited: "identity", madeOf: people }),
+  call.get("list", "/api/hr/staff", "List staff", Schema.Array(StaffAnswer), { query, may: STAFF, scope: seen, audited: "pay", dependsOn: people }),
+  call.get("one", "/api/hr/staff/:id", "Read one member of staff", StaffProfileAnswer, { may: STAFF, scope: seen, audited: "identity", dependsOn: people }),
   call.get("history", "/api/hr/staff/:id/history", "Read the history of one member of staff", HistoryAnswer, {
     may: ["users.department", "users.manage"],
     scope: "8: own department; 10: all",
     audited: "identity",
-    madeOf: ["company_staff"],
+    dependsOn: ["company_staff"],
   }),
   call.post("hire", "/api/hr/staff", "Hire a person", StaffProfileAnswer.pipe(created), { payload: StaffInput, ...leads, duties: "makes no account" }),
   call.patch("change", "/api/hr/staff/:id", "Change a member of staff", StaffProfileAnswer, { payload: StaffInputChanges, ...leads }),
@@ -256,7 +256,7 @@ export class StaffGroup extends callGroup(
     may: FINANCE,
     scope: "8: own department; 7 and 10: all",
     audited: "pay",
-    madeOf: people,
+    dependsOn: people,
   }),
 ) {}
 

@@ -16,7 +16,7 @@ export const staffJoin = {
     department: computed(Schema.String, "d.name"),
   },
   from: "join company_staff p on p.id = r.staff_id join department d on d.id = p.department_id",
-  madeOf: ["company_staff"],
+  dependsOn: ["company_staff"],
   sorts: { staff: "p.last_name" },
   search: [nameSql, "p.staff_number"],
 } as const

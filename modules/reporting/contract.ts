@@ -32,7 +32,7 @@ export class ReportingGroup extends callGroup(
     ...siteOnly,
     may: ANYONE,
     scope: "all; a site if one is asked for, one's own if confined",
-    madeOf: ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"],
+    dependsOn: ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"],
   }),
 ) {}
 

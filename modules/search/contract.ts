@@ -89,7 +89,7 @@ export class SavedViewsGroup extends callGroup(
     query: { list: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
     may: "session",
     scope: own,
-    madeOf: ["saved_view", "view_default"],
+    dependsOn: ["saved_view", "view_default"],
   }),
   call.post("save", "/api/saved-views", "Save a view", SavedViewAnswer.pipe(created), {
     payload: Schema.Struct({

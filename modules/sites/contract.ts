@@ -90,7 +90,7 @@ export class SitesGroup extends callGroup(
     may: ANYONE,
     scope: "every site, id and name for all",
     words: { status: ["active", "closed"] },
-    madeOf: ["site"],
+    dependsOn: ["site"],
   }),
   call.post("open", "/api/sites", "Open a site", SiteAnswer.pipe(created), { payload: NewSite, ...manages }),
   call.patch("change", "/api/sites/:id", "Change a site", SiteAnswer, { payload: SiteChange, ...manages }),
@@ -99,15 +99,18 @@ export class SitesGroup extends callGroup(
     ...manages,
   }),
   call.put("reopen", "/api/sites/:id/reopen", "Reopen a site", SiteAnswer, manages),
-  call.get("history", "/api/sites/:id/history", "Read the history of one site", HistoryAnswer, { ...manages, madeOf: ["site"] }),
+  call.get("history", "/api/sites/:id/history", "Read the history of one site", HistoryAnswer, { ...manages, dependsOn: ["site"] }),
   call.put("describeCompany", "/api/company", "Describe the company", CompanySettings, { payload: CompanyInput, ...settles }),
-  call.get("companySettings", "/api/settings/company", "Read the settings of the company", CompanySettings, { ...settles, madeOf: ["company"] }),
-  call.get("companyHistory", "/api/settings/company/history", "Read the history of the company's settings", HistoryAnswer, { ...settles, madeOf: ["company"] }),
+  call.get("companySettings", "/api/settings/company", "Read the settings of the company", CompanySettings, { ...settles, dependsOn: ["company"] }),
+  call.get("companyHistory", "/api/settings/company/history", "Read the history of the company's settings", HistoryAnswer, {
+    ...settles,
+    dependsOn: ["company"],
+  }),
 ) {}
 
 /** What anyone may read, for the landing page. */
 export class CompanyGroup extends HttpApiGroup.make("company")
-  .add(call.get("read", "/api/company", "Read the company's description", CompanyAnswer, { may: "public", scope: "the company", madeOf: ["company"] }))
+  .add(call.get("read", "/api/company", "Read the company's description", CompanyAnswer, { may: "public", scope: "the company", dependsOn: ["company"] }))
   .middleware(ErrorMapping) {}
 
 export class SitesApi extends HttpApi.make("ops").add(SitesGroup).add(CompanyGroup) {}

@@ -170,7 +170,7 @@ export class StockGroup extends callGroup(
     may: viewers,
     scope: "all",
     words: { status: categories },
-    madeOf: ["stock_item"],
+    dependsOn: ["stock_item"],
   }),
   call.post("addItem", "/api/stock/items", "Add a stock item", StockItemAnswer.pipe(created), { payload: StockItemInput, may: keepers, scope: "all" }),
   call.patch("costItem", "/api/stock/items/:id", "Set the standard cost of a stock item", StockItemAnswer, {
@@ -181,22 +181,22 @@ export class StockGroup extends callGroup(
   call.list("alerts", "/api/stock/alerts", "List stock levels below their minimum", StockLevelAnswer, {
     may: ANYONE,
     scope: ownSite,
-    madeOf: ["stock_level", "stock_item", "site"],
+    dependsOn: ["stock_level", "stock_item", "site"],
   }),
   call.list("levels", "/api/stock/levels", "List stock levels", StockLevelAnswer, {
     filters: ["category", "stockItemId", "levelId", "alert"],
     may: viewers,
     scope: ownSite,
     words: { status: ["low", "none", "enough"] },
-    madeOf: ["stock_level", "stock_item", "site"],
+    dependsOn: ["stock_level", "stock_item", "site"],
   }),
   call.list("lots", "/api/stock/lots", "List lots by their expiry", LotAnswer, {
     may: viewers,
     scope: ownSite,
     words: { status: ["expired", "soon", "good"] },
-    madeOf: ["stock_level", "stock_item", "site"],
+    dependsOn: ["stock_level", "stock_item", "site"],
   }),
-  call.get("movements", "/api/stock/movements", "List stock movements", Movements, { query: MovementQuery, may: viewers, scope: ownSite, madeOf: moving }),
+  call.get("movements", "/api/stock/movements", "List stock movements", Movements, { query: MovementQuery, may: viewers, scope: ownSite, dependsOn: moving }),
   call.post("move", "/api/stock/movements", "Record a stock movement", StockLevelAnswer.pipe(created), {
     payload: MovementInput,
     may: [...OPERATIONS, "inventory.manage"],
@@ -204,13 +204,13 @@ export class StockGroup extends callGroup(
     duties: "field operatives issue; those who look after stock receive, count and write off too",
   }),
   call.post("waste", "/api/stock/waste", "Record waste", StockLevelAnswer.pipe(created), { payload: WasteInput, may: keepers, scope: "own site" }),
-  call.get("counts", "/api/stock/counts", "List stock counts", Movements, { query: MovementQuery, may: viewers, scope: ownSite, madeOf: moving }),
+  call.get("counts", "/api/stock/counts", "List stock counts", Movements, { query: MovementQuery, may: viewers, scope: ownSite, dependsOn: moving }),
   call.post("count", "/api/stock/counts", "Record a stock count", Schema.Array(StockLevelAnswer), { payload: CountInput, may: keepers, scope: "own site" }),
   call.get("transfers", "/api/stock/transfers", "List transfers between sites", Movements, {
     query: MovementQuery,
     may: viewers,
     scope: ownSite,
-    madeOf: moving,
+    dependsOn: moving,
   }),
   call.post("transfer", "/api/stock/transfers", "Transfer stock to another site", StockLevelAnswer.pipe(created), {
     payload: TransferInput,
@@ -221,7 +221,7 @@ export class StockGroup extends callGroup(
     query: { at: asked, siteId: asked, asOf: asked },
     may: [...keepers, "finance.full"],
     scope: ownSite,
-    madeOf: moving,
+    dependsOn: moving,
   }),
   call.put("limits", "/api/stock/levels", "Set the minimum and the maximum of a stock level", StockLevelAnswer, {
     payload: LimitsInput,

@@ -37,7 +37,7 @@ export class AttachmentsGroup extends callGroup(
   call.get("download", "/api/attachments/:id/download", "Download a file", Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()), {
     ...seen,
     audited: "export",
-    madeOf: ["attachment"],
+    dependsOn: ["attachment"],
   }),
 ) {}
 

@@ -25,7 +25,7 @@ interface Taking<Params, Query> extends Rule {
 /** What can be said of a call that reads. */
 interface Reading {
   /** the kinds of record whose change makes the answer another one */
-  readonly madeOf?: ReadonlyArray<string>
+  readonly dependsOn?: ReadonlyArray<string>
   /** who sees in it what happens at every site, though they are confined to one */
   readonly acrossSites?: Rule["may"]
   /** by the name of a filter, what can be asked for */
@@ -33,9 +33,9 @@ interface Reading {
 }
 
 const idIn = (path: string) => (/\/:id(\/|$)/.test(path) ? { id: Id } : undefined)
-const annotated = <E>(endpoint: E, summary: string, { madeOf, acrossSites, words, ...rule }: Rule & Reading): E => {
+const annotated = <E>(endpoint: E, summary: string, { dependsOn, acrossSites, words, ...rule }: Rule & Reading): E => {
   let made = (endpoint as HttpApiEndpoint.Top).annotateMerge(ruled(summary, rule))
-  if (madeOf) made = made.annotate(InvalidatedBy, madeOf)
+  if (dependsOn) made = made.annotate(InvalidatedBy, dependsOn)
   if (acrossSites) made = made.annotate(AcrossSites, acrossSites)
   if (words) made = made.annotate(FilterWords, words)
   return made as E

@@ -54,12 +54,15 @@ const resends = { ...rule, duties: "who may send the record that the mail is abo
 
 export class MailGroup extends callGroup(
   "mails",
-  call.list("list", "/api/mails", "List mails", MailLine, { filters: ["aboutKind", "aboutId"], ...rule, madeOf: ["mail"] }),
-  call.get("get", "/api/mails/:id", "Read one mail", MailAnswer, { ...rule, audited: "mail", madeOf: ["mail"] }),
+  call.list("list", "/api/mails", "List mails", MailLine, { filters: ["aboutKind", "aboutId"], ...rule, dependsOn: ["mail"] }),
+  call.get("get", "/api/mails/:id", "Read one mail", MailAnswer, { ...rule, audited: "mail", dependsOn: ["mail"] }),
   call.post("resend", "/api/mails/:id/resend", "Resend a mail", MailAnswer, resends),
-  call.get("settings", "/api/settings/mail", "Read the settings of mail", MailSettingsAnswer, { ...settles, madeOf: ["mail_settings"] }),
+  call.get("settings", "/api/settings/mail", "Read the settings of mail", MailSettingsAnswer, { ...settles, dependsOn: ["mail_settings"] }),
   call.put("settle", "/api/settings/mail", "Change the settings of mail", MailSettingsAnswer, { payload: MailSettingsInput, ...settles }),
-  call.get("settingsHistory", "/api/settings/mail/history", "Read the history of the mail settings", HistoryAnswer, { ...settles, madeOf: ["mail_settings"] }),
+  call.get("settingsHistory", "/api/settings/mail/history", "Read the history of the mail settings", HistoryAnswer, {
+    ...settles,
+    dependsOn: ["mail_settings"],
+  }),
   call.post("test", "/api/settings/mail/test", "Send a test mail", MailAnswer.pipe(created), { payload: TestMailInput, ...settles }),
 ) {}
 

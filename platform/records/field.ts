@@ -263,7 +263,13 @@ export const positive = <S extends Schema.Finite>(schema: S): S =>
 export const withDefault = <S extends Schema.Top>(value: S["Type"], schema: S): Defaulted<S["Rebuild"]> =>
   withColumn(schema, { ...columnOf(schema), default: value }) as Defaulted<S["Rebuild"]>
 
-/** The fields of a command that changes only what it is given: `...partly(facts)`. Omitted fields stay unchanged. */
+/** Numbers that a command need not be given, none of them below 0: each is 0 then. */
+export const orZero = <const Fields extends Readonly<Record<string, Schema.Finite>>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, withDefault(0, nonNegative(schema))])) as {
+    readonly [K in keyof Fields]: Defaulted<Fields[K]["Rebuild"]>
+  }
+
+/** The fields of a command that changes only what it is given: `...partly(facts)`. Those that are left out stay as they are. */
 export const partly = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Schema.optionalKey(schema)])) as {
     readonly [K in keyof Fields]: Schema.optionalKey<Fields[K]>

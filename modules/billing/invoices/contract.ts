@@ -190,19 +190,19 @@ export class InvoicesGroup extends callGroup(
     may: READERS,
     scope,
     words: { status: ["open", "overdue"] },
-    madeOf: ["invoice", "client", "site", "mail"],
+    dependsOn: ["invoice", "client", "site", "mail"],
   }),
   call.get("tiles", "/api/invoice-tiles", "Read the figures of invoicing", InvoiceTiles, {
     query: { siteId: Schema.optional(Schema.String) },
     may: READERS,
     scope,
-    madeOf: ["invoice"],
+    dependsOn: ["invoice"],
   }),
-  call.get("one", "/api/invoices/:id", "Read one invoice", InvoiceAnswer, { may: READERS, scope, madeOf: ["invoice", "payment", "mail"] }),
+  call.get("one", "/api/invoices/:id", "Read one invoice", InvoiceAnswer, { may: READERS, scope, dependsOn: ["invoice", "payment", "mail"] }),
   call.get("history", "/api/invoices/:id/history", "Read the history of one invoice", HistoryAnswer, {
     may: READERS,
     scope: `${scope}; the same rows as the list`,
-    madeOf: ["invoice"],
+    dependsOn: ["invoice"],
   }),
   call.post("generate", "/api/invoices/generate", "Generate an invoice", InvoiceAnswer.pipe(created), {
     payload: InvoiceInput,
@@ -220,7 +220,7 @@ export class InvoicesGroup extends callGroup(
     "/api/invoices/:id/download",
     "Download an invoice as PDF",
     Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-    { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export", madeOf: ["invoice"] },
+    { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export", dependsOn: ["invoice"] },
   ),
   call.post("credit", "/api/invoices/:id/credit", "Credit an invoice", InvoiceAnswer.pipe(created), {
     payload: CreditInput,

@@ -17,7 +17,7 @@ const shown = {
     documentNumber: computed(Schema.NullOr(Schema.String), "(select i.invoice_number from invoice i where i.id = r.document_id)", { label: "Decided by" }),
   },
   from: "join client c on c.id = r.client_id",
-  madeOf: ["invoice", "client"],
+  dependsOn: ["invoice", "client"],
   search: ["c.company_name"],
 } as const
 

@@ -271,7 +271,7 @@ export class MealBillingGroup extends callGroup(
     filters: ["clientId", "billingType", "currency"],
     may: FINANCE,
     scope: "level 8: its own site if it has one; 7 and 10: all",
-    madeOf: ["invoice", "client", "site"],
+    dependsOn: ["invoice", "client", "site"],
   }),
   call.post("generate", "/api/meal-billing-periods/generate", "Bill the meals of a period", BillingPeriodAnswer.pipe(created), {
     payload: GenerateInput,
@@ -289,7 +289,7 @@ export class MealBillingGroup extends callGroup(
     filters: ["clientId", "currency"],
     may: FINANCE,
     scope: "level 8: its own site if it has one; 7 and 10: all",
-    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
+    dependsOn: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
   }),
   call.get("plan", "/api/billing/plans/:id", "Read the billing plan of a month", PlanAnswer, {
     ...planId,
@@ -297,13 +297,13 @@ export class MealBillingGroup extends callGroup(
     ...makers,
   }),
   call.post("post", "/api/billing/plans/:id/post", "Post the billing plan of a month", RunAnswer.pipe(created), { ...planId, ...makers, duties }),
-  call.get("run", "/api/billing/runs/:id", "Read a billing run", RunAnswer, { ...makers, madeOf: ["billing_run", "invoice"] }),
+  call.get("run", "/api/billing/runs/:id", "Read a billing run", RunAnswer, { ...makers, dependsOn: ["billing_run", "invoice"] }),
   call.post("resume", "/api/billing/runs/:id/resume", "Resume a billing run", RunAnswer, { ...makers, duties }),
   call.post("abandon", "/api/billing/runs/:id/abandon", "Abandon a billing run", RunAnswer, { payload: [Schema.Null, Reason], ...makers }),
   call.get("status", "/api/billing/status", "Read billed and unbilled meals", BillingStatusAnswer, {
     query: { month: Schema.optional(Schema.String) },
     ...makers,
-    madeOf: ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"],
+    dependsOn: ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"],
   }),
 ) {}
 

@@ -6,7 +6,7 @@ import { created } from "@ops/platform/http/contract.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { computed, resource } from "@ops/platform/http/resources/resource.ts"
 import type { RowScope } from "@ops/platform/records/visibility.ts"
-import { reversalJoin } from "@ops/ledger/joins.ts"
+import { reversalColumns, reversalJoin } from "@ops/ledger/joins.ts"
 import { reversalCall, ReversingInput } from "@ops/ledger/reversals/contract.ts"
 import { mayReverse } from "@ops/ledger/reversals/queries.ts"
 import { StatementAnswer } from "@ops/ledger/statements/contract.ts"
@@ -57,7 +57,7 @@ const shown = {
     canReverse: computed(Schema.Boolean, (who) => mayReverse(who, "payments.process", "r.status = 'received'"), { kind: "flag" }),
   },
   from: "join client c on c.id = r.client_id",
-  madeOf: ["invoice", "client"],
+  dependsOn: ["invoice", "client"],
   sorts: { client: "c.company_name" },
   search: ["c.company_name"],
 } as const
@@ -84,20 +84,7 @@ export const payments = resource("payments", stream, {
   answer: "Payment",
   number: "paymentNumber",
   read: { may: READERS, rows },
-  hidden: [
-    "amount",
-    "rate",
-    "amountUsd",
-    "allocations",
-    "unallocated",
-    "unallocatedUsd",
-    "referenceKey",
-    "reversalKind",
-    "reversalReason",
-    "reversalDate",
-    "reversedBy",
-    "reversalEntryId",
-  ],
+  hidden: ["amount", "rate", "amountUsd", "allocations", "unallocated", "unallocatedUsd", "referenceKey", ...reversalColumns],
   joins: [shown, reversalJoin],
   titles: { unallocated: "Client credit", paymentNumber: "Payment #" },
   list: {
@@ -136,7 +123,7 @@ export const payments = resource("payments", stream, {
       filters: ["clientId"],
       may: ["finance.full"],
       scope: "all",
-      madeOf: ["client_account", "invoice"],
+      dependsOn: ["client_account", "invoice"],
     }),
     call.get("aged", "/api/reports/aged-receivables", "Read aged receivables", StatementAnswer, {
       query: {
@@ -149,7 +136,7 @@ export const payments = resource("payments", stream, {
       },
       may: READERS,
       scope: "level 8 with a site: its own invoices; 7 and 10: all",
-      madeOf: ["invoice", "payment"],
+      dependsOn: ["invoice", "payment"],
     }),
   ],
 })

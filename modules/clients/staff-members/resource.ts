@@ -15,7 +15,7 @@ const person = {
       { label: "Project" },
     ),
   },
-  madeOf: ["project"],
+  dependsOn: ["project"],
   search: ["r.first_name || ' ' || r.last_name"],
 } as const
 const keeps = { may: KEEPERS, scope: "6: own site; 8: own site if it has one; 7 and 10: all" }

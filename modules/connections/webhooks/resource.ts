@@ -72,7 +72,7 @@ export const webhooks = resource("webhooks", stream, {
     call.get("asyncapi", "/api/webhooks/asyncapi", "Read the messages of webhooks as an AsyncAPI document", Schema.Unknown, administrator),
     call.get("deliveries", "/api/webhooks/:id/deliveries", "List the last 200 deliveries of a webhook", Schema.Array(DeliveryAnswer), {
       ...administrator,
-      madeOf: ["webhook"],
+      dependsOn: ["webhook"],
     }),
     call.post("secret", "/api/webhooks/:id/secret", "Create a secret for a webhook, shown only once", SecretAnswer, privately),
   ],

@@ -8,6 +8,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -222,7 +223,7 @@ function* decidable(id: number, by: By): CommandGenerator<CertificateRow> {
   yield* projectOf(claim.projectId, by)
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance certifies and bills progress")
   if (claim.status !== "claimed") throw conflict(`${claim.certificateNumber} is ${claim.status} already`)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && claim.claimedBy === by.person) throw forbidden("You claimed this progress, so someone else certifies it")
   return claim
 }

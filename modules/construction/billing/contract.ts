@@ -194,7 +194,7 @@ export const ConstructionBillingGroup = groupOf("constructionBilling", [
   call.get("boq", `${project}/boq`, "Read the bill of quantities of a project", ProjectContractAnswer, {
     may: MONEY_READERS,
     scope: rows,
-    madeOf: ["project_contract", "certificate", "construction_project", "client"],
+    dependsOn: ["project_contract", "certificate", "construction_project", "client"],
   }),
   call.put("setBoq", `${project}/boq`, "Set the bill of quantities of a project", ProjectContractAnswer, {
     payload: BoqInput,
@@ -212,7 +212,7 @@ export const ConstructionBillingGroup = groupOf("constructionBilling", [
     filters: ["kind"],
     may: MONEY_READERS,
     scope: rows,
-    madeOf: ["certificate", "invoice"],
+    dependsOn: ["certificate", "invoice"],
   }),
   call.post("claim", `${project}/certificates`, "Claim a progress payment", CertificateAnswer.pipe(created), {
     payload: ClaimInput,
@@ -238,7 +238,7 @@ export const ConstructionBillingGroup = groupOf("constructionBilling", [
   call.list("wip", "/api/construction-wip", "Read work in progress", WipAnswer, {
     may: FINANCE,
     scope: "8: contracts of its own site if it has one; 7 and 10: all",
-    madeOf: ["contract_wip", "construction_project"],
+    dependsOn: ["contract_wip", "construction_project"],
   }),
   call.post("postWip", "/api/construction-wip", "Post work in progress for a month", WipAnswer, {
     /** true: reports what would be posted, and posts nothing */

@@ -192,7 +192,7 @@ const builds: Rule = { may: BUILDERS, scope: rows }
 const decides: Rule = { may: PLANNERS, scope: rows, duties: "not who asked", stepUp: true }
 
 export const ConstructionBudgetGroup = groupOf("constructionBudget", [
-  call.get("budget", `${project}/budget`, "Read the budget of a project", BudgetAnswer, { ...reads, madeOf: budgetMade }),
+  call.get("budget", `${project}/budget`, "Read the budget of a project", BudgetAnswer, { ...reads, dependsOn: budgetMade }),
   call.put("setBudget", `${project}/budget`, "Set the budget of a project", BudgetAnswer, {
     payload: BudgetInput,
     may: PLANNERS,
@@ -200,14 +200,14 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
     duties: "until a change is approved",
   }),
   call.patch("estimate", `${project}/budget/estimate`, "Estimate the cost to complete of a project", BudgetAnswer, { payload: EstimateInput, ...builds }),
-  call.list("changes", `${project}/changes`, "List budget changes of a project", ChangeAnswer, { ...reads, madeOf: ["budget_change"] }),
+  call.list("changes", `${project}/changes`, "List budget changes of a project", ChangeAnswer, { ...reads, dependsOn: ["budget_change"] }),
   call.post("askChange", `${project}/changes`, "Ask for a budget change", ChangeAnswer.pipe(created), { payload: ChangeInput, ...builds }),
   call.patch("approveChange", "/api/construction-changes/:id/approve", "Approve a budget change", ChangeAnswer, { payload: decision, ...decides }),
   call.patch("rejectChange", "/api/construction-changes/:id/reject", "Reject a budget change", ChangeAnswer, { payload: ReasonInput, ...decides }),
   call.list("costs", `${project}/costs`, "List the costs of a project", CostAnswer, {
     filters: ["kind", "costCodeId"],
     ...reads,
-    madeOf: ["project_cost", "cost_code"],
+    dependsOn: ["project_cost", "cost_code"],
   }),
   call.post("charge", `${project}/costs`, "Charge a cost to a project", CostAnswer.pipe(created), {
     payload: CostInput,
@@ -217,7 +217,7 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
   call.get("chargeable", `${project}/chargeable`, "List what can be charged to a project", ChargeableAnswer, {
     may: BUILDERS,
     scope: `${rows}; bills and accounts for finance only`,
-    madeOf: ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"],
+    dependsOn: ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"],
   }),
   call.patch("recode", "/api/construction-costs/:id/recode", "Move a cost to another cost code", CostAnswer, { payload: RecodeInput, ...builds }),
   call.patch("takeBack", "/api/construction-costs/:id/take-back", "Remove a cost from a project", CostAnswer, {
@@ -228,7 +228,7 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
   call.list("commitments", `${project}/commitments`, "List the commitments of a project", CommitmentAnswer, {
     filters: ["costCodeId"],
     ...reads,
-    madeOf: ["commitment", "purchase_request", "payable"],
+    dependsOn: ["commitment", "purchase_request", "payable"],
   }),
   call.post("commit", `${project}/commitments`, "Commit an amount of a project's budget", CommitmentAnswer.pipe(created), {
     payload: CommitmentInput,

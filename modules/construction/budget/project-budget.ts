@@ -19,6 +19,7 @@ import {
   type By,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { SeriesNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -211,7 +212,7 @@ function* decidable(id: number, by: By): CommandGenerator<Row<typeof BudgetChang
   yield* projectOf(asked.projectId, by)
   requirePlanner(by, "decide on a change of a budget")
   if (asked.status !== "pending") throw conflict(`${asked.changeNumber} is ${asked.status} already`)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && asked.requestedBy === by.person) throw forbidden("You asked for this change, so someone else decides on it")
   return asked
 }

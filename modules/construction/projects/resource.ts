@@ -37,7 +37,7 @@ const course = {
     tasksDone: count("d.done"),
   },
   from: `left join person m on m.id = r.project_manager ${measured("r")}`,
-  madeOf: ["construction_schedule", "construction_resource", "project_cost", "project_contract"],
+  dependsOn: ["construction_schedule", "construction_resource", "project_cost", "project_contract"],
   sorts: { status: "array_position(array['in_progress','planning','on_hold','completed','cancelled'], r.status)" },
   search: ["r.project_manager_text", "m.first_name || ' ' || m.last_name"],
 } as const

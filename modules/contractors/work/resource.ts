@@ -43,7 +43,7 @@ const work = {
       (who: SignedIn) => `(${dealsSql(who, "r.site_id")} and r.status in ('started', 'completed') and c.status <> 'suspended' and ${recordableDay})`,
     ),
   },
-  madeOf: ["contractor_hours"],
+  dependsOn: ["contractor_hours"],
 } as const
 
 const puts = { ...places, method: "PUT" } as const
@@ -96,7 +96,7 @@ const day = {
       (who: SignedIn) => `(${dealsSql(who, "r.site_id")} and r.status = 'recorded' and r.recorded_by is distinct from ${Number(who.person)}::bigint)`,
     ),
   },
-  madeOf: ["contractor_bill"],
+  dependsOn: ["contractor_bill"],
 } as const
 
 export const contractorHours = resource("contractorHours", hoursStream, {

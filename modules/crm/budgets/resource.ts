@@ -13,7 +13,7 @@ const money = {
     remainingAmount: usd("Remaining (USD)", remaining),
   },
   from: `cross join lateral (select ${spentOfBudget("r")} as spent) g`,
-  madeOf: spending,
+  dependsOn: spending,
   sorts: { spentAmount: "g.spent", remainingAmount: remaining },
 } as const
 

@@ -29,7 +29,7 @@ const results = {
     canCharge: possible("r.status <> 'cancelled'"),
   },
   from: `cross join lateral (select ${spentOfCampaign} as spent) g`,
-  madeOf: ["prospect", ...spending],
+  dependsOn: ["prospect", ...spending],
   sorts: { spentAmount: "g.spent", actualLeads: "(select count(*) from prospect p where p.campaign_id = r.id)" },
 } as const
 

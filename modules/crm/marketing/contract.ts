@@ -70,7 +70,7 @@ export class MarketingGroup extends callGroup(
   call.get("targets", "/api/crm/marketing-targets", "List marketing targets", Schema.Array(TargetAnswer), {
     query: { ...query, teamMemberId: Schema.optional(Schema.String), targetType: Schema.optional(Schema.String) },
     ...reads,
-    madeOf: ["marketing_target", "prospect", "prospect_activity", "person"],
+    dependsOn: ["marketing_target", "prospect", "prospect_activity", "person"],
   }),
   call.post("setTarget", "/api/crm/marketing-targets", "Set a marketing target", TargetAnswer.pipe(created), { payload: TargetInput, ...sets }),
   call.patch("changeTarget", "/api/crm/marketing-targets/:id", "Change a marketing target", TargetAnswer, { payload: TargetChange, ...sets }),
@@ -79,7 +79,7 @@ export class MarketingGroup extends callGroup(
     filters: ["campaignId", "category"],
     may: FINANCE,
     scope: "8: own site if it has one; 7 and 10: all",
-    madeOf: spending,
+    dependsOn: spending,
   }),
   call.put("charge", "/api/crm/marketing-costs", "Charge a cost to a campaign", CostAnswer, { payload: ChargeInput, ...sets }),
 ) {}

@@ -51,8 +51,8 @@ const use = {
       label: "Next maintenance",
     }),
   },
-  madeOf: ["work_order", "maintenance_plan"],
-  // the worst status first
+  dependsOn: ["work_order", "maintenance_plan"],
+  // the worst first
   sorts: { status: `array_position(array[${assetStatuses.toReversed().map((status) => `'${status}'`)}], r.status)`, downMinutes: broken },
 } as const
 

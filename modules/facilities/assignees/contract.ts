@@ -67,7 +67,7 @@ export const AssigneesGroup = groupOf("assignees", [
     },
     may: DISPATCHERS,
     scope: "6: who is at the own site; 8: its own site if it has one; 10: all",
-    madeOf: ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"],
+    dependsOn: ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"],
   }),
 ])
 

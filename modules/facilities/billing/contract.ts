@@ -62,7 +62,7 @@ export const FacilitiesBillingGroup = groupOf("facilitiesBilling", [
     query: { month: Schema.optional(Month), siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     may: ["invoices.manage", "finance.departmental"],
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"],
+    dependsOn: ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"],
   }),
   call.post("bill", "/api/work-orders/billing", "Bill work orders", OrderBillAnswer.pipe(created), { payload: BillInput, ...makers }),
   call.post("issue", "/api/work-orders/billing/:id/issue", "Issue a bill of work orders", OrderBillAnswer, makers),

@@ -51,7 +51,7 @@ const schedule = {
     isOverdue: computed(Schema.Boolean, overdue, { kind: "flag" }),
   },
   from: "left join asset a on a.id = r.asset_id",
-  madeOf: ["work_order", "asset"],
+  dependsOn: ["work_order", "asset"],
   sorts: { status: `array_position(array[${planStatuses.map((status) => `'${status}'`).join(", ")}], r.status)` },
   search: ["coalesce(a.name, '')", `coalesce(${assigneeOf("r")}, '')`],
 } as const

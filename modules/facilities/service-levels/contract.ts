@@ -97,18 +97,18 @@ export const SlaGroup = groupOf("sla", [
   call.list("policies", "/api/sla/policies", "List service levels", SlaPolicyAnswer, {
     filters: ["clientId", "serviceType", "priority"],
     ...reads,
-    madeOf: ["sla_policy"],
+    dependsOn: ["sla_policy"],
   }),
   call.post("promise", "/api/sla/policies", "Promise a service level", SlaPolicyAnswer, { payload: PromiseInput, may: ["department.manage"], scope: "all" }),
   call.list("clocks", "/api/sla/clocks", "List the clocks of service levels", SlaClockAnswer, {
     filters: ["clientId", "response", "resolution", "credit", "escalated"],
     ...measures,
-    madeOf: clock,
+    dependsOn: clock,
   }),
   call.get("summary", "/api/sla/summary", "Read how well service levels were kept", Schema.Array(SlaSummaryAnswer), {
     query: { ...ListQuery, from: Schema.optional(DateInput("from")), to: Schema.optional(DateInput("to")) },
     ...measures,
-    madeOf: clock,
+    dependsOn: clock,
   }),
   call.put("credit", "/api/sla/clocks/:id/credit", "Decide on a service credit", SlaClockAnswer, {
     payload: CreditInput,

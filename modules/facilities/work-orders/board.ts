@@ -49,7 +49,7 @@ export const SlaAnswer = Schema.Struct({
   response: Schema.Literals(standings),
   resolution: Schema.Literals(standings),
 }).annotate({ identifier: "WorkOrderSla" })
-export const madeOf = ["work_order", "site", "asset", "company_staff", "contractor"]
+export const dependsOn = ["work_order", "site", "asset", "company_staff", "contractor"]
 export const card = {
   fields: {
     assetName: computed(Text, "(select a.name from asset a where a.id = r.asset_id)", { label: "Asset" }),
@@ -63,7 +63,7 @@ export const card = {
     ),
     isOverdue: computed(Schema.Boolean, overdue, { kind: "flag" }),
   },
-  madeOf: ["asset", "company_staff", "contractor"],
+  dependsOn: ["asset", "company_staff", "contractor"],
 } as const
 
 export const BoardCard = Schema.Struct({

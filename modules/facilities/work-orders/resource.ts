@@ -8,7 +8,7 @@ import { ListQuery } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
 import { DISPATCHERS, SEES_COSTS, SEES_ORDERS, SEES_PAY } from "./access.ts"
-import { BoardAnswer, card, madeOf, mine, of, OverviewAnswer, overdue, rank } from "./board.ts"
+import { BoardAnswer, card, dependsOn, mine, of, OverviewAnswer, overdue, rank } from "./board.ts"
 import { assignOrder, cancelOrder, holdOrder, photographOrder, raiseOrder, reopenOrder, resumeOrder, rows, startOrder, verifyOrder } from "./commands.ts"
 import { completeOrder } from "./completion.ts"
 import { statuses } from "./labels.ts"
@@ -56,7 +56,7 @@ const whole = {
           'cost', ${shownTo(who, SEES_PAY, "(h->>'cost')::bigint")})), '[]') from jsonb_array_elements(r.hours) h)`,
     ),
   },
-  madeOf: ["client", "stock_item"],
+  dependsOn: ["client", "stock_item"],
   sorts: {
     status: `array_position(array[${statuses.map((status) => `'${status}'`).join(", ")}], r.status)`,
     priority: rank("r."),
@@ -168,12 +168,12 @@ export const workOrders = resource("workOrders", stream, {
     call.get("board", "/api/work-orders/board", "Read the board of work orders", BoardAnswer, {
       query: { siteId: ListQuery.siteId, serviceType: Schema.optional(Schema.String), mine: Schema.optional(Schema.String), asOf: ListQuery.asOf },
       ...seeing,
-      madeOf: madeOf,
+      dependsOn: dependsOn,
     }),
     call.get("overview", "/api/work-orders/overview", "Read the figures of work orders", OverviewAnswer, {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
       ...seeing,
-      madeOf: [...madeOf, "attendance", "leave_request"],
+      dependsOn: [...dependsOn, "attendance", "leave_request"],
     }),
   ],
 })

@@ -25,7 +25,7 @@ const sent = {
       label: "To decide",
     }),
   },
-  madeOf: ["field_act"],
+  dependsOn: ["field_act"],
 } as const satisfies Join
 
 const scope = "6: own site; 8: own site if it has one; 10: all"

@@ -34,12 +34,12 @@ export class ApprovalLimitsGroup extends callGroup(
     filters: ["kind", "level"],
     may: FINANCE,
     scope: "all",
-    madeOf: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
+    dependsOn: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
   }),
   call.get("history", "/api/approval-limits/history", "Read the history of approval limits", HistoryAnswer, {
     may: FINANCE,
     scope: "all",
-    madeOf: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
+    dependsOn: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
   }),
   call.post("set", "/api/approval-limits", "Set an approval limit", ApprovalLimitAnswer.pipe(created), {
     payload: ApprovalLimitInput,

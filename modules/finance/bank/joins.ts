@@ -8,5 +8,5 @@ export const accountJoin = {
     currency: computed(Schema.Literals(["USD", "SSP"]), "b.currency"),
   },
   from: "join bank_account b on b.id = r.account_id",
-  madeOf: ["bank_account"],
+  dependsOn: ["bank_account"],
 } as const satisfies Join

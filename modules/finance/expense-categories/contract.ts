@@ -22,12 +22,12 @@ export class ExpensesGroup extends callGroup(
   call.list("categories", "/api/expense-categories", "List expense categories", ExpenseCategoryAnswer, {
     may: FINANCE,
     scope: "all",
-    madeOf: ["expense_category", "account"],
+    dependsOn: ["expense_category", "account"],
   }),
   call.get("categoryHistory", "/api/expense-categories/history", "Read the history of expense categories", HistoryAnswer, {
     may: FINANCE,
     scope: "all",
-    madeOf: ["expense_category"],
+    dependsOn: ["expense_category"],
   }),
   call.put("mapCategory", "/api/expense-categories/:name", "Map an expense category to an account", ExpenseCategoryAnswer, {
     params: { name: Schema.String },

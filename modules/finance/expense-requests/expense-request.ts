@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, invalid, findById, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
+import { approvalText, approving, overrides, rejectionFacts, rejectionText } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -29,19 +30,18 @@ import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
 import { people } from "@ops/identity/person.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
 import {
   asReversed,
   notReversed,
   reversalFacts,
   reversalFields,
-  reversalOf,
+  reverseEntry,
   type ReversalRule,
   reversalText,
   requireReverser,
   reversingFields,
-  checkedReversalReason,
 } from "@ops/ledger/reversals/reversal.ts"
+import { requireDecider } from "../shared/deciding.ts"
 import { accountFor } from "../expense-categories/category.ts"
 import { expensePolicies, limitOf } from "./policy.ts"
 import { moneyAt, posted } from "../shared/postings.ts"
@@ -113,14 +113,9 @@ export const ExpenseApproved = event(
     final: Flag,
     overrideReason: Optional(Text(500)),
   },
-  ({ final, overrideReason }) => `${final ? "Approved" : "Approved by the first of two"}${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
+  (facts) => approvalText(facts, facts.final ? "Approved" : "Approved by the first of two"),
 )
-export const ExpenseRejected = event(
-  "ExpenseRejected",
-  1,
-  { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
-  ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
-)
+export const ExpenseRejected = event("ExpenseRejected", 1, rejectionFacts, rejectionText)
 export const ExpenseWithdrawn = event("ExpenseWithdrawn", 1, { withdrawnBy: Optional(Ref("person")) }, () => "Withdrawn")
 export const ExpensePaid = event(
   "ExpensePaid",
@@ -249,10 +244,6 @@ export const requestExpense = command(
 
 export type NewExpense = Parameters<typeof requestExpense.decide>[0]
 
-const requireApprover = (by: By) => {
-  if (by.person === null) return
-  if (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"])) throw forbidden("Your level cannot decide on expenses")
-}
 const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
 }
@@ -261,11 +252,7 @@ const rejectSimulated = (by: By) => {
 export const approveExpense = command(
   "expense.approve",
   "Approve an expense request; above the limit this is one of two approvals",
-  {
-    id: Ref("expense_request"),
-    /** level 10 only: why the person approves their own request, or one above the limit */
-    overrideReason: label("Reason", Optional(Text(500))),
-  },
+  approving("expense_request"),
   function* ({ id, overrideReason }, by) {
     const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
     const hasApproved = request.approvals.some((approval) => approval.by === by.person)
@@ -275,10 +262,10 @@ export const approveExpense = command(
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be approved")
     rejectSimulated(by)
-    requireApprover(by)
+    requireDecider(by)
     const limit = limitOf(policy, by.level, by.today)
     if (limit === undefined) throw forbidden("Your level cannot decide on expenses")
-    const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+    const mayOverride = overrides(by, overrideReason)
     const own = isOwn(request, by)
     if (own && !mayOverride) throw forbidden("You cannot approve your own request")
     const above = request.amountUsd > limit
@@ -291,8 +278,8 @@ export const approveExpense = command(
     if (!agreed && !mayOverride && isSecond)
       throw forbidden(`This is above the limit of USD ${formatMoney(limit)}: one of the two who approve it is of level 10`)
     yield* permitted()
-    const overrides = own || (!agreed && mayOverride)
-    const approval = { approvedBy: by.person, level: by.level, final: agreed || mayOverride, overrideReason: overrides ? overrideReason : null }
+    const overridden = own || (!agreed && mayOverride)
+    const approval = { approvedBy: by.person, level: by.level, final: agreed || mayOverride, overrideReason: overridden ? overrideReason : null }
     return [expenseRequests.at(id, ExpenseApproved(approval))]
   },
 )
@@ -308,7 +295,7 @@ export const rejectExpense = command(
       throw conflict("This request is rejected already")
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
-    requireApprover(by)
+    requireDecider(by)
     if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
     yield* permitted()
     return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
@@ -410,8 +397,7 @@ export const reverseExpense = command(
     if (status === "reversed") throw conflict("The payment of this request is reversed already")
     if (status !== "paid" || journalEntryId === null) throw conflict("Only the payment of a paid request can be reversed")
     yield* permitted()
-    const why = checkedReversalReason(by, { kind, reason }, rule)
-    const changes = yield* reverse(journalEntryId, by.today, why, by)
-    return [expenseRequests.at(id, ExpensePaymentReversed(reversalOf({ kind }, why, changes[0]!.id, by))), ...changes]
+    const { facts, changes } = yield* reverseEntry(journalEntryId, { kind, reason }, rule, by)
+    return [expenseRequests.at(id, ExpensePaymentReversed(facts)), ...changes]
   },
 )

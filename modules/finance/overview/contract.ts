@@ -32,7 +32,7 @@ export class FinanceOverviewGroup extends callGroup(
     query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     may: FINANCE,
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"],
+    dependsOn: ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"],
   }),
 ) {}
 

@@ -1,5 +1,6 @@
 /** Commands on supplier bills: enter, approve and post, dispute, credit. */
 import type { Schema } from "effect"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, label, Line as LineOf, Lines, Money, Optional, Quantity, Ref, SiteName, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -64,7 +65,7 @@ const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance deals with suppliers' bills")
 }
 const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
 }
 const said = (reason: string | null) => (reason === null || reason.trim() === "" ? null : reason.trim())
 

@@ -105,7 +105,7 @@ const own = {
     canPay: computed(Schema.Boolean, (who) => (holds(who, "finance.full") ? `(${owed} and r.status <> 'disputed' and r.run_id is null)` : "false")),
   },
   from: "join vendor v on v.id = r.vendor_id",
-  madeOf: ["payment_run"],
+  dependsOn: ["payment_run"],
   sorts: { vendor: "v.name", balance: balanceSql },
   search: ["v.name"],
   filters: {
@@ -219,13 +219,13 @@ export const payables = resource("payables", stream, {
       query: { siteId: optional },
       may: FINANCE,
       scope: rows.words,
-      madeOf: ["payable"],
+      dependsOn: ["payable"],
     }),
     call.get("proposal", "/api/accounts-payable/proposal", "Read the bill that a purchase request suggests", Proposal, {
       query: { purchaseRequestId: Schema.String },
       may: ["finance.full"],
       scope: "all",
-      madeOf: ["payable", "purchase_request"],
+      dependsOn: ["payable", "purchase_request"],
     }),
     call.get("aged", "/api/reports/aged-payables", "Read aged payables", StatementAnswer, {
       query: {
@@ -238,7 +238,7 @@ export const payables = resource("payables", stream, {
       },
       may: FINANCE,
       scope: rows.words,
-      madeOf: ["payable", "journal_entry"],
+      dependsOn: ["payable", "journal_entry"],
     }),
   ],
 })

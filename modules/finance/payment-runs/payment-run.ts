@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, titleOf, all, unchanged } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   SeriesNumber,
@@ -189,7 +190,7 @@ const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance makes and checks payment runs")
 }
 const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
 }
 
 /** Refuses a bill of which this amount cannot be paid now. */

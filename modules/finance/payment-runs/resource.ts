@@ -8,7 +8,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { DateInput, Id, OneOf } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { personAs } from "@ops/identity/joins.ts"
-import { journalEntryJoin, reversalJoin } from "@ops/ledger/joins.ts"
+import { journalEntryJoin, reversalColumns, reversalJoin } from "@ops/ledger/joins.ts"
 import { ReversalAnswer, ReversalPreview } from "@ops/ledger/reversals/contract.ts"
 import { currencies } from "../shared/labels.ts"
 import {
@@ -89,7 +89,7 @@ const own = {
   },
   sorts: { total },
   search: [(who: SignedIn) => `(select string_agg(v.name, ' ') from ${itemsOf(who)} i join vendor v on v.id = i."vendorId")`],
-  madeOf: ["payable"],
+  dependsOn: ["payable"],
 } as const satisfies Join
 
 const finance = { may: ["finance.full"], scope: "all" } as const
@@ -103,7 +103,7 @@ export const paymentRuns = resource("paymentRuns", stream, {
   answer: "PaymentRun",
   number: "runNumber",
   read: { may: FINANCE, rows },
-  hidden: ["items", "total", "withheld", "rate", "returned", "reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
+  hidden: ["items", "total", "withheld", "rate", "returned", ...reversalColumns],
   joins: [own, journalEntryJoin, reversalJoin],
   titles: { account: "Pay from", cancelReason: "Reason", runNumber: "Run #" },
   list: {
@@ -156,14 +156,14 @@ export const paymentRuns = resource("paymentRuns", stream, {
       },
       may: ["finance.full"],
       scope: "all",
-      madeOf: made,
+      dependsOn: made,
     }),
     call.get("reversal", "/api/payment-runs/:id/reversal", "Read what reversing a payment would change", ReversalPreview, {
       /** the payment to this vendor alone */
       query: { vendorId: Schema.optional(Id) },
       may: ["payments.process"],
       scope: "all",
-      madeOf: made,
+      dependsOn: made,
     }),
     call.get("remittance", "/api/payment-runs/:id/vendors/:vendorId/remittance/download", "Download a remittance advice", pdf, {
       params: { id: Id, vendorId: Id },

@@ -44,7 +44,7 @@ const own = {
   },
   sorts: { custodian: keeper },
   search: [keeper],
-  madeOf: ["petty_cash_request"],
+  dependsOn: ["petty_cash_request"],
 } as const satisfies Join
 
 export const pettyCashFloats = resource("pettyCashFloats", stream, {
@@ -80,7 +80,7 @@ export const pettyCashFloats = resource("pettyCashFloats", stream, {
       filters: ["kind"],
       may: STAFF,
       scope: rows.words,
-      madeOf: ["petty_cash_movement"],
+      dependsOn: ["petty_cash_movement"],
     }),
   ],
 })

@@ -21,6 +21,7 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { approvalText, overrides } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -134,7 +135,7 @@ export const PettyCashApproved = event(
   "PettyCashApproved",
   1,
   { approvedBy: Optional(Ref("person")), level: Whole, overrideReason: Optional(Text(500)) },
-  ({ overrideReason }) => (overrideReason === null ? "Approved" : `Approved. Override: ${overrideReason}`),
+  (facts) => approvalText(facts),
 )
 export const PettyCashRejected = event(
   "PettyCashRejected",
@@ -323,7 +324,7 @@ export const approvePettyCash = command(
     requireApprover(by)
     const limit = limitOf(policy, by.level, by.today)
     if (limit === undefined) throw forbidden("Your level cannot decide on petty cash")
-    const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+    const mayOverride = overrides(by, overrideReason)
     const own = isOwn(request, by)
     const isAbove = request.amountUsd > limit
     if (own && !mayOverride) throw forbidden("You cannot approve your own request")

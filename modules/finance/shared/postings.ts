@@ -25,7 +25,8 @@ export const transferTo = (toAccount: string | null, method: Method, currency: C
 export interface Posting {
   readonly date: string
   readonly description: string
-  readonly reference: string | null
+  /** none, if not given */
+  readonly reference?: string | null
   readonly source: { readonly kind: string; readonly id: number }
   readonly currency: Currency
   /** hundredths of SSP per dollar; the default is the official rate of the date */
@@ -39,6 +40,6 @@ export const dayOf = ([entry]: ReadonlyArray<Change>): string => (entry!.event.d
 
 /** Posts an entry of one site; returns its id and the changes. */
 export function* posted({ siteId, lines, ...entry }: Posting, by: By): CommandGenerator<{ readonly entryId: number; readonly changes: ReadonlyArray<Change> }> {
-  const changes = yield* post({ ...entry, lines: lines.map((line) => ({ ...line, siteId })) }, by)
+  const changes = yield* post({ reference: null, ...entry, lines: lines.map((line) => ({ ...line, siteId })) }, by)
   return { entryId: changes[0]!.id, changes }
 }

@@ -1,6 +1,7 @@
 /** Money in, money out, and transfers between our own accounts: recorded by one person, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { overrides, refuseSimulated } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -164,12 +165,12 @@ export const postTransaction = command(
       throw conflict("This transaction is posted already")
     }
     if (transaction.status !== "pending") throw conflict("Only a pending transaction can be posted")
-    if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+    refuseSimulated(by)
     if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
       throw forbidden("Your level cannot post transactions")
     }
     const own = by.person !== null && transaction.recordedBy === by.person
-    const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+    const mayOverride = overrides(by, overrideReason)
     if (own && !mayOverride) throw forbidden("You recorded this transaction, so someone else posts it")
     yield* permitted()
     const money = moneyAt(paymentMethod, currency)

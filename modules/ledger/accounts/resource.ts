@@ -10,7 +10,7 @@ const cents = "coalesce(case when r.account_type in ('asset', 'expense') then b.
 const balance = {
   fields: { balance: computed(Schema.NullOr(Schema.String), `es.money(${cents})`, { kind: "money", label: "Balance (USD)" }) },
   from: `left join (select l.account_id, sum(l.debit_usd - l.credit_usd) as net from ${booksCutAt()} l group by l.account_id) b on b.account_id = r.id`,
-  madeOf: ["journal_entry"],
+  dependsOn: ["journal_entry"],
   sorts: { balance: cents },
 } as const
 const writes = { may: ["finance.full"], scope: "all" } as const

@@ -30,7 +30,7 @@ export class TiesGroup extends callGroup(
     query: { asAt: Schema.optional(Schema.String) },
     may: FINANCE,
     scope: "all",
-    madeOf: ["journal_entry", "invoice", "payment", "account", "balance_assertion"],
+    dependsOn: ["journal_entry", "invoice", "payment", "account", "balance_assertion"],
     acrossSites: "session",
   }),
 ) {}

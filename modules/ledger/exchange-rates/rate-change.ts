@@ -5,6 +5,7 @@
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, permitted } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, positive, Rate, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -88,7 +89,7 @@ export const confirmRateChange = command("rate_change.confirm", "Confirm a chang
   requireCurrencyManager(by)
   const change = yield* get(rateChanges, id)
   requireProposed(change)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && change.proposedBy === by.person) throw forbidden("You proposed this change, so someone else confirms it")
   yield* permitted()
   const { type, from, rate, source, was, changeNumber, proposedBy } = change

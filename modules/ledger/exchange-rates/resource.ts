@@ -12,7 +12,7 @@ const writes = { may: ["currency.manage"], scope: "all" } as const
 const history = call.get("history", "/api/exchange-rates/history", "Read the history of exchange rates", HistoryAnswer, {
   may: FINANCE,
   scope: "all",
-  madeOf: ["exchange_rate", "rate_change"],
+  dependsOn: ["exchange_rate", "rate_change"],
 })
 
 export const rateChanges = resource("rateChanges", stream, {

@@ -79,7 +79,7 @@ export class GeneralLedgerGroup extends callGroup(
     },
     may: FINANCE,
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["journal_entry", "account"],
+    dependsOn: ["journal_entry", "account"],
   }),
 ) {}
 

@@ -17,6 +17,7 @@ import {
   Rejection,
   type CommandGenerator,
 } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -159,7 +160,7 @@ export const postDraft = command("journal_draft.post", "Post a draft that anothe
   requireFinance(by)
   const draft = yield* get(journalDrafts, id)
   requireDraft(draft)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && draft.createdBy === by.person) throw forbidden("You wrote this draft, so another person must post it")
   const { entryDate: date, description, reference, currency, reason } = draft
   const debit = draft.lines.reduce((sum, { debit }) => sum + debit, 0)

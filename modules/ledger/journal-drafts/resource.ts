@@ -64,7 +64,7 @@ const shown = {
     ),
   },
   from: "left join journal_entry j on j.id = r.journal_entry_id",
-  madeOf: ["journal_entry", "account"],
+  dependsOn: ["journal_entry", "account"],
   search: ["j.entry_number"],
 } as const
 

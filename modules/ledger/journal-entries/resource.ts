@@ -80,7 +80,7 @@ const shown = {
     draftNumber: computed(Schema.NullOr(Schema.String), "d.draft_number", { label: "Was draft" }),
   },
   from: "left join journal_draft d on d.journal_entry_id = r.id",
-  madeOf: ["account"],
+  dependsOn: ["account"],
 } as const
 
 const writes = { may: ["finance.full"], scope: "all" } as const

@@ -64,18 +64,18 @@ const Reason = Schema.Struct({ reason: TextInput("Reason", { most: 500 }) })
 
 export class PeriodsGroup extends callGroup(
   "periods",
-  call.list("list", "/api/periods", "List fiscal periods", PeriodAnswer, { may: FINANCE, scope: "all", madeOf: ["fiscal_period", "journal_entry"] }),
+  call.list("list", "/api/periods", "List fiscal periods", PeriodAnswer, { may: FINANCE, scope: "all", dependsOn: ["fiscal_period", "journal_entry"] }),
   call.get("postingDay", "/api/posting-day", "Read the day on which an entry would be posted", PostingDayAnswer, {
     query: { date: DateInput("Date") },
     may: ANYONE,
     scope: "all",
-    madeOf: ["fiscal_period"],
+    dependsOn: ["fiscal_period"],
   }),
   call.get("checklist", "/api/periods/:period/checklist", "Read the checklist that closes a period", Schema.Array(ChecklistLine), {
     params,
     may: FINANCE,
     scope: "all",
-    madeOf: ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"],
+    dependsOn: ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"],
     acrossSites: "session",
   }),
   call.get(
@@ -84,16 +84,18 @@ export class PeriodsGroup extends callGroup(
     "Download a statement of a closed period",
     Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
     {
-      params: { ...params, report: Schema.Literals(packReports) } /** the version of the pack; the last one if not given, though the month is open again */,
+      params: { ...params, report: Schema.Literals(packReports) },
+      /** the version of the pack; the last one if not given, though the month is open again */
       query: { version: Schema.optional(Schema.String) },
       may: FINANCE,
       scope: "all",
-      madeOf: ["fiscal_period"],
+      dependsOn: ["fiscal_period"],
     },
   ),
   call.post("softClose", "/api/periods/:period/soft-close", "Soft-close a period", PeriodAnswer, { params, payload: Reason, ...writes }),
   call.post("close", "/api/periods/:period/close", "Close a period", PeriodAnswer, {
-    params /** a reason for each line of the checklist that is closed over */,
+    params,
+    /** a reason for each line of the checklist that is closed over */
     payload: Schema.Struct({
       overrides: Schema.optional(Schema.Array(Schema.Struct({ key: Schema.String, reason: TextInput("Reason", { most: 500 }) }))),
     }),

@@ -39,7 +39,7 @@ export class RevaluationsGroup extends callGroup(
   call.list("list", "/api/revaluations", "List currency revaluations", RevaluationAnswer, {
     may: FINANCE,
     scope: "all",
-    madeOf: ["revaluation", "journal_entry", "account"],
+    dependsOn: ["revaluation", "journal_entry", "account"],
   }),
   call.post("revalue", "/api/revaluations", "Revalue foreign currency at a month's end", RevaluationAnswer, {
     /** true: says what would be posted, and posts nothing */

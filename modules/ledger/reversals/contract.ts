@@ -1,8 +1,11 @@
 /** What every call that reverses a document takes and answers. */
 import { call } from "@ops/platform/http/call-group.ts"
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { Rule } from "@ops/platform/access/rule.ts"
 import { OneOf, TextInput } from "@ops/platform/http/contract.ts"
+import { updates } from "@ops/platform/http/resources/resource.ts"
+import type { AnyDeclaredCommand } from "@ops/platform/records/command.ts"
 import { reversalKinds } from "./labels.ts"
 
 export const ReversingInput = Schema.Struct({
@@ -65,9 +68,13 @@ export const ReversalPreview = Schema.Struct({
   ),
 }).annotate({ identifier: "ReversalPreview" })
 
-/** The call that previews the reversal of one of these documents. */
-export const reversalCall = <const P extends string>(path: P, rule: Rule, madeOf: ReadonlyArray<string>) =>
+/** The call that shows what reversing one of these documents would do. */
+export const reversalCall = <const P extends string>(path: P, rule: Rule, dependsOn: ReadonlyArray<string>) =>
   call.get("reversal", `${path}/:id/reversal` as `${P}/:id/reversal` & `/${string}`, "Read what a reversal would change", ReversalPreview, {
     ...rule,
-    madeOf: madeOf,
+    dependsOn: dependsOn,
   })
+
+/** The command of a resource that reverses a document: of all sites, with a renewed proof of identity, as it was looked at. */
+export const reverses = <C extends AnyDeclaredCommand>(command: C, may: ReadonlyArray<Permission>, duties: string) =>
+  updates(command, { may, scope: "all", duties, stepUp: true, versioned: true })

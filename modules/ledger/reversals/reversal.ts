@@ -5,8 +5,10 @@
  */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { type By, forbidden, invalid } from "@ops/platform/records/command.ts"
+import { type By, type CommandGenerator, forbidden, invalid } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { reverse } from "../journal-entries/journal-entry.ts"
 import { reversalKinds, reversalWords } from "./labels.ts"
 
 export type ReversalKind = (typeof reversalKinds)[number]
@@ -99,3 +101,15 @@ export const reversalOf = ({ kind }: Pick<Reversing, "kind">, reason: string, jo
   reversedBy: by.person,
   journalEntryId,
 })
+
+/** Reverses the entry of a document by a person who may: what the event says, and what changes in the books. */
+export function* reverseEntry(
+  entryId: number,
+  asked: Pick<Reversing, "kind" | "reason">,
+  rule: ReversalRule,
+  by: By,
+): CommandGenerator<{ readonly facts: ReversalFacts; readonly changes: ReadonlyArray<Change> }> {
+  const why = checkedReversalReason(by, asked, rule)
+  const changes = yield* reverse(entryId, by.today, why, by)
+  return { facts: reversalOf(asked, why, changes[0]!.id, by), changes }
+}

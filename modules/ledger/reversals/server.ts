@@ -96,3 +96,8 @@ export const entryOf = (kind: string, id: number) =>
     const [row] = yield* statement(entrySql, [kind, id])
     return row ? row.id : yield* Effect.fail(conflict("It has no postings in the books, so there is nothing to reverse"))
   })
+
+/** The call `reversal` of a resource that has it: `resourceLive(dailyExpenses, previewing(reverseDailyExpense))`. */
+export const previewing = <Input extends Reversing>(act: Command<Input>) => ({
+  reversal: ({ params: { id } }: { readonly params: { readonly id: number } }) => reversalPreview(act as Command<Reversing>, { id }),
+})

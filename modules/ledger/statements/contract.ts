@@ -70,7 +70,7 @@ export class StatementsGroup extends callGroup(
     query: StatementQuery,
     may: FINANCE,
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["journal_entry", "account", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
+    dependsOn: ["journal_entry", "account", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
   }),
 ) {}
 

@@ -95,15 +95,19 @@ export class TaxReportsGroup extends callGroup(
   call.get("list", "/api/tax-reports", "List tax reports", Schema.Array(TaxReportAnswer), {
     query: { ...ListQuery, ...filters, taxPeriod: Schema.optional(Schema.String) },
     ...reads,
-    madeOf: ["tax_report", "journal_entry"],
+    dependsOn: ["tax_report", "journal_entry"],
     acrossSites: "session",
   }),
-  call.get("one", "/api/tax-reports/:id", "Read one tax report", TaxReportLines, { ...reads, madeOf: ["tax_report", "journal_entry"], acrossSites: "session" }),
-  call.get("history", "/api/tax-reports/:id/history", "Read the history of one tax report", HistoryAnswer, { ...reads, madeOf: ["tax_report"] }),
+  call.get("one", "/api/tax-reports/:id", "Read one tax report", TaxReportLines, {
+    ...reads,
+    dependsOn: ["tax_report", "journal_entry"],
+    acrossSites: "session",
+  }),
+  call.get("history", "/api/tax-reports/:id/history", "Read the history of one tax report", HistoryAnswer, { ...reads, dependsOn: ["tax_report"] }),
   call.get("statement", "/api/tax-reports/:id/statement", "Read a tax report as a statement", StatementAnswer, {
     query: { format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])) },
     ...reads,
-    madeOf: ["tax_report"],
+    dependsOn: ["tax_report"],
   }),
   call.post("drawUp", "/api/tax-reports", "Draw up a tax report", TaxReportLines.pipe(created), { payload: TaxReportInput, ...writes }),
   call.post("review", "/api/tax-reports/:id/review", "Review a tax report", TaxReportAnswer, { ...writes, duties: "not the person who drew it up" }),

@@ -3,6 +3,7 @@ import { proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, find, forbidden, invalid, newId, notFound, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, Line, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -135,7 +136,7 @@ function* proposalOf(
 export const confirmTaxRate = command("tax_code.confirm_rate", function* ({ code, from }: { readonly code: string; readonly from: string }, by) {
   requireFinance(by)
   const { tax, proposal } = yield* proposalOf(code, from)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && proposal.proposedBy === by.person) throw forbidden("You proposed this rate, so someone else confirms it")
   const { rate, source } = proposal
   return [

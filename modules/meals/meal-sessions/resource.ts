@@ -38,7 +38,7 @@ const serving = {
   from: `cross join lateral (select count(*) filter (where a.attended) as attended, count(*) filter (where not a.attended) as missed,
     count(*) filter (where a.late) as late, count(*) filter (where a.attended and a.exception is not null and a.allowed is null) as exceptions
     from meal_attendance a where a.meal_session_id = r.id) n`,
-  madeOf: ["meal_attendance", "site_meal_capacity", "meal_account"],
+  dependsOn: ["meal_attendance", "site_meal_capacity", "meal_account"],
   sorts: { sessionDate: "r.starts_at", totalAttendees: "n.attended" },
 } as const
 

@@ -11,7 +11,7 @@ const person = {
     lastName: computed(Text, "c.last_name"),
   },
   from: "join company_staff c on c.id = r.staff_id",
-  madeOf: ["company_staff"],
+  dependsOn: ["company_staff"],
   sorts: { staffNumber: "c.staff_number" },
   search: ["c.first_name || ' ' || c.last_name", "c.staff_number"],
 } as const

@@ -2,6 +2,7 @@
  * A payroll: draft → calculated → approved by another person → posted → paid. A calculated one can go back to draft; a posted one can be reversed. An error
  * in a paid month is corrected in the next one; the payment itself can be reversed. Amounts are cents.
  */
+import { approvalFacts, approvalText } from "@ops/platform/records/decision.ts"
 import { Schema } from "effect"
 import { daysBetween } from "@ops/platform/dates/days.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
@@ -124,12 +125,7 @@ export const PayrollCalculated = event("PayrollCalculated", 1, { sums: Parts(Sit
   return `Calculated: net pay ${inCurrency.join(" and ") || "0.00"}`
 })
 export const PayrollReopened = event("PayrollReopened", 1, { reason: Text(500) }, ({ reason }) => `Back to draft${reason === "" ? "" : `: ${reason}`}`)
-export const PayrollApproved = event(
-  "PayrollApproved",
-  1,
-  { approvedBy: Optional(Ref("person")), overrideReason: Optional(Text(500)) },
-  ({ overrideReason }) => `Approved${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
-)
+export const PayrollApproved = event("PayrollApproved", 1, approvalFacts, (facts) => approvalText(facts))
 export const PayrollPosted = event(
   "PayrollPosted",
   1,

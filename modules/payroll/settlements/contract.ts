@@ -64,7 +64,7 @@ export class SettlementGroup extends callGroup(
     },
     ...makers,
     audited: "pay",
-    madeOf: ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"],
+    dependsOn: ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"],
   }),
   call.post("book", "/api/hr/staff/:id/settlement", "Book a final settlement", SettlementAnswer.pipe(created), {
     payload: SettlementInput,

@@ -37,7 +37,7 @@ const HeadCountAnswer = Schema.Struct({
 const headCount = call.list("headCount", "/api/hr/head-count", "Read the head-count of sites", HeadCountAnswer, {
   may: ["team.manage", "department.manage", "finance.full"],
   scope: "6: own site; 8: own site if it has one; 7 and 10: all",
-  madeOf: ["staff_assignment", "company_staff", "attendance", "leave_request", "meal_session", "meal_attendance", "staff_feeding_record"],
+  dependsOn: ["staff_assignment", "company_staff", "attendance", "leave_request", "meal_session", "meal_attendance", "staff_feeding_record"],
 })
 
 const standing = {

@@ -78,7 +78,7 @@ const person = {
     staffNumber: computed(Schema.String, "p.staff_number", { label: "Staff #" }),
   },
   from: "join company_staff p on p.id = r.staff_id left join department d on d.id = p.department_id",
-  madeOf: ["company_staff"],
+  dependsOn: ["company_staff"],
   filters: {
     departmentId: { sql: "p.department_id" },
     approval: { sql: `case when ${waitingSql} then 'waiting' else 'approved' end`, words: ["waiting", "approved"], label: "Approval" },
@@ -113,13 +113,13 @@ export const attendance = resource("attendance", stream, {
     call.get("stats", "/api/hr/attendance/stats", "Read the figures of attendance", AttendanceStatsAnswer, {
       query: { siteId: Asked, date: Schema.optional(DateInput("Date")), asOf: Asked },
       ...counts,
-      madeOf: ["attendance", "company_staff", "leave_request", "holiday", "work_week", "site_shift"],
+      dependsOn: ["attendance", "company_staff", "leave_request", "holiday", "work_week", "site_shift"],
       acrossSites: acrossSites,
     }),
     call.list("today", "/api/hr/attendance/today", "Read your own attendance of today", answer, {
       filters: ["staffId", "departmentId", "approval"],
       ...counts,
-      madeOf: ["attendance", "company_staff"],
+      dependsOn: ["attendance", "company_staff"],
       acrossSites: acrossSites,
     }),
     call.post("tap", "/api/hr/attendance/tap", "Record your own arrival or departure", answer.pipe(created), { payload: TapInput, ...keeps, isTap: true }),
@@ -127,7 +127,7 @@ export const attendance = resource("attendance", stream, {
       query: { asOf: Asked },
       ...counts,
       scope: "all",
-      madeOf: ["site_shift", "site"],
+      dependsOn: ["site_shift", "site"],
     }),
     call.put("setShift", "/api/hr/shifts/:id", "Set the shift of a site", ShiftAnswer, {
       payload: ShiftInput,

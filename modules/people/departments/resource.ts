@@ -24,7 +24,7 @@ const led = {
     ),
   },
   from: "left join person m on m.id = r.manager_id",
-  madeOf: ["company_staff"],
+  dependsOn: ["company_staff"],
   filters: inUse,
   sorts: { id: "r.id" },
 } as const
@@ -48,7 +48,7 @@ export const departments = resource("departments", departmentStream, {
 const ofDepartment = {
   fields: { department: computed(Named, "json_build_object('id', d.id, 'name', d.name)") },
   from: "join department d on d.id = r.department_id",
-  madeOf: ["department"],
+  dependsOn: ["department"],
   filters: inUse,
   sorts: { department: "d.name", id: "r.id" },
   search: ["d.name"],

@@ -106,13 +106,13 @@ export class LeaveGroup extends callGroup(
     query: { at: Schema.optional(DateInput("at")), ...asOf },
     may: STAFF,
     scope: rows,
-    madeOf: ["leave_account", "leave_type", "company_staff"],
+    dependsOn: ["leave_account", "leave_type", "company_staff"],
   }),
   call.get("ownBalance", "/api/hr/leave-balance", "Read your own leave balance", Schema.NullOr(LeaveBalanceAnswer), {
     query: asOf,
     may: STAFF,
     scope: "your own; null if you are not on the company's staff",
-    madeOf: ["leave_account", "leave_type", "company_staff"],
+    dependsOn: ["leave_account", "leave_type", "company_staff"],
   }),
   call.get("preview", "/api/hr/staff/:id/leave-preview", "Preview a leave request", LeavePreviewAnswer, {
     query: {
@@ -124,7 +124,7 @@ export class LeaveGroup extends callGroup(
     },
     may: STAFF,
     scope: rows,
-    madeOf: ["leave_account", "leave_type", "holiday", "work_week"],
+    dependsOn: ["leave_account", "leave_type", "holiday", "work_week"],
   }),
   call.post("adjust", "/api/hr/staff/:id/leave-adjustments", "Adjust a leave balance", LeaveBalanceAnswer.pipe(created), {
     payload: LeaveAdjustmentInput,
@@ -137,13 +137,13 @@ export class LeaveGroup extends callGroup(
     query: { from: DateInput("from"), to: DateInput("to"), siteId: Schema.optional(Schema.String), ...asOf },
     may: STAFF,
     scope: rows,
-    madeOf: ["leave_request", "company_staff", "leave_type", "holiday"],
+    dependsOn: ["leave_request", "company_staff", "leave_type", "holiday"],
   }),
   call.get("workWeeks", "/api/hr/work-weeks", "List work weeks", Schema.Array(WorkWeekAnswer), {
     query: asOf,
     may: STAFF,
     scope: "all",
-    madeOf: ["work_week", "site"],
+    dependsOn: ["work_week", "site"],
   }),
   call.put("setWorkWeek", "/api/hr/work-weeks/:id", "Set a work week", WorkWeekAnswer, { payload: WorkWeekInput, ...calendars }),
 ) {}

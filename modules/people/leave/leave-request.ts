@@ -1,4 +1,5 @@
-/** Leave requests: decided by the supervisor or the department head, never by the person on leave. */
+/** Requests for leave: decided by the supervisor or the head of the department, never by the person on leave. */
+import { approvalText } from "@ops/platform/records/decision.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import {
@@ -94,12 +95,7 @@ export const LeaveRequested = event(
   ({ leaveTypeId, totalDays, claimedDays, ...dates }, title) =>
     `${title("leave_type", leaveTypeId)}, ${span(dates)}: ${daysText(totalDays)} days${claimedDays === null ? "" : ` (the form had counted ${daysText(claimedDays)})`}`,
 )
-export const LeaveApproved = event(
-  "LeaveApproved",
-  1,
-  decision,
-  ({ overrideReason }) => `Approved${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
-)
+export const LeaveApproved = event("LeaveApproved", 1, decision, (facts) => approvalText(facts))
 export const LeaveRejected = event("LeaveRejected", 1, { by: decision.by, reason: Text(500) }, ({ reason }) => `Rejected: ${reason}`)
 export const LeaveCancelled = event(
   "LeaveCancelled",

@@ -29,7 +29,7 @@ const onLeave = {
     status: computed(LeaveRequest.schemas.status, statusSql),
   },
   from: leaveOwnJoins,
-  madeOf: ["leave_type"],
+  dependsOn: ["leave_type"],
   filters: {
     status: { sql: statusSql },
     departmentId: { sql: "p.department_id" },

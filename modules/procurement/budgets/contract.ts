@@ -60,13 +60,13 @@ export class ProcurementGroup extends callGroup(
     query: ListQuery,
     may: SEE_COSTS,
     scope: rows.words,
-    madeOf: ["purchase_request", "procurement_budget"],
+    dependsOn: ["purchase_request", "procurement_budget"],
   }),
   call.get("outlook", "/api/purchase-requests/outlook", "Read what a new purchase request needs to know of a site", RequestOutlook, {
     query: { siteId: Schema.String, asOf: Schema.optional(Schema.String) },
     may: OPERATIONS,
     scope: rows.words,
-    madeOf: ["purchase_request", "procurement_budget", "stock_item", "stock_level", "approval_policy"],
+    dependsOn: ["purchase_request", "procurement_budget", "stock_item", "stock_level", "approval_policy"],
   }),
   call.put("setBudget", "/api/procurement-budgets", "Set a purchasing budget", ProcurementFigures, {
     payload: BudgetInput,
@@ -76,7 +76,7 @@ export class ProcurementGroup extends callGroup(
   call.get("budgetHistory", "/api/procurement-budgets/:id/history", "Read the history of one purchasing budget", HistoryAnswer, {
     may: ["budget.manage"],
     scope: "all",
-    madeOf: ["procurement_budget"],
+    dependsOn: ["procurement_budget"],
   }),
 ) {}
 

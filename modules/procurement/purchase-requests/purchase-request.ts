@@ -20,6 +20,7 @@ import {
   unchanged,
   titleOf,
 } from "@ops/platform/records/command.ts"
+import { refuseSimulated, rejectionFacts, rejectionText } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   SeriesNumber,
@@ -162,12 +163,7 @@ export const PurchaseRequestApproved = event(
   ({ vendorId, overrideReason }, title) =>
     `Approved${vendorId === null ? ", no supplier" : ` for ${title("vendor", vendorId)}`}${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
 )
-export const PurchaseRequestRejected = event(
-  "PurchaseRequestRejected",
-  1,
-  { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
-  ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
-)
+export const PurchaseRequestRejected = event("PurchaseRequestRejected", 1, rejectionFacts, rejectionText)
 export const PurchaseRequestCancelled = event(
   "PurchaseRequestCancelled",
   1,
@@ -403,7 +399,7 @@ export const approve = command(
       throw conflict("This request is approved already")
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be approved")
-    if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+    refuseSimulated(by)
     if (request.items.length === 0) throw invalid("Add at least one item before approving")
     const limit = limitOf(policy, by.level, by.today)
     const above = limit === undefined || (limit !== null && request.estimatedTotal > limit)

@@ -62,7 +62,7 @@ const parts = {
     priority: "array_position(array['urgent','high','medium','low'], r.priority)",
   },
   search: ["(select p.first_name || ' ' || p.last_name from person p where p.id = r.requested_by)"],
-  madeOf: ["stock_item", "site"],
+  dependsOn: ["stock_item", "site"],
 } as const satisfies Join
 const supplier = {
   fields: {
@@ -74,7 +74,7 @@ const supplier = {
     supplierTold: computed(Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "withdrawn", "none"])), supplierToldSql, { label: "Supplier notified" }),
   },
   from: mailFrom,
-  madeOf: ["mail", "vendor"],
+  dependsOn: ["mail", "vendor"],
 } as const satisfies Join
 
 const ownSite = "6: own site; 8: own site if it has one"
@@ -187,7 +187,7 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
         },
         may: ANYONE,
         scope: rows.words,
-        madeOf: ["purchase_request", "vendor"],
+        dependsOn: ["purchase_request", "vendor"],
       },
     ),
     call.get("reversal", "/api/purchase-requests/:id/receipts/:receipt/reversal", "Read what reversing a receipt of goods would change", ReversalPreview, {

@@ -79,11 +79,11 @@ const kinds = [
 
 export class ApprovalsGroup extends callGroup(
   "approvals",
-  call.list("list", "/api/approvals", "List what waits for your decision", ApprovalAnswer, { filters: ["kind"], ...rule, madeOf: kinds }),
+  call.list("list", "/api/approvals", "List what waits for your decision", ApprovalAnswer, { filters: ["kind"], ...rule, dependsOn: kinds }),
   call.get("one", "/api/approvals/:kind/:id", "Read one item that waits for a decision", ApprovalRecordAnswer, {
     params: { kind: Schema.String, id: Id },
     ...rule,
-    madeOf: kinds,
+    dependsOn: kinds,
   }),
 ) {}
 

@@ -61,7 +61,7 @@ export const MarginTotals = Schema.Struct({
 
 const optional = Schema.optional(Schema.String)
 const rule: Rule = { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }
-const madeOf = [
+const dependsOn = [
   "meal_session",
   "meal_attendance",
   "staff_feeding_record",
@@ -78,12 +78,12 @@ export class MarginGroup extends callGroup(
   call.list("list", "/api/reports/margin", "List meals with revenue, cost and margin", MarginAnswer, {
     filters: ["month", "mealType", "costed"],
     ...rule,
-    madeOf: madeOf,
+    dependsOn: dependsOn,
   }),
   call.get("totals", "/api/reports/margin/totals", "Read the totals of the meal margin", MarginTotals, {
     query: { month: optional, from: optional, to: optional, siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     ...rule,
-    madeOf: madeOf,
+    dependsOn: dependsOn,
   }),
 ) {}
 

@@ -42,7 +42,7 @@ export class MoneyGroup extends callGroup(
     query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
     may: FINANCE,
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["journal_entry", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
+    dependsOn: ["journal_entry", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
   }),
 ) {}
 

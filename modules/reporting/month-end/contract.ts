@@ -61,11 +61,12 @@ export const MonthEndAnswer = Schema.Struct({
 export class MonthEndGroup extends callGroup(
   "monthEnd",
   call.get("month", "/api/month-end/:period", "Read the steps that close a month", MonthEndAnswer, {
-    params: { period: Schema.String } /** the steps as a file */,
+    params: { period: Schema.String },
+    /** the steps as a file */
     query: { format: Schema.optional(Schema.Literals(["json", "csv", "xlsx"])), asOf: Schema.optional(Schema.String) },
     may: FINANCE,
     scope: "all",
-    madeOf: [
+    dependsOn: [
       "fiscal_period",
       "journal_entry",
       "revaluation",

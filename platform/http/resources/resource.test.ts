@@ -64,7 +64,7 @@ const resourceOfTrips = resource("trips", trips, {
     {
       fields: { siteName: computed(Schema.String, "s.name", { label: "Site" }) },
       from: "join site s on s.id = r.site_id",
-      madeOf: ["site"],
+      dependsOn: ["site"],
       sorts: { site: "s.name" },
       search: ["s.name"],
     },

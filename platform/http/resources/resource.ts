@@ -49,8 +49,8 @@ export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Re
   readonly fields: F
   /** SQL that follows `from record r` */
   readonly from?: string
-  /** the kinds of record whose changes make the list outdated */
-  readonly madeOf?: ReadonlyArray<string>
+  /** the kinds of record whose change makes the list another one */
+  readonly dependsOn?: ReadonlyArray<string>
   readonly sorts?: Readonly<Record<string, SqlFor>>
   readonly filters?: Readonly<Record<string, JoinedFilter>>
   readonly search?: ReadonlyArray<SqlFor>
@@ -490,12 +490,12 @@ export const resource = <
   if (read.fields && historians === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
   const rule = { may: read.may, scope: read.rows.words }
-  const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
+  const dependsOn = [record.kind, ...joins.flatMap(({ dependsOn = [] }) => dependsOn)]
   const declared = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotateMerge(ruled(summary, { scope: rule.scope, ...access }))
   const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may, audited = read.audited) =>
     declared(call, summary, { may, ...(audited && { audited }) })
-      .annotate(InvalidatedBy, madeOf)
+      .annotate(InvalidatedBy, dependsOn)
       .annotate(AcrossSites, read.acrossSites ?? [])
   const { more: given = [] } = options
   const more = typeof given === "function" ? given(answer) : given

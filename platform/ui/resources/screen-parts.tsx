@@ -55,9 +55,9 @@ const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, scre
   if (kind === "instant") return formatDay(dayOf(String(value)))
   return textOf(value)
 }
-const currencyOf = (row: object) => String((row as Fields)["currency"] ?? "USD")
-/** The figure that explains a row's main amount. */
-const figureOf = (screen: ScreenParts, row: object) => {
+export const currencyOf = (row: object) => String((row as Fields)["currency"] ?? "USD")
+/** The amount that a row is about, as the screen shows it beside its name. */
+export const figureOf = (screen: ScreenParts, row: object) => {
   const { field, figure } = screen.amount ?? {}
   return figure === undefined || field === undefined ? undefined : { name: figure, parameters: { id: (row as Fields)["id"] as number } }
 }

@@ -68,7 +68,7 @@ const standing = {
     ),
     accountName: computed(Text, "(select a.account_name from account a where a.account_number = r.account_number)"),
   },
-  madeOf: ["bank_line", "bank_statement", "balance_assertion"],
+  dependsOn: ["bank_line", "bank_statement", "balance_assertion"],
 } as const satisfies Join
 
 export const bankAccounts = resource("bankAccounts", stream, {

@@ -35,7 +35,7 @@ const matchedWith = {
       { label: "Matched with" },
     ),
   },
-  madeOf: ["journal_entry", "money_transaction", "payment", "payment_run"],
+  dependsOn: ["journal_entry", "money_transaction", "payment", "payment_run"],
 } as const satisfies Join
 
 export const bankLines = resource("bankLines", stream, {

@@ -8,6 +8,7 @@ import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { useWatch } from "react-hook-form"
 import { screen } from "../screen.ts"
 import type { PettyCashFormProps, PettyCashRequest } from "./labels.ts"
+import { FormFigure } from "../../shared/web/form-figure.tsx"
 
 export default function PettyCashRetireDialog({ row, onClose }: PettyCashFormProps) {
   return (
@@ -49,10 +50,5 @@ export default function PettyCashRetireDialog({ row, onClose }: PettyCashFormPro
 const GivenBack = ({ of }: { readonly of: PettyCashRequest }) => {
   const { spent = "" } = useWatch<{ spent: string }>()
   const rest = isAmount(spent) ? (Math.round(Number(of.amount) * 100) - Math.round(Number(spent) * 100)) / 100 : undefined
-  return (
-    <output className="finance-total">
-      <span>Given back</span>
-      <b className="num">{rest !== undefined && rest >= 0 ? formatMoney(rest.toFixed(2), of.currency) : "–"}</b>
-    </output>
-  )
+  return <FormFigure label="Given back" value={rest !== undefined && rest >= 0 ? formatMoney(rest.toFixed(2), of.currency) : "–"} />
 }

@@ -2,6 +2,7 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, label, Line, Literals, Money, Optional, positive, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -103,7 +104,7 @@ export const taxPayments = stream(TaxPayment, TaxPaymentRecorded, TaxPaymentAppr
 })
 
 const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
 }
 
 /** Records a payment of a filed report, up to its open amount. */
