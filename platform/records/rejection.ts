@@ -1,5 +1,5 @@
-/** Held: it can be done later. Billed: it changes what a client was billed already. */
-export type RejectionCode = "held" | "billed"
+/** Held: it can be done later. Billed, signed: it changes what a client was billed, or has signed, already. */
+export type RejectionCode = "held" | "billed" | "signed"
 
 /** Why a command was not done, in one sentence a person can act on. Nothing was written. */
 export class Rejection extends Error {

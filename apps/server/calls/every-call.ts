@@ -82,6 +82,11 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
         .flatMap((letter) => [...JSON.stringify(letter).matchAll(/\/acknowledge\/([\w.~%-]+)/g)].map(([, token]) => `/api/acknowledgements/${token}`))
         .slice(0, 3)
     },
+    "/api/day-links/:token": async () => (unlisted["/api/day-links"] ?? []).map((token) => `/api/day-links/${token}`),
+    "/api/signed-days/sheet": async () =>
+      some(await list("/api/signed-days"), idsEach).map(
+        ({ siteId, clientId, date }) => `/api/signed-days/sheet?siteId=${siteId}&clientId=${clientId}&date=${date}`,
+      ),
     // its address is shown once
     "/api/calendars/feed/:address": async () => (unlisted["/api/calendars/feed"] ?? []).map((address) => `/api/calendars/feed/${address}`),
     "/api/reports/:statement": async () => {

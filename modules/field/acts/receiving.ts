@@ -38,6 +38,7 @@ const openSql = sql(
     id: col.whole,
     number: col.whole,
     text: col.text,
+    act: col.text,
     doubtMs: col.whole,
     happenedAt: col.text,
     arrivedAt: col.text,
@@ -45,7 +46,7 @@ const openSql = sql(
     deviceStatus: col.text,
     trustedTo: col.nullable(col.whole),
   },
-  `select a.id, a.number, a.text, a.doubt_ms as "doubtMs", ${isoText("a.happened_at")} as "happenedAt", ${isoText("a.arrived_at")} as "arrivedAt",
+  `select a.id, a.number, a.text, a.act, a.doubt_ms as "doubtMs", ${isoText("a.happened_at")} as "happenedAt", ${isoText("a.arrived_at")} as "arrivedAt",
      a.device_id as "deviceId", d.status as "deviceStatus", d.trusted_to as "trustedTo"
    from field_act a join field_device d on d.id = a.device_id
    where a.status in ('received', 'held') and ($1::bigint is null or a.device_id = $1) and a.arrived_at <= $2::timestamptz
@@ -82,6 +83,7 @@ interface Open {
   readonly id: number
   readonly number: number
   readonly text: string
+  readonly act: string
   readonly doubtMs: number
   readonly happenedAt: string
   readonly arrivedAt: string
@@ -122,28 +124,39 @@ const decideOne = (open: Open) =>
     if (typeof person === "string") return yield* say("refused", person)
     const onDevice = { device: open.deviceId, number: open.number, arrivedAt: open.arrivedAt, doubtMs: open.doubtMs }
     yield* Effect.catch(
-      execute(settleAct(known.command, id), signed.input, { ...person, at: happenedAt, onDevice }, { correlation: `field_act/${id}` }),
+      Effect.flatMap(known.command(signed.input), (command) =>
+        execute(settleAct(command, id), signed.input, { ...person, at: happenedAt, onDevice }, { correlation: `field_act/${id}` }),
+      ),
       (error) => {
         if (!(error instanceof Rejection)) return Effect.fail(error)
         // it is decided again by itself; a busy moment says nothing of the act
         if (error.status >= 500 || error.status === 429) return Effect.void
         if (error.code === "billed")
           return Effect.andThen(proposeMeal(id, signed.act, signed.input, { ...person, at: happenedAt }), say("proposed", error.message))
-        return say(error.code === "held" ? "held" : "refused", error.message)
+        return say(error.code === "held" ? "held" : error.code === "signed" ? "proposed" : "refused", error.message)
       },
     )
   })
+
+/** Acts that can be decided at the same moment, and those that must be decided after all before them. */
+const inTurn = (open: ReadonlyArray<Open>): ReadonlyArray<ReadonlyArray<Open>> => {
+  const parts: Array<Array<Open>> = []
+  for (const each of open) {
+    const inOrder = allowed.get(each.act)?.inOrder === true
+    if (inOrder || parts.length === 0) parts.push([each])
+    else parts.at(-1)!.push(each)
+    if (inOrder) parts.push([])
+  }
+  return parts
+}
 
 /** Decides what is received or held, the oldest first: of one device, or of all that arrived before a moment. */
 export const settleOpen = (device: number | null, arrivedBefore: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const open = yield* statement(openSql, [device, arrivedBefore])
-    yield* Effect.forEach(
-      open,
-      (each) => Effect.catch(decideOne(each), (error) => Effect.logWarning(`Field act ${each.id} was not decided yet: ${error.message}`)),
-      { concurrency: 8, discard: true },
-    )
+    const decide = (each: Open) => Effect.catch(decideOne(each), (error) => Effect.logWarning(`Field act ${each.id} was not decided yet: ${error.message}`))
+    for (const part of inTurn(open)) yield* Effect.forEach(part, decide, { concurrency: 8, discard: true })
     return open.length
   })
 

@@ -81,6 +81,9 @@ export const mealSessions = resource("mealSessions", stream, {
     billedOn: {},
     sessionEndTime: { title: "Ended" },
     reopened: {},
+    signature: { title: "Client" },
+    signedBy: { title: "Signed by" },
+    signedSheet: { title: "Sheet" },
     notes: {},
   },
   commands: {
