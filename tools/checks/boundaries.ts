@@ -173,7 +173,7 @@ const notForBrowsers = (to: string) =>
 const serverFile = (file: string) =>
   /^(apps|modules|platform)\//.test(file) &&
   !inBrowser(file) &&
-  !/^platform\/(client\/\w+|access\/(badge|day-sheet|levels|signed-act|site-scope)|imports\/(table|sending|read-file)|calendar|money|quantity|text|version)\.ts$/.test(
+  !/^platform\/(client\/\w+|access\/(badge|day-sheet|field-calls|levels|signed-act|site-scope)|imports\/(table|sending|read-file)|calendar|money|quantity|text|version)\.ts$/.test(
     file,
   )
 

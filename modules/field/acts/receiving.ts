@@ -2,6 +2,7 @@
 import { createPublicKey, type KeyObject, verify, createHash } from "node:crypto"
 import { Effect, Redacted } from "effect"
 import { type ActAnswer, actStates, type PacketAnswer, readAct, type SignedAct } from "@ops/platform/access/signed-act.ts"
+import { permits } from "@ops/platform/access/rule.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
@@ -118,15 +119,15 @@ const decideOne = (open: Open) =>
     const say = (status: "held" | "proposed" | "refused", sentence: string) => execute(answerAct, { id, status, sentence }, by)
     const signed = readAct(open.text)
     const known = signed && allowed.get(signed.act)
-    if (!signed || !known?.accepts(signed.input)) return yield* say("refused", "This cannot be done on a device")
+    const prepared = signed && (yield* known?.prepare(signed.input, happenedAt) ?? Effect.succeed(undefined))
+    if (!signed || !known || !prepared) return yield* say("refused", "This cannot be done on a device")
     if (open.deviceStatus === "revoked" && open.number > (open.trustedTo ?? 0)) return yield* say("refused", "This device was revoked before this act arrived")
     const person = yield* personThen(signed.person, happenedAt)
     if (typeof person === "string") return yield* say("refused", person)
+    if (!permits(person, known.may)) return yield* say("refused", `${person.name} had no permission for this at that time`)
     const onDevice = { device: open.deviceId, number: open.number, arrivedAt: open.arrivedAt, doubtMs: open.doubtMs }
     yield* Effect.catch(
-      Effect.flatMap(known.command(signed.input), (command) =>
-        execute(settleAct(command, id), signed.input, { ...person, at: happenedAt, onDevice }, { correlation: `field_act/${id}` }),
-      ),
+      execute(settleAct(prepared.command, id), prepared.input, { ...person, at: happenedAt, onDevice }, { correlation: `field_act/${id}` }),
       (error) => {
         if (!(error instanceof Rejection)) return Effect.fail(error)
         // it is decided again by itself; a busy moment says nothing of the act

@@ -134,7 +134,7 @@ export const signDay = (known: ReadonlyArray<KnownMeal>) =>
       if (session.status === "active") throw conflict(`${name} is not closed yet. Close it first`)
       if (session.signature === "signed") throw conflict(`${name} is signed already by ${session.signedBy} on sheet ${session.signedSheet}`, "signed")
       const now = known.find(({ sessionId, version }) => sessionId === session.id && version === session.version)
-      if (!now) throw conflict("The attendance has just changed. Look at the sheet again")
+      if (!now) throw conflict("The attendance has just changed. Look at the sheet again", "held")
       const differs = session.status === "cancelled" ? "it was cancelled" : differences(meal, now)
       if (differs !== "" && !by.onDevice) throw conflict(`${name} has changed since this sheet was made: ${differs}. Look at it again`)
       const reason = disputes.find(({ sessionId }) => sessionId === meal.sessionId)?.reason.trim() || differs || null

@@ -22,6 +22,9 @@ const set = (state: Sync["state"], at = new Date()) => {
   for (const listener of listeners) listener()
 }
 
+/** Whether the server is away, as far as this browser knows. */
+export const isOffline = () => sync.state === "offline" || !navigator.onLine
+
 /** A write has begun. */
 export const markSaving = () => {
   writing++
