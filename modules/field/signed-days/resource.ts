@@ -1,10 +1,9 @@
 /** How signed days are reached: the list and one of them, the sheet of a day that is to be signed, and the link for the signer's own phone. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiGroup } from "effect/http-api"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
-import { InvalidatedBy, type Rule } from "@ops/platform/access/rule.ts"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, ErrorMapping, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { call } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, ErrorMapping, TextInput } from "@ops/platform/http/contract.ts"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { clientJoin } from "@ops/clients/joins.ts"
 import { userJoin } from "@ops/identity/joins.ts"
@@ -53,6 +52,12 @@ export const SigningInput = Schema.Struct({
   disputes: Schema.Array(Schema.Struct({ sessionId: Schema.Int, reason: TextInput("Reason", { required: true, most: 500 }) })).check(Schema.isMaxLength(20)),
 })
 
+const DayLink = Schema.Struct({
+  url: Schema.String,
+  until: Schema.String,
+  /** an SVG path of a QR code of `size` modules */
+  qr: Schema.Struct({ size: Schema.Int, path: Schema.String }),
+})
 const asked = { siteId: Schema.String, clientId: Schema.String, date: Schema.String }
 const shows = { may: OPERATIONS, scope: "own site" } as const
 
@@ -78,18 +83,9 @@ export const signedDays = resource("signedDays", stream, {
   read: { may: READERS, rows },
   hidden: ["meals"],
   joins: [siteOfRow(SignedDay, "siteId"), clientJoin(SignedDay), userJoin(SignedDay, "recordedBy"), shown],
+  titles: { companyName: "Client", signed: "Meals signed", recordedByUser: "Shown by", digest: "SHA-256", text: "As signed" },
   list: {
-    columns: {
-      sheet: {},
-      date: {},
-      companyName: { title: "Client" },
-      siteName: {},
-      signedBy: {},
-      role: {},
-      signed: { title: "Meals signed" },
-      disputed: {},
-      way: {},
-    },
+    columns: ["sheet", "date", "companyName", "siteName", "signedBy", "role", "signed", "disputed", "way"],
     filters: ["clientId", "way"],
     sorts: ["date", "sheet", "createdAt"],
     order: "-date,-createdAt",
@@ -99,53 +95,33 @@ export const signedDays = resource("signedDays", stream, {
     file: "Signed days",
     long: true,
   },
-  details: {
-    companyName: { title: "Client" },
-    siteName: {},
-    signedBy: {},
-    role: {},
-    way: {},
-    recordedByUser: { title: "Shown by" },
-    disputed: {},
-    digest: { title: "SHA-256" },
-    text: { title: "As signed" },
-  },
+  details: ["companyName", "siteName", "signedBy", "role", "way", "recordedByUser", "disputed", "digest", "text"],
   commands: {
     dispute: updates(disputeMeal, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one; 10: all", duties: "not once the meal is billed" }),
   },
   more: (day) => [
-    HttpApiEndpoint.get("sheet", `${path}/sheet`, { query: asked, success: DayAnswer, error: rejections })
-      .annotateMerge(ruled("Read the sheet of a day as it can be signed", { may: READERS, scope: "own site" }))
-      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "signed_day"]),
-    HttpApiEndpoint.post("sign", path, { payload: SigningInput, success: day.pipe(created), error: rejections }).annotateMerge(
-      ruled("Keep the sheet of a day that the client has signed on this device", shows),
-    ),
-    HttpApiEndpoint.post("link", `${path}/links`, {
+    call.get("sheet", `${path}/sheet`, "Read the sheet of a day as it can be signed", DayAnswer, {
+      query: asked,
+      may: READERS,
+      scope: "own site",
+      madeOf: ["meal_session", "meal_attendance", "signed_day"],
+    }),
+    call.post("sign", path, "Keep the sheet of a day that the client has signed on this device", day.pipe(created), { payload: SigningInput, ...shows }),
+    call.post("link", `${path}/links`, "Make a link by which the client signs a day on their own phone, for 48 hours", DayLink.pipe(created), {
       payload: Schema.Struct({ siteId: Schema.Int, clientId: Schema.Int, date: DateInput("Day") }),
-      success: Schema.Struct({
-        url: Schema.String,
-        until: Schema.String,
-        /** an SVG path of a QR code of `size` modules */
-        qr: Schema.Struct({ size: Schema.Int, path: Schema.String }),
-      }).pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Make a link by which the client signs a day on their own phone, for 48 hours", shows)),
+      ...shows,
+    }),
   ],
 })
 
 export const SignedDaysApi = signedDays.api
 
-const byLink: Rule = { may: "public", scope: "the one client, site and day that the signed link names, for 48 hours" }
-const link = { params: { token: Schema.String }, success: DayAnswer, error: rejections }
+const byLink = { params: { token: Schema.String }, may: "public", scope: "the one client, site and day that the signed link names, for 48 hours" } as const
 
 /** What the client's representative does with the link, without an account. */
 export class DayLinksGroup extends HttpApiGroup.make("dayLinks")
-  .add(HttpApiEndpoint.get("day", "/api/day-links/:token", link).annotateMerge(ruled("Read the sheet of a day by its signed link", byLink)))
-  .add(
-    HttpApiEndpoint.post("sign", "/api/day-links/:token", { ...link, payload: SigningInput }).annotateMerge(
-      ruled("Sign a day for the client, by a signed link", byLink),
-    ),
-  )
+  .add(call.get("day", "/api/day-links/:token", "Read the sheet of a day by its signed link", DayAnswer, byLink))
+  .add(call.post("sign", "/api/day-links/:token", "Sign a day for the client, by a signed link", DayAnswer, { payload: SigningInput, ...byLink }))
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
