@@ -53,3 +53,7 @@ export const instantIn = (local: string): string => {
   const shown = Date.parse(`${clock.format(wanted).replace(" ", "T")}Z`)
   return new Date(wanted - (shown - wanted)).toISOString()
 }
+
+const timeFormat = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+/** The time of day in Juba at an instant: "18:40". */
+export const timeOf = (at: string): string => timeFormat.format(new Date(at))

@@ -117,6 +117,7 @@ export const groups: ReadonlyArray<Group> = [
   },
   { names: ["devices"], add: async ({ program, call }) => (await import("@ops/field/devices/cli.ts")).addDevicesCommands(program, call) },
   { names: ["field-acts"], add: async ({ program, call }) => (await import("@ops/field/acts/cli.ts")).addFieldActsCommands(program, call) },
+  { names: ["signed-days"], add: async ({ program, call }) => (await import("@ops/field/signed-days/cli.ts")).addSignedDaysCommands(program, call) },
   {
     names: ["sign-in-groups"],
     add: async ({ program, call }) => (await import("@ops/identity/sign-in-groups/cli.ts")).addSignInGroupCommands(program, call),

@@ -25,6 +25,7 @@ import { SlaLive } from "@ops/facilities/service-levels/server.ts"
 import { FacilitiesBillingLive } from "@ops/facilities/billing/server.ts"
 import { WorkOrdersLive } from "@ops/facilities/work-orders/server.ts"
 import { FieldLive } from "@ops/field/server.ts"
+import { DayLinksLive, SignedDaysLive } from "@ops/field/signed-days/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { identity, AuthenticationLive, StillSignedInLive } from "@ops/identity/server.ts"
@@ -159,6 +160,8 @@ const handlers = Layer.mergeAll(
   ClientsLive,
   MealsLive,
   FieldLive,
+  DayLinksLive,
+  SignedDaysLive,
   CateringLive,
   LedgerLive,
   JournalEntriesLive,

@@ -269,6 +269,12 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/field/acts/web/field-acts-page.tsx"),
   },
   {
+    path: "/field/days",
+    title: "Signed days",
+    subtitle: "What the client has signed, day by day",
+    page: () => import("@ops/field/signed-days/web/signed-days-page.tsx"),
+  },
+  {
     path: "/outbox",
     title: "Outbox",
     subtitle: "What this device still has to send",
@@ -285,4 +291,5 @@ export const screens: readonly Screen[] = [
 /** Pages for people without an account; each renders the whole page. */
 export const publicPages: readonly Pick<Screen, "path" | "page">[] = [
   { path: "/acknowledge/:token", page: () => import("@ops/procurement/acknowledgements/web/acknowledge-page.tsx") },
+  { path: "/sign-day/:token", page: () => import("@ops/field/signed-days/web/sign-day-page.tsx") },
 ]

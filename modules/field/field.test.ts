@@ -8,7 +8,7 @@ import { assert, layer } from "@effect/vitest"
 import { Config } from "@ops/platform/config.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { Database, DatabaseError } from "@ops/platform/database/database.ts"
-import { command, type CommandGenerator, findById, type Outcome, system } from "@ops/platform/records/command.ts"
+import { type Command, command, type CommandGenerator, findById, type Outcome, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -19,7 +19,7 @@ import { projectHeads } from "@ops/clients/projects/project-head.ts"
 import { staffMembers } from "@ops/clients/staff-members/staff-member.ts"
 import { people, PersonAdded, PersonSuspended } from "@ops/identity/person.ts"
 import { mealAccounts, PeriodBilled, PeriodHeld } from "@ops/meals/head-counts/meal-account.ts"
-import { mealSessions, SessionCompleted, SessionOpened } from "@ops/meals/meal-sessions/meal-session.ts"
+import { mealSessions, SessionCompleted, SessionOpened, tallyDiner } from "@ops/meals/meal-sessions/meal-session.ts"
 import { invoices } from "@ops/billing/invoices/invoice.ts"
 import { lateMeals } from "@ops/billing/late-meals/late-meal.ts"
 import { mealsModule } from "@ops/meals/module.ts"
@@ -27,7 +27,6 @@ import { client, contract, diner, person, siteAt } from "@ops/meals/testing.ts"
 import { sites } from "@ops/sites/site.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { settleAct } from "./acts/act.ts"
-import { allowed } from "./acts/allowed.ts"
 import { receivePacket, settleOpen } from "./acts/receiving.ts"
 import { DeviceRevoked, enrolDevice, fieldDevices } from "./devices/device.ts"
 import { fieldModule } from "./module.ts"
@@ -368,7 +367,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
       // decided again by another process concurrently
       const { execute } = yield* Records
       for (const { id } of yield* rowsOf("select id from field_act where status = 'late' and act = 'meal_session.tally'"))
-        yield* execute(settleAct(allowed.get("meal_session.tally")!.command, Number(id)), { id: 9030, kind: "visitors", count: 1 }, person(cook, 3, day))
+        yield* execute(settleAct(tallyDiner as Command<unknown>, Number(id)), { id: 9030, kind: "visitors", count: 1 }, person(cook, 3, day))
       const [row] = yield* rowsOf("select visitors::int as visitors from meal_session where id = 9030")
       assert.deepStrictEqual(row, { visitors: 4 })
     }),

@@ -1,5 +1,6 @@
 /** The SQL of the lists and figures about meals. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
 import { lateralLookup } from "@ops/platform/database/batch.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -9,7 +10,7 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { MealAttendance } from "./meal-sessions/meal-attendance.ts"
 import { SiteMealCapacity } from "./capacities/meal-capacity.ts"
-import { StaffFeedingRecord } from "./head-counts/staff-feeding.ts"
+import { type AtSite, StaffFeedingRecord } from "./head-counts/staff-feeding.ts"
 import { billedSql, plannedSql, slotKeys } from "./head-counts/views.ts"
 
 const own = (site: string, { confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: `${site} = ?`, values: [confinedTo] }])
@@ -159,8 +160,8 @@ export const capacityList = (who: SignedIn): ListShape => ({
   order: "-startDate",
 })
 
-/** Catering contracts of a site. $1: the site's id or slug. */
-export const contractsSql = sql(
+/** Catering contracts of a site that is named by id or slug. $1: the site. */
+const contractsSql = sql(
   { id: col.whole },
   `select c.id from client_contract c where c.service_type = 'catering' and c.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`,
 )
@@ -169,8 +170,8 @@ export const windowsSql = sql(
   { id: col.whole },
   `select k.id from site_meal_capacity k where k.is_active and k.client_id = $2 and k.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`,
 )
-/** The limits for a head-count at a site, and who counted its meals of a day. $1: the site's id or slug; $2: the day, null for today. */
-export const atSiteSql = sql(
+/** What bounds a head-count of a site, and who counted its meals of a day. $1: the site's id or slug; $2: the day, null for today. */
+const atSiteSql = sql(
   { windows: col.json(Schema.Array(Schema.Int)), names: col.json(Schema.Array(Schema.Tuple([Schema.Int, Schema.String]))) },
   `select
   (select coalesce(json_agg(k.id), '[]') from site_meal_capacity k where k.is_active and k.site_id = s.id) as windows,
@@ -178,7 +179,15 @@ export const atSiteSql = sql(
     (select f.recorded_by from staff_feeding_record f where f.site_id = s.id and f.date = coalesce($2::date, es.today()))) as names
   from site s where s.id::text = $1 or s.slug = $1`,
 )
-/** The attendances of the given people in a session. $1: the session, $2: people. */
+export const contractsAt = (siteId: string | number) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(contractsSql, [String(siteId)]), (rows) => rows.map(({ id }) => id)))
+/** What a head-count of a site must know: its contracts, and what bounds it. */
+export const countedAt = (siteId: string | number, day: string | null) =>
+  Effect.flatMap(Database, ({ statement }) => {
+    const at = Effect.map(statement(atSiteSql, [String(siteId), day]), ([row]): AtSite => (row ? { windows: row.windows, names: new Map(row.names) } : {}))
+    return Effect.all([contractsAt(siteId), at], { concurrency: 2 })
+  })
+/** The attendances of some people in a session. $1: the session, $2: people. */
 export const knownSql = sql(
   { id: col.whole, person: col.whole, attended: col.flag },
   `select a.id, a.staff_member_id as person, a.attended from meal_attendance a

@@ -32,10 +32,10 @@ import { cancelSession, completeSession, type Diners, diners, noteCapacityExceed
 import { mealSessions } from "./meal-sessions/resource.ts"
 import {
   analyticsSql,
-  atSiteSql,
   attendanceList,
   capacityList,
-  contractsSql,
+  contractsAt,
+  countedAt,
   countsSql,
   feedingList,
   fullnessSql,
@@ -47,7 +47,7 @@ import {
   weekSql,
   windowsSql,
 } from "./queries.ts"
-import { type AtSite, correctMeals, recordMeals, staffFeedingRecords } from "./head-counts/staff-feeding.ts"
+import { correctMeals, recordMealsAsSent, staffFeedingRecords } from "./head-counts/staff-feeding.ts"
 
 /** The value of a form's select: an id, or null. */
 const chosen = (id: number | "" | null | undefined) => (typeof id === "number" ? id : null)
@@ -68,9 +68,9 @@ export const MealsLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
 
-    const contractsOf = (siteId: string | number) => Effect.map(statement(contractsSql, [String(siteId)]), (rows) => rows.map(({ id }) => id))
-    const atSite = (siteId: string | number, day: string | null): Effect.Effect<AtSite, DatabaseError> =>
-      Effect.map(statement(atSiteSql, [String(siteId), day]), ([row]) => (row ? { windows: row.windows, names: new Map(row.names) } : {}))
+    const database = Effect.provideService(Database, yield* Database)
+    const contractsOf = (siteId: string | number) => contractsAt(siteId).pipe(database)
+    const countedBy = (siteId: string | number, day: string | null) => mapDatabaseErrors(countedAt(siteId, day).pipe(database))
     const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row!)
 
     /** The site requested, or the one the user is limited to; null for all. */
@@ -136,17 +136,12 @@ export const MealsLive = HttpApiBuilder.group(
       }).pipe(Effect.retry({ times: 4, while: (error) => error instanceof Rejection && error.message === once }))
 
     return handlers.handleAll({
-      recordMeals: ({ payload: { clientId, notes, reason, ...payload } }) =>
-        Effect.gen(function* () {
-          const [known, at] = yield* mapDatabaseErrors(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, null)], { concurrency: 2 }))
-          const meals = { ...payload, clientId: chosen(clientId), notes: notes ?? "", reason: reason ?? "" }
-          return yield* feedings.execute(recordMeals(known, at), meals, 201)
-        }),
+      recordMeals: ({ payload }) =>
+        Effect.flatMap(countedBy(payload.siteId, null), ([known, at]) => feedings.execute(recordMealsAsSent(known, at), payload, 201)),
       correctMeals: ({ payload: { clientId, ...payload } }) =>
-        Effect.gen(function* () {
-          const [known, at] = yield* mapDatabaseErrors(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, payload.date)], { concurrency: 2 }))
-          return yield* feedings.execute(correctMeals(known, at), { ...payload, clientId: chosen(clientId) }, 201)
-        }),
+        Effect.flatMap(countedBy(payload.siteId, payload.date), ([known, at]) =>
+          feedings.execute(correctMeals(known, at), { ...payload, clientId: chosen(clientId) }, 201),
+        ),
       feedings: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/staff-feeding", feedingList(who), query)),
       weeklyStats: ({ query }) =>
         mapDatabaseErrors(

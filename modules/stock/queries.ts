@@ -1,4 +1,6 @@
-/** The SQL of the lists of stock. */
+/** What the lists of stock are made of. */
+import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { wholesIn } from "@ops/platform/records/row-columns.ts"
@@ -169,3 +171,13 @@ export const valuationSql = sql(
   from held h join stock_item i on i.id = h.stock_item_id join site s on s.id = h.site_id
   group by h.site_id, s.name, s.code, i.category order by s.name, h.site_id, i.category`,
 )
+
+const movedSql = sql(
+  { stockItemId: col.whole, quantity: col.whole, version: col.whole },
+  `select l.stock_item_id as "stockItemId", l.version,
+     (select coalesce(sum(m.quantity), 0)::bigint from stock_movement m where m.level_id = l.id and m.created_at > $3::timestamptz) as quantity
+   from stock_level l join site s on s.id = l.site_id where (s.id::text = $1 or s.slug = $1) and l.stock_item_id = any($2::bigint[])`,
+)
+/** What moved the levels of some items of a site since a moment. */
+export const movedSince = (siteId: number | string, lines: ReadonlyArray<{ readonly stockItemId: number }>, at: string) =>
+  Effect.flatMap(Database, ({ statement }) => statement(movedSql, [String(siteId), lines.map(({ stockItemId }) => stockItemId), at]))

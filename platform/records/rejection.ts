@@ -1,5 +1,5 @@
-/** `held`: the action can be done later. `billed`: it would change what a client has already been billed. */
-export type RejectionCode = "held" | "billed"
+/** Held: it can be done later. Billed, signed: it changes what a client was billed, or has signed, already. */
+export type RejectionCode = "held" | "billed" | "signed"
 
 /** Why a command was not performed, in one sentence that a person can act on. Nothing was written. */
 export class Rejection extends Error {

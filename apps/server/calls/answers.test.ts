@@ -37,6 +37,7 @@ const missingMade = async (): Promise<Unlisted> => {
   await done("POST", "/api/webhooks", { name: "Tried", url: "https://example.com/hooks", kinds: "*" })
   await done("POST", "/api/sign-in-groups", { groupName: "tried", accessLevel: 3, from: today })
   const calendar = await done("POST", "/api/calendars", { name: "Tried", what: ["leave", "rosters", "maintenance"] })
+  const dayLink = await done("POST", "/api/signed-days/links", { siteId: 1, clientId: 1, date: today })
   const report = { name: "Weekly overview", report: "overview", period: "last_week", frequency: "weekly", weekday: 1, hour: 6, format: "pdf" }
   await done("POST", "/api/report-schedules", { ...report, siteId: 1, recipients: [1] })
   await receiveGoods(server)
@@ -63,6 +64,7 @@ const missingMade = async (): Promise<Unlisted> => {
     "/api/billing/plans": [plan.id],
     "/api/billing/runs": [run.id],
     "/api/attachments": [((await file.json()) as { id: number }).id],
+    "/api/day-links": [dayLink.url.split("/").at(-1)],
     "/api/calendars/feed": [calendar.address.split("/").at(-1)],
   }
 }

@@ -82,7 +82,12 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
         .flatMap((letter) => [...JSON.stringify(letter).matchAll(/\/acknowledge\/([\w.~%-]+)/g)].map(([, token]) => `/api/acknowledgements/${token}`))
         .slice(0, 3)
     },
-    // its address is shown only once
+    "/api/day-links/:token": async () => (unlisted["/api/day-links"] ?? []).map((token) => `/api/day-links/${token}`),
+    "/api/signed-days/sheet": async () =>
+      some(await list("/api/signed-days"), idsEach).map(
+        ({ siteId, clientId, date }) => `/api/signed-days/sheet?siteId=${siteId}&clientId=${clientId}&date=${date}`,
+      ),
+    // its address is shown once
     "/api/calendars/feed/:address": async () => (unlisted["/api/calendars/feed"] ?? []).map((address) => `/api/calendars/feed/${address}`),
     "/api/reports/:statement": async () => {
       const year = (await today()).slice(0, 4)

@@ -91,6 +91,10 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/field/devices canMove": ["PATCH /api/field/devices/:id", ({ label, siteId }) => ({ label: `${label} 2`, siteId })],
   "/api/field/devices canRevoke": ["POST /api/field/devices/:id/revoke", reason],
   "/api/late-meals canDecline": ["POST /api/late-meals/:id/decline", reason],
+  "/api/signed-days canDispute": [
+    "POST /api/signed-days/:id/dispute",
+    ({ meals }) => ({ mealType: meals.find(({ disputed }: Row) => disputed === null)?.mealType ?? "lunch", reason: "Tried out" }),
+  ],
   "/api/field/acts canClose": ["POST /api/field/acts/:id/close", reason],
   "/api/report-schedules canChange": ["PATCH /api/report-schedules/:id", ({ isActive }) => ({ isActive: !isActive })],
   // for goods that are still in the store: for others the preview of the reversal reports that they are used or billed
@@ -257,6 +261,11 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/contracts canPlanHeadCount": [
     "POST /api/contracts/:id/head-counts",
     ({ startDate }, { today }) => ({ from: startDate > today ? startDate : today, heads: 7, reason: "Tried out" }),
+    { of: ({ status }) => status !== "ended" },
+  ],
+  "/api/contracts canAgreeSignature": [
+    "POST /api/contracts/:id/signatures",
+    ({ startDate, signatures }, { today }) => ({ from: startDate > today ? startDate : today, required: !(signatures.at(-1)?.required ?? false) }),
     { of: ({ status }) => status !== "ended" },
   ],
   "/api/contracts canEnd": [

@@ -25,6 +25,7 @@ const companyWide: Readonly<Record<string, string>> = {
   "/api/hr/work-weeks": "every level knows the sites by name",
   "/api/vendors": "suppliers of the company",
   "/api/acknowledgements": "a signed link, no id",
+  "/api/day-links": "a signed link, no id",
   "/api/stock/items": "the catalogue of the company",
   "/api/clients": "clients of the company; a person at a site sees those with a contract there",
   "/api/recipes": "recipes of the company",

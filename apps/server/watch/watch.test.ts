@@ -141,7 +141,7 @@ test("without a token there is no /metrics, and traces of requests go where OPS_
   const server = await demoServer({ env: { OPS_TRACES_URL: `http://127.0.0.1:${port}/v1/traces` } })
   const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.headers.get("content-type")).not.toMatch(/version=0\.0\.4/)
-  for (const path of ["/api/calendars/feed/", "/api/acknowledgements/"]) await fetch(`${server.url}${path}known-to-its-owner-alone`)
+  for (const path of ["/api/calendars/feed/", "/api/acknowledgements/", "/api/day-links/"]) await fetch(`${server.url}${path}known-to-its-owner-alone`)
   await server.stop()
   collector.close()
   expect(sent.join("")).toMatch(/"service\.name".+"field-office".+\/metrics/s)

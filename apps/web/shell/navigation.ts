@@ -207,6 +207,7 @@ const besides: readonly Access[] = [
   { path: "/outbox", needs: anyone },
   { path: "/field/devices", needs: ["operations.supervise", "department.manage", "finance.full"] },
   { path: "/field/acts", needs: ["operations.supervise", "department.manage", "finance.full"] },
+  { path: "/field/days", needs: ["operations.basic", "operations.supervise", "department.manage", "finance.full"] },
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
   { path: "/bank", needs: ["payments.process"] },
   { path: "/bank/:id", needs: ["payments.process"] },

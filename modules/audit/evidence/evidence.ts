@@ -39,6 +39,12 @@ const accountSql = sql(
   { account: col.nullable(col.text), from: col.nullable(col.text), to: col.nullable(col.text) },
   "select 'meal_account/' || contract_id as account, period_start as from, period_end as to from invoice where id = $1",
 )
+/** Sheets of days that the client has signed, of the meals of an invoice. */
+const sheetsSql = sql(
+  { stream: col.text },
+  `select 'signed_day/' || d.id as stream from invoice i join signed_day d on d.site_id = i.site_id and d.client_id = i.client_id and d.date between i.period_start and i.period_end
+   where i.id = $1 and i.kind = 'meal' order by d.id`,
+)
 const positionsSql = sql(
   { position: col.whole },
   `select position from es.event where stream = any($1::text[]) and position <= es.closed()
@@ -160,7 +166,8 @@ const within = (who: SignedIn, evident: Readonly<Record<string, Evident>>, strea
 const positionsOf = (root: string, streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const whole = streams.filter((stream) => wholly.includes(kindOf(stream)) || stream === root)
+    const sheets = kindOf(root) === "invoice" ? (yield* statement(sheetsSql, [idOf(root)])).map(({ stream }) => stream) : []
+    const whole = [...streams.filter((stream) => wholly.includes(kindOf(stream)) || stream === root), ...sheets]
     const shared = streams.filter((stream) => !whole.includes(stream))
     const [row] = kindOf(root) === "invoice" ? yield* statement(accountSql, [idOf(root)]) : []
     const found = yield* statement(positionsSql, [whole, shared, row?.account ?? null, row?.from ?? null, row?.to ?? null])

@@ -40,6 +40,8 @@ export interface MealsBilled
   readonly problems: ReadonlyArray<string>
   /** those that prevent billing */
   readonly obstacles?: ReadonlyArray<string>
+  /** which of them the client has signed, in a sentence */
+  readonly signed?: string
 }
 
 export interface GenerateInput {
@@ -158,7 +160,7 @@ export const drafted = (
     taxAmount,
     totalAmount: subtotalAmount + taxAmount,
     template: input.template,
-    notes: input.notes,
+    notes: [input.notes, meals?.signed].filter(Boolean).join("\n"),
     overrideReason: questions(input, by.today).length > 0 ? input.overrideReason : null,
     runId: null,
     planDigest: null,

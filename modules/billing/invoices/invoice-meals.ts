@@ -42,5 +42,6 @@ export const mealsOf = (contractId: number, { from, to }: Period): Effect.Effect
       replaces: replaced?.id ?? null,
       problems: bill.problems,
       obstacles: bill.obstacles,
+      signed: bill.signed,
     }
   })

@@ -18,6 +18,9 @@ export interface Slot {
   readonly openSession: boolean
   /** number of undecided attendances */
   readonly exceptions: number
+  /** who signed it for the client, on which sheets; null where a session of it is not signed */
+  readonly signedBy?: string | null
+  readonly sheets?: string | null
 }
 
 /** A slot with its billed heads, price and amount. */
@@ -30,7 +33,7 @@ export interface BilledSlot extends Pick<Slot, "date" | "mealType" | "planned" |
   readonly amount: number
 }
 
-export type Terms = Pick<Row<typeof ClientContract>, "rates" | "bases">
+export type Terms = Pick<Row<typeof ClientContract>, "rates" | "bases"> & Partial<Pick<Row<typeof ClientContract>, "signatures">>
 
 export interface Bill {
   readonly lines: ReadonlyArray<typeof InvoiceLine.Type>
@@ -47,8 +50,10 @@ export interface Bill {
   readonly slots: ReadonlyArray<BilledSlot>
   /** questions about the bill, as sentences */
   readonly problems: ReadonlyArray<string>
-  /** the problems that prevent billing: open sessions, days without a price */
+  /** the problems that prevent billing: open sessions, days without a price, meals without a signature that the contract requires */
   readonly obstacles: ReadonlyArray<string>
+  /** which of its meals the client has signed, in a sentence; "" for none */
+  readonly signed: string
 }
 
 const meals = ["breakfast", "lunch", "dinner"]
@@ -67,6 +72,18 @@ export const rateOf = ({ rates }: Pick<Terms, "rates">, date: string, heads: num
   return term && (term.bands.filter(({ fromHeads }) => fromHeads <= heads).at(-1)?.rate ?? term.rate)
 }
 
+/** "87 of 90 meals are signed for the client: by James Lado, sheets 7K3QAB, 9MPX21". */
+const signedWords = (slots: ReadonlyArray<Slot>): string => {
+  const signed = slots.filter(({ signedBy }) => signedBy)
+  if (signed.length === 0) return ""
+  const names = Map.groupBy(signed, ({ signedBy }) => signedBy!)
+  const by = [...names].map(([name, of]) => {
+    const sheets = [...new Set(of.flatMap(({ sheets }) => sheets?.split(", ") ?? []))]
+    return `by ${name}, ${sheets.length === 1 ? "sheet" : "sheets"} ${sheets.join(", ")}`
+  })
+  return `${signed.length} of ${count(slots.length, "meal is", "meals are")} signed for the client: ${by.join("; ")}`
+}
+
 const sumOf = <K extends string>(name: K, of: ReadonlyArray<Readonly<Record<K, number>>>): number => of.reduce((sum, each) => sum + each[name], 0)
 
 /**
@@ -83,6 +100,7 @@ export const billOf = (contract: Terms, slots: ReadonlyArray<Slot>, taxRate: num
     const { basis = "served", guaranteedShare = 0 } = termAt(contract.bases, date) ?? {}
     const heads = billableHeads(slot, basis, guaranteedShare)
     const rate = rateOf(contract, date, heads) ?? null
+    if (!slot.signedBy && contract.signatures && termAt(contract.signatures, date)?.required) obstacles.push(`${name}: the client has not signed it`)
     if (slot.openSession) obstacles.push(`${name}: the session is not closed`)
     if (heads > 0 && rate === null) obstacles.push(`${name}: the contract has no price for this day`)
     if (slot.discrepancy) problems.push(`${name}: the head-count differs from the attendances`)
@@ -121,5 +139,6 @@ export const billOf = (contract: Terms, slots: ReadonlyArray<Slot>, taxRate: num
     slots: billed,
     problems: [...obstacles, ...problems],
     obstacles,
+    signed: signedWords(ordered),
   }
 }

@@ -89,7 +89,7 @@ export function* mealBill(
     taxAmount: bill.tax,
     totalAmount: bill.total,
     template: "standard",
-    notes: "",
+    notes: bill.signed,
     overrideReason: null,
     runId,
     planDigest,

@@ -21,7 +21,7 @@ import {
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, label, Line, Literals, Money, Optional, Parts, Ref, SeriesNumber, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Flag, label, Line, Literals, Money, Optional, Parts, Ref, SeriesNumber, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { ownSite, visible } from "@ops/platform/records/visibility.ts"
@@ -51,6 +51,7 @@ const basis = {
   guaranteedShare: Whole,
 }
 const heads = { from: BusinessDate, heads: Whole, reason: Text(500) }
+const signature = { from: label("Date from", BusinessDate), required: label("Signature required", Flag) }
 
 /** Information for performing the service: rows of the catering or cleaning service, for people to read. */
 export const Details = Schema.Struct({
@@ -92,6 +93,8 @@ export const ClientContract = record(
     rates: Parts(Schema.Struct(rate)),
     bases: Parts(Schema.Struct(basis)),
     headCounts: Parts(Schema.Struct(heads)),
+    /** whether a bill needs the client's signature under each meal */
+    signatures: Parts(Schema.Struct(signature)),
     createdBy: Optional(Ref("person")),
   },
   {
@@ -128,6 +131,9 @@ export const HeadCountPlanned = event(
   heads,
   ({ heads, from, reason }) => `${heads} heads planned from ${from}${reason ? `: ${reason}` : ""}`,
 )
+export const SignatureAgreed = event("SignatureAgreed", 1, signature, ({ from, required }) =>
+  required ? `From ${from} only meals that the client has signed are billed` : `From ${from} meals need no signature`,
+)
 export const ServiceDescribed = event("ServiceDescribed", 1, { details: Structure(Details), notes: Text() }, () => "Description of the service changed")
 export const ContractEnded = event("ContractEnded", 1, { endDate: BusinessDate, reason: Text(500) }, ({ endDate }) => `Contract ends on ${endDate}`)
 
@@ -135,11 +141,21 @@ export const ContractEnded = event("ContractEnded", 1, { endDate: BusinessDate, 
 const dated = <Term extends { readonly from: string }>(terms: ReadonlyArray<Term>, term: Term): ReadonlyArray<Term> =>
   [...terms.filter(({ from }) => from !== term.from), term].sort((a, b) => (a.from < b.from ? -1 : 1))
 
-export const clientContracts = stream(ClientContract, ContractSigned, RateAgreed, BasisAgreed, HeadCountPlanned, ServiceDescribed, ContractEnded).fold({
-  ContractSigned: (_, contract) => ({ ...contract, rates: [], bases: [], headCounts: [] }),
+export const clientContracts = stream(
+  ClientContract,
+  ContractSigned,
+  RateAgreed,
+  BasisAgreed,
+  HeadCountPlanned,
+  SignatureAgreed,
+  ServiceDescribed,
+  ContractEnded,
+).fold({
+  ContractSigned: (_, contract) => ({ ...contract, rates: [], bases: [], headCounts: [], signatures: [] }),
   RateAgreed: (contract, rate) => ({ ...contract, rates: dated(contract.rates, rate) }),
   BasisAgreed: (contract, basis) => ({ ...contract, bases: dated(contract.bases, basis) }),
   HeadCountPlanned: (contract, heads) => ({ ...contract, headCounts: dated(contract.headCounts, heads) }),
+  SignatureAgreed: (contract, term) => ({ ...contract, signatures: dated(contract.signatures, term) }),
   ServiceDescribed: (contract, described) => ({ ...contract, ...described }),
   ContractEnded: (contract, { endDate }) => ({ ...contract, endDate }),
 })
@@ -294,6 +310,23 @@ export const planHeadCount = command(
     requireWithinContract(contract, from)
     rejectPastMonth(from, by)
     return [clientContracts.at(id, HeadCountPlanned(planned))]
+  },
+)
+
+/** Agrees from a date whether each meal must be signed by the client before it is billed. */
+export const agreeSignature = command(
+  "client_contract.signature",
+  "Agree whether meals must be signed by the client before they are billed, from a date",
+  { id: Ref("client_contract"), ...signature },
+  function* ({ id, ...term }, by) {
+    if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree what is billed")
+    const contract = yield* ofOwnSite(id, by)
+    if (contract.serviceType !== "catering") throw invalid("Signatures are agreed for catering only")
+    yield* permitted()
+    if (isSaid(contract.signatures, term)) return unchanged(id)
+    requireWithinContract(contract, term.from)
+    rejectPastMonth(term.from, by)
+    return [clientContracts.at(id, SignatureAgreed(term))]
   },
 )
 

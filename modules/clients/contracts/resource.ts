@@ -7,7 +7,7 @@ import { wholeSiteJoin } from "@ops/sites/joins.ts"
 import { clientJoin } from "../joins.ts"
 import { HISTORIANS, KEEPERS, OFFICE, PRICES, READERS } from "../permissions.ts"
 import { inForce, rateToday, termToday } from "../queries.ts"
-import { billingBases, ClientContract, clientContracts, endContract, planHeadCount, rows } from "./client-contract.ts"
+import { agreeSignature, billingBases, ClientContract, clientContracts, endContract, planHeadCount, rows } from "./client-contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -95,6 +95,13 @@ export const contracts = resource("contracts", clientContracts, {
       status: 201,
       may: KEEPERS,
       scope: "6: own site; 8: own site if it has one; 7 and 10: all",
+      duties: "before this month only level 10",
+    }),
+    agreeSignature: updates(agreeSignature, {
+      path: "signatures",
+      status: 201,
+      may: ["department.manage"],
+      scope: "8: own site if it has one; 10: all",
       duties: "before this month only level 10",
     }),
     end: updates(endContract, { may: OFFICE, scope: "8: own site if it has one; 7 and 10: all", duties: "before this month only level 10" }),

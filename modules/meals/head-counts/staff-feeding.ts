@@ -81,7 +81,14 @@ export interface Meals {
   readonly reason?: string | undefined
 }
 
-/** The site's capacity windows that may limit a count, by id, and the names of those who counted its meals, by person id. */
+/** The same as a form or a device sends it. */
+interface SentMeals extends Omit<Meals, "clientId" | "notes" | "reason"> {
+  readonly clientId?: number | "" | null | undefined
+  readonly notes?: string | null | undefined
+  readonly reason?: string | null | undefined
+}
+
+/** What the site has: the capacity windows that may bound a count, by id, and who counted its meals, by person. */
 export interface AtSite {
   readonly windows?: ReadonlyArray<number>
   readonly names?: ReadonlyMap<number, string>
@@ -166,6 +173,13 @@ export const recordMeals = (known: ReadonlyArray<number>, at: AtSite = {}) =>
   command("staff_feeding.record", function* (meals: Meals, by) {
     if (!serves(by)) throw forbidden("Only operations can record meals")
     return yield* count(known, at, meals, by.today, by)
+  })
+
+/** The same of what is sent. */
+export const recordMealsAsSent = (known: ReadonlyArray<number>, at: AtSite = {}) =>
+  command("staff_feeding.record", function* ({ clientId, notes, reason, ...meals }: SentMeals, by) {
+    const given = { ...meals, clientId: typeof clientId === "number" ? clientId : null, notes: notes ?? "", reason: reason ?? "" }
+    return yield* recordMeals(known, at).decide(given, by)
   })
 
 /** Records or corrects the count of an earlier day, with a reason; level 6 and above, until it is billed. Spec: NS-021. */

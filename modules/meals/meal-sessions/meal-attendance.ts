@@ -20,7 +20,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { planCovers, type StaffMember, staffMembers } from "@ops/clients/staff-members/staff-member.ts"
 import { unbilled } from "../head-counts/meal-account.ts"
-import { type MealSession, mealSessions, sessionInScope, SomeoneAddedLate, rejectFutureMonth, wasInTime } from "./meal-session.ts"
+import { type MealSession, mealSessions, sessionInScope, SomeoneAddedLate, rejectFutureMonth, requireUnsigned, wasInTime } from "./meal-session.ts"
 import { mealTypes, serves, supervises } from "../head-counts/staff-feeding.ts"
 
 /** Why a tap requires a supervisor's decision: it is stored and shown, but not billed until it is allowed. */
@@ -101,7 +101,7 @@ const requireNoObstacle = (before: Pick<Attendance, "attended">, attended: boole
   if (before.attended && !attended && reason === "") throw conflict("This person is recorded as having eaten. Correct it with a reason")
 }
 
-/** Rejects changes to who was served: on a future day, in a cancelled session, after the close without a supervisor's reason, or once billed. */
+/** Refuses to change who was served: on a day to come, in a cancelled session, after the close without a supervisor's reason, once billed or signed. */
 function* writable(session: Session, reason: string, by: By): CommandGenerator<void> {
   const { contractId, sessionDate, status } = session
   rejectFutureMonth(session, by)
@@ -110,6 +110,7 @@ function* writable(session: Session, reason: string, by: By): CommandGenerator<v
   if (isClosed && !supervises(by)) throw forbidden("This session is closed. A supervisor can add people late, with a reason")
   if (isClosed && reason === "") throw invalid("This session is closed. Give a reason for adding people late")
   yield* unbilled(contractId, sessionDate)
+  requireUnsigned(session)
 }
 
 /** The change that records a person at a meal; undefined if the record already says so. */

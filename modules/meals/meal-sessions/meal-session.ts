@@ -10,6 +10,7 @@ import {
   Line,
   Literals,
   Money,
+  named,
   Optional,
   partly,
   Parts,
@@ -65,6 +66,11 @@ export const MealSession = record(
     overCapacity: Flag,
     /** at one of the company's own construction projects: nothing is billed */
     ownCost: Flag,
+    /** the client's word on it; null before */
+    signature: Optional(named({ signed: "Signed", disputed: "Disputed" }, Literals("signed", "disputed"))),
+    signedBy: Optional(Line(80)),
+    /** the number of the sheet that was signed */
+    signedSheet: Optional(Line(8)),
   },
   {
     grows: true,
@@ -117,6 +123,9 @@ export const CapacityExceeded = event(
 )
 export const SessionCancelled = event("SessionCancelled", 1, { reason: Text(500) }, ({ reason }) => `Cancelled${reason ? `: ${reason}` : ""}`)
 export const SessionReopened = event("SessionReopened", 1, { reason: Text(500) }, ({ reason }) => `Reopened: ${reason}`)
+/** The client has signed its day; from now on it is changed only after a dispute. */
+export const SlotSigned = event("SlotSigned", 1, { sheet: Line(8), name: Line(80) }, ({ sheet, name }) => `Signed by ${name}, sheet ${sheet}`)
+export const SlotDisputed = event("SlotDisputed", 1, { reason: Text(500) }, ({ reason }) => `Disputed: ${reason}`)
 
 export const mealSessions = stream(
   MealSession,
@@ -130,6 +139,8 @@ export const mealSessions = stream(
   CapacityExceeded,
   SessionCancelled,
   SessionReopened,
+  SlotSigned,
+  SlotDisputed,
 ).fold({
   SessionOpened: (_, opened) => ({
     ...opened,
@@ -143,6 +154,9 @@ export const mealSessions = stream(
     missedAtClose: null,
     overCapacity: false,
     ownCost: false,
+    signature: null,
+    signedBy: null,
+    signedSheet: null,
   }),
   ServedAtOwnCost: (session) => ({ ...session, ownCost: true }),
   DinersCounted: (session, counted) => ({ ...session, ...counted }),
@@ -159,9 +173,16 @@ export const mealSessions = stream(
   CapacityExceeded: (session) => ({ ...session, overCapacity: true }),
   SessionCancelled: (session, _, at) => ({ ...session, status: "cancelled" as const, endedAt: at, slot: null }),
   SessionReopened: (session) => ({ ...session, status: "active" as const, endedAt: null, reopened: true, closedWith: null, missedAtClose: null }),
+  SlotSigned: (session, { sheet, name }) => ({ ...session, signature: "signed" as const, signedBy: name, signedSheet: sheet }),
+  SlotDisputed: (session) => ({ ...session, signature: "disputed" as const }),
 })
 
-/** When a meal begins if only its day is given. */
+/** Refuses (409) to change what the client has signed. */
+export const requireUnsigned = ({ signature, signedBy, signedSheet }: Row<typeof MealSession>): void => {
+  if (signature === "signed") throw conflict(`${signedBy} signed this meal on sheet ${signedSheet}. Dispute it on the sheet first, with a reason`, "signed")
+}
+
+/** When a meal begins where only its day is said. */
 const hours: Record<MealType, string> = { breakfast: "06:30", lunch: "12:30", dinner: "18:30" }
 
 export interface NewSession {
@@ -271,6 +292,7 @@ export const tallyDiner = command("meal_session.tally", function* ({ id, kind, c
   rejectFutureMonth(session, by)
   const isOpen = session.status === "active"
   if (!isOpen && !(session.status === "completed" && wasInTime(session, by))) throw conflict("Diners are counted while the session is open")
+  requireUnsigned(session)
   return [mealSessions.at(id, DinerTallied({ kind, count, late: !isOpen }))]
 })
 
@@ -310,6 +332,7 @@ export const cancelSession = command("meal_session.cancel", function* ({ id, ver
   const session = yield* sessionInScope(id, by)
   if (session.status === "cancelled") return unchanged(id)
   if (session.status !== "completed" || session.version !== version) throw conflict("The attendance has just changed. Look at the session again")
+  requireUnsigned(session)
   yield* unbilled(session.contractId, session.sessionDate)
   return [mealSessions.at(id, SessionCancelled({ reason }))]
 })
@@ -325,6 +348,7 @@ export const reopenSession = command(
     if (session.status === "active") return unchanged(id)
     if (session.status === "cancelled") throw conflict("This session was cancelled. Open a new one")
     yield* unbilled(session.contractId, session.sessionDate)
+    requireUnsigned(session)
     yield* permitted()
     if (reason === "") throw invalid("Reason is required")
     return [mealSessions.at(id, SessionReopened({ reason }))]

@@ -50,7 +50,7 @@ export const mealSessions = resource("mealSessions", stream, {
   read: { may: READERS, rows, history: false },
   hidden: ["sessionDate", "startsAt", "endedAt", "slot", "missedAtClose", "overCapacity"],
   joins: [wholeSiteJoin(MealSession, "siteId"), clientJoin(MealSession), projectJoin(MealSession), serving],
-  titles: { sessionEndTime: "Ended", mealType: "Meal" },
+  titles: { sessionEndTime: "Ended", mealType: "Meal", signature: "Client", signedBy: "Signed by", signedSheet: "Sheet" },
   list: {
     columns: ["date", "siteName", "companyName", "project", "mealType", "status", "totalAttendees", "missed", "exceptions", "mealCost", "currency"],
     titles: { mealCost: "Cost a meal" },
@@ -63,7 +63,20 @@ export const mealSessions = resource("mealSessions", stream, {
     site: "siteId",
     file: "Meal sessions",
   },
-  details: ["siteName", "companyName", "project", "mealCost", "contractId", "billedOn", "sessionEndTime", "reopened", "notes"],
+  details: [
+    "siteName",
+    "companyName",
+    "project",
+    "mealCost",
+    "contractId",
+    "billedOn",
+    "sessionEndTime",
+    "reopened",
+    "signature",
+    "signedBy",
+    "signedSheet",
+    "notes",
+  ],
   commands: {
     countDiners: updates(countDiners, { method: "PATCH", path: "diners", may: OPERATIONS, scope: "own site" }),
     reopen: updates(reopenSession, {

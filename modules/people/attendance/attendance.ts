@@ -3,7 +3,7 @@
  * Times are HH:MM in Juba; hours are in thousandths, calculated from the times if both are given.
  */
 import type { Schema } from "effect"
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, timeOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import {
   command,
@@ -212,6 +212,13 @@ function* tapping(staff: CompanyStaffRow, { date, time, proof, location }: Tappi
     return [attendances.at(id, (before ? AttendanceCorrected : AttendanceRecorded)(comes)), ...proves(id, proof, null)]
   }
   const { id, checkInTime, checkOutTime } = before
+  const earlier = minutesOf(checkInTime) - minutesOf(time)
+  if (by.onDevice && !goesOn && earlier > 0) {
+    // taps of devices arrive in any order: the earliest is the way in
+    const out = checkOutTime ?? (earlier < twice ? null : checkInTime)
+    const came = { ...about, ...(out === null ? nothing : hoursOf(shift, time, out)), ...noted, checkInTime: time, checkOutTime: out }
+    return [attendances.at(id, AttendanceCorrected({ ...came, status: statusOf(shift, time, out) })), ...proves(id, both(before.proof, proof), null)]
+  }
   const since = minutesBetween(checkInTime, time)
   if (since < twice || (checkOutTime !== null && since <= minutesBetween(checkInTime, checkOutTime) + 1)) return unchanged(id)
   const hours = hoursOf(shift, checkInTime, time)
@@ -256,7 +263,21 @@ export const tapAtKiosk = command("attendance.kiosk", function* ({ staffId, site
   return yield* tapping(staff, { date, time, proof, location: site.name }, by)
 })
 
-/** Approves a day that was tapped at the door, after the person has left; not one's own. Approving it again changes nothing. */
+/** A tap on an enrolled device of a site, at the time when it was made: no PIN can be looked at there, so a supervisor says that it was so. */
+export const tapOnDevice = command(
+  "attendance.tap_on_device",
+  function* ({ siteId, staffNumber }: { readonly siteId: number; readonly staffNumber: string }, by) {
+    const site = yield* siteOf(siteId, by)
+    const number = staffNumber.trim().toUpperCase()
+    const staff = yield* find(companyStaff, { staffNumber: number })
+    if (!staff) throw invalid(`There is no staff member with the number ${number}`)
+    requireEmployed(staff)
+    if (by.today < staff.hireDate) throw invalid(`${staff.firstName} ${staff.lastName} works here since ${staff.hireDate}`)
+    return yield* tapping(staff, { date: by.today, time: timeOf(by.at), proof: "unverified", location: site.name }, by)
+  },
+)
+
+/** Vouches for a day that was tapped at the door: not one's own, and once the person has gone. Approved already, it stays. */
 const approving = { id: Ref("attendance") }
 export const approveAttendance = command("attendance.approve", "Approve a day that was tapped at the door", approving, function* ({ id }, by) {
   const day = yield* get(attendances, id)

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Passwords } from "@ops/identity/sign-in/passwords.ts"
 import { Who } from "@ops/platform/access/who.ts"
-import { dateOf, zone } from "@ops/platform/calendar.ts"
+import { dateOf, timeOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
@@ -16,8 +16,7 @@ import { KioskApi } from "./contract.ts"
 import { lockedFor, lockPin, pinFault, setPin, triesAtMost } from "./kiosk-pin.ts"
 import { clearPinTries, takePinTry } from "./kiosk-tries.ts"
 
-const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
-/** How far a kiosk's clock may be ahead, in ms. */
+/** A kiosk's clock may be ahead by so much. */
 const aheadAtMost = 2 * 60_000
 
 /** Resolves the site, if the caller may use it; changes nothing. */
@@ -107,7 +106,7 @@ export const KioskLive = HttpApiBuilder.group(
               staffId: row.id,
               siteId,
               date: dateOf(at),
-              time: clock.format(new Date(at)),
+              time: timeOf(at),
               proof: tappedAt ? ("unverified" as const) : ("pin" as const),
             }
             const { id } = yield* execute(tapAtKiosk, tap, who, yield* commandKey)

@@ -4,7 +4,7 @@
  * than once.
  */
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, type CommandGenerator, all } from "@ops/platform/records/command.ts"
+import { type Command, command, type By, conflict, forbidden, get, invalid, newId, type CommandGenerator, all } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { type EntryLine, reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -291,11 +291,15 @@ function* counted(
   siteId: number,
   { stockItemId, quantity, note }: Omit<Movement, "siteId">,
   by: By,
+  since?: MovedSince,
 ): CommandGenerator<{ id: number; changes: ReadonlyArray<Change> }> {
   const item = yield* get(stockItems, stockItemId)
   if (quantity < 0) throw invalid("Quantity must not be negative")
   const { level, opening } = yield* levelOrNew(siteId, stockItemId, by)
-  const difference = quantity - level.currentQuantity
+  if (since && since.version !== level.version) throw conflict("The stock has just moved. Count again", "held")
+  const expected = quantity + (since?.quantity ?? 0)
+  if (expected < 0) throw invalid(`More ${item.name} has left the store since this count than was counted. Count it again`)
+  const difference = expected - level.currentQuantity
   const value = difference < 0 ? -worthOf(level, -difference) : difference === 0 ? 0 : estimated(level, item, difference)
   // a shortage is first taken from stock without a lot
   const loose = level.currentQuantity - sumOf(level.lots)
@@ -316,15 +320,30 @@ export interface SiteCount {
   readonly note: string
 }
 
-/** Counts many items of a site at once: all or nothing. */
-export const countSite = command("stock_level.count_site", function* ({ siteId, lines, note }: SiteCount, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can count it")
-  const site = yield* siteOf(siteId, by)
-  if (new Set(lines.map(({ stockItemId }) => stockItemId)).size < lines.length) throw invalid("Each item can be counted once in a count")
-  const changes: Array<Change> = []
-  for (const line of lines) changes.push(...(yield* counted(site.id, { ...line, note }, by)).changes)
-  return changes
-})
+/** What came in and went out of a level since it was counted, thousandths, and the version of the level that has it. */
+export interface MovedSince {
+  readonly stockItemId: number
+  readonly quantity: number
+  readonly version: number
+}
+
+/**
+ * Counts many items of a site at once: all of it holds, or nothing. A count that was made on a device, and arrives later, is compared with the level of
+ * its time: `moved` says what moved since.
+ */
+export const countOfThen = (moved: ReadonlyArray<MovedSince>) =>
+  command("stock_level.count_site", function* ({ siteId, lines, note }: Omit<SiteCount, "note"> & { readonly note?: string | undefined }, by) {
+    if (!keepsStock(by)) throw forbidden("Only people who look after stock can count it")
+    const site = yield* siteOf(siteId, by)
+    if (new Set(lines.map(({ stockItemId }) => stockItemId)).size < lines.length) throw invalid("Each item can be counted once in a count")
+    const changes: Array<Change> = []
+    for (const line of lines) {
+      const since = moved.find(({ stockItemId }) => stockItemId === line.stockItemId)
+      changes.push(...(yield* counted(site.id, { ...line, note: note ?? "" }, by, since)).changes)
+    }
+    return changes
+  })
+export const countSite: Command<SiteCount> = countOfThen([])
 
 export interface NewReceipt extends Movement {
   readonly cost?: number | undefined

@@ -1,5 +1,5 @@
-/** Secret URLs: they give access without a password, so neither the request log nor traces may contain them. */
-const secretPath = /^(\/api\/acknowledgements\/|\/acknowledge\/|\/api\/calendars\/feed\/).+/
+/** Addresses that are secret themselves: who has one needs no password. Neither the log of requests nor traces may hold them. */
+const secretPath = /^(\/api\/acknowledgements\/|\/acknowledge\/|\/api\/day-links\/|\/sign-day\/|\/api\/calendars\/feed\/).+/
 
 export const isSecret = (path: string): boolean => secretPath.test(path)
 /** A path that is safe to log. */

@@ -43,7 +43,10 @@ export class ApiError extends Error {
  */
 export const mayRetryRead = (failures: number, error: unknown) => failures < pauses.length && error instanceof ApiError && error.status === 503
 
-/** The message for anything thrown; `fallback` if it carries none. */
+/** What was to be sent is signed and kept on this device: a form closes, and no answer follows. */
+export class KeptHere extends Error {}
+
+/** The sentence to show for anything thrown; `fallback` when it carries none. */
 export const sentenceOf = (error: unknown, fallback = "Something went wrong. Please try again.") =>
   error instanceof ApiError && error.says ? error.sentence : fallback
 

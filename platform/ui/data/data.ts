@@ -2,8 +2,9 @@ import { QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/re
 import { useRef } from "react"
 import type { Query } from "@ops/client/calls.ts"
 import { pauses } from "@ops/client/placing.ts"
-import { mayRetryRead, type Method, newKey, read, readPage, sentenceOf, write } from "./api.ts"
-import { markSaving, markWritten, readAgain } from "./live.ts"
+import { KeptHere, mayRetryRead, type Method, newKey, read, readPage, sentenceOf, write } from "./api.ts"
+import { isOffline, markSaving, markWritten, readAgain } from "./live.ts"
+import { enrolledKey, sessionKey } from "./session.tsx"
 import { notify } from "../layers/notices.tsx"
 
 /** The key of a query: its path and parameters. */
@@ -62,6 +63,10 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
     mutationFn: async (input) => {
       const path = typeof act.path === "string" ? act.path : act.path(input)
       const body = act.body ? act.body(input) : typeof act.path === "string" ? input : undefined
+      if (isOffline() && localStorage.getItem(enrolledKey) !== null) {
+        const { keepCall } = await import("../device/keep-call.ts")
+        await keepCall(queries.getQueryData<{ readonly id: number }>(sessionKey)!.id, act.method, path, body)
+      }
       const said = JSON.stringify([path, body])
       if (attempt.current?.said !== said) attempt.current = { said, key: newKey() }
       markSaving()
@@ -78,7 +83,7 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
       if (act.done) notify.success(typeof act.done === "string" ? act.done : act.done(answer, input))
       act.onDone?.(answer, input)
     },
-    onError: (error) => notify.error(sentenceOf(error, act.failed)),
+    onError: (error) => (error instanceof KeptHere ? notify.success(error.message) : notify.error(sentenceOf(error, act.failed))),
   })
   return {
     send: mutation.mutateAsync,

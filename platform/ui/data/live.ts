@@ -22,7 +22,10 @@ const set = (state: Sync["state"], at = new Date()) => {
   for (const listener of listeners) listener()
 }
 
-/** Marks the beginning of a write. */
+/** Whether the server is away, as far as this browser knows. */
+export const isOffline = () => sync.state === "offline" || !navigator.onLine
+
+/** A write has begun. */
 export const markSaving = () => {
   writing++
   if (sync.state !== "offline") set("saving")

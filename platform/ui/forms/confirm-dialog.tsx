@@ -1,6 +1,6 @@
 import { Button } from "../button.tsx"
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from "react"
-import { sentenceOf } from "../data/api.ts"
+import { KeptHere, sentenceOf } from "../data/api.ts"
 import { inThePast } from "../instant.ts"
 import { Modal } from "../layers/modal.tsx"
 import { Sentence } from "../sentence.tsx"
@@ -45,6 +45,7 @@ const OpenConfirm = (props: ConfirmDialogProps) => {
       await onConfirm(said.trim())
       onClose()
     } catch (error) {
+      if (error instanceof KeptHere) return onClose()
       setFault(sentenceOf(error))
     } finally {
       under.current = false

@@ -3,7 +3,7 @@ import { Button } from "../button.tsx"
 import type { StandardSchemaV1 } from "@standard-schema/spec"
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from "react-hook-form"
-import { sentenceOf } from "../data/api.ts"
+import { KeptHere, sentenceOf } from "../data/api.ts"
 import { formatTime } from "../date.tsx"
 import { readDraft, removeDraft, useDraft } from "./draft.ts"
 import { inThePast } from "../instant.ts"
@@ -78,7 +78,9 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
     under.current = true
     setFault("")
     try {
-      await save(values)
+      await save(values).catch((error: unknown) => {
+        if (!(error instanceof KeptHere)) throw error
+      })
       if (draft) removeDraft(draft)
       onClose()
     } catch (error) {

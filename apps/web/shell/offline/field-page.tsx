@@ -11,6 +11,7 @@ import {
   PackageOpen,
   Receipt,
   ShoppingCart,
+  Signature,
   TabletSmartphone,
   TriangleAlert,
   Utensils,
@@ -30,6 +31,7 @@ interface Tile {
 }
 const tiles: readonly Tile[] = [
   { label: "Today's meals", text: "Sessions, and the kiosk at the door", to: "/meal-tracking", icon: Utensils },
+  { label: "Sheet of the day", text: "For the client to sign", to: "/field/days?dialog=sheet", icon: Signature },
   { label: "In and out", text: "Attendance by staff number and PIN", to: "/hr/kiosk", icon: DoorOpen },
   { label: "My work orders", text: "Start, report, photos, signature", to: "/facilities/orders", icon: Wrench },
   { label: "Report an issue", text: "With photos", to: "/facilities?dialog=report-issue", icon: TriangleAlert },
@@ -106,6 +108,9 @@ export const Component = () => {
             </Link>
             <Link className="link" to="/field/acts">
               Field acts
+            </Link>
+            <Link className="link" to="/field/days">
+              Signed days
             </Link>
           </>
         )}

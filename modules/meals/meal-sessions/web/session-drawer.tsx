@@ -44,6 +44,7 @@ const OpenSession = ({ of, onClose }: { readonly of: MealSession; readonly onClo
           of.billedOn !== null && ["Billed on", `Invoice ${of.billedOn}`],
           of.sessionEndTime !== null && ["Ended", <When key="ended" at={of.sessionEndTime} exact />],
           of.reopened && ["Reopened", "Yes"],
+          of.signature !== null && ["Client", of.signature === "signed" ? `Signed by ${of.signedBy}, sheet ${of.signedSheet}` : "Disputed"],
           of.notes !== "" && ["Notes", of.notes],
         ]}
       />

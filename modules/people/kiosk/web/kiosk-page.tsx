@@ -16,6 +16,7 @@ import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } fro
 import { useNavigate, useSearchParams } from "react-router-dom"
 import type { KioskTapAnswer } from "../contract.ts"
 import { send } from "../../web/client.ts"
+import { doHere, isEnrolled } from "@ops/platform/ui/device/device-outbox.ts"
 import { kioskTaps } from "./kept-taps.ts"
 import "./kiosk.css"
 
@@ -109,7 +110,12 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
         if (!passes(error) || (error as { status?: number }).status === 429) return tell({ key, tone: "bad", name: staffNumber, word: sentenceOf(error) })
       }
     }
-    // a new key: the kept tap is a different call from the one with the PIN
+    if (isEnrolled()) {
+      const act = { act: "attendance.tap_on_device", input: { siteId, staffNumber }, what: `In or out, ${staffNumber}`, name: staffNumber }
+      await doHere({ person: Number(user), proof: "session", ...act })
+      return tell({ key, tone: "warn", name: staffNumber, word: "saved offline. A supervisor confirms it later" })
+    }
+    // under a key of its own: what is kept is another call than the one with the PIN
     await box.add({ key: newKey(), siteId, staffNumber, tappedAt })
     setWaiting(unsentOf())
   }

@@ -1,7 +1,7 @@
 /** Requests goods for a site: one form with its lines. It has no number before it is submitted; until then it is stored in this browser. */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { KeptHere, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
@@ -88,6 +88,10 @@ const NewRequest = () => {
       removeDraft(draft)
       void navigate(`/procurement?open=${id}`)
     } catch (error) {
+      if (error instanceof KeptHere) {
+        removeDraft(draft)
+        return void navigate("/outbox")
+      }
       setFault(sentenceOf(error))
     }
   })
