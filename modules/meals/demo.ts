@@ -1,6 +1,6 @@
 /**
  * Two months of meals in the demo scenario: head-counts at three sites, 247 heads today and 235 yesterday; where clients
- * have contracts, sessions with all served by name, which say the same. All are closed but today's dinner.
+ * have contracts, sessions with all served by name, which say the same. All are closed but today's dinner, to which no one has come yet.
  */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -148,12 +148,12 @@ export const mealsDemo = ({ as, execute, executeAll, look, until, chance, days }
               return { key: `demo-taps-${name}-${time + 1}`, input: { ...said, staffMemberIds }, by: cook(serving, time) }
             }),
           )
+        // today's dinner is still to come, whatever the hour
+        if (day === today && mealType === "dinner") continue
         yield* sat(0)
         yield* comes(1)
         yield* sat(1)
         yield* comes(2)
-        // today's dinner is not over: its sessions stay open, and nothing is counted yet
-        if (day === today && mealType === "dinner") continue
         yield* executeAll(recordMeals(known), part.map(counting))
         yield* executeAll(
           completeSession,
