@@ -1,7 +1,8 @@
-import { ArrowDown, ArrowUp, Minus, TriangleAlert } from "lucide-react"
+import { ArrowDown, ArrowUp, TriangleAlert } from "lucide-react"
 import type { CSSProperties, ReactNode } from "react"
 import { Figure } from "./figure.tsx"
 import type { FigureRef } from "./data/figure-ref.ts"
+import { Sparkline } from "./sparkline.tsx"
 
 export interface Metric {
   readonly label: string
@@ -11,11 +12,14 @@ export interface Metric {
   /** Makes the value explain itself. */
   readonly figure?: FigureRef | undefined
   readonly note?: { readonly tone: "positive" | "neutral" | "negative"; readonly text: ReactNode; readonly direction?: "up" | "down" } | undefined
+  /** Its last values, the present one last. */
+  readonly trend?: readonly number[] | undefined
   readonly loading?: boolean
 }
 
 const Sign = ({ tone, direction }: NonNullable<Metric["note"]>) => {
-  const Icon = direction === "up" ? ArrowUp : direction === "down" ? ArrowDown : tone === "negative" ? TriangleAlert : Minus
+  const Icon = direction === "up" ? ArrowUp : direction === "down" ? ArrowDown : tone === "negative" ? TriangleAlert : undefined
+  if (Icon === undefined) return null
   return <Icon size={15} strokeWidth={1.75} aria-hidden />
 }
 
@@ -33,6 +37,7 @@ export const MetricStrip = ({ cells, label }: { cells: readonly Metric[]; label:
         </dt>
         <dd className="metric-value num" style={lengthOf(cell.value)}>
           {cell.loading ? <span aria-busy>...</span> : cell.figure ? <Figure value={cell.value} of={cell.figure} label={cell.label} /> : cell.value}
+          {cell.trend && <Sparkline of={cell.trend} />}
         </dd>
         <dd className={`metric-note ${cell.note?.tone ?? "neutral"}`}>
           {cell.note && !cell.loading && (
