@@ -177,12 +177,12 @@ export const openWithin = async (page: Page, path: string) => {
       dispatchEvent(new PopStateEvent("popstate"))
     }, to)
   await go("/no-such-page")
-  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible()
+  await page.getByRole("heading", { name: "Page Not Found" }).waitFor()
   await go(path)
 }
 
 /** Waits until the page has all it asked for. */
-export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).toHaveCount(0)
+export const settled = (page: Page) => page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null, undefined, { timeout: 20_000 })
 
 /**
  * What an aid to seeing would stumble over, by rule and place. Frames are looked at from outside only: no script may run in
@@ -222,7 +222,8 @@ export const lookAs = async (page: Page, look: keyof typeof looks) => {
   }
   if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
-  await expect(page.locator("html")).toHaveClass(colorScheme)
+  // from frame to frame: an expectation looks again only after a tenth of a second, which here is most of the time
+  await page.waitForFunction((name) => document.documentElement.classList.contains(name), colorScheme)
 }
 
 /** Brought into a page once: it takes longer to load than to look. */

@@ -80,7 +80,7 @@ const completed = {
 }
 
 describe("an SLA close to its deadline", () => {
-  test("raises an alert at 80 %, critical at 100 %, naming the person who was notified", () => {
+  test("raises an alert at 80%, critical at 100%, naming the person who was notified", () => {
     const warned = here.when(told, [escalated("response", 80)])
     warned.holds(alerts, 1, {
       priority: "high",

@@ -261,18 +261,25 @@ const brokenWords = () => {
 const open = async (page: Page, path: string, heading: string | RegExp) => {
   // another moment loads another app
   await (path.includes("asOf=") ? page.goto(path) : openWithin(page, path))
-  await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
+  await page.getByRole("heading", { name: heading }).first().waitFor()
   await settled(page)
 }
 
+const spent: Record<string, number> = {}
+const timed = async <T>(name: string, run: () => Promise<T>) => {
+  const from = performance.now()
+  const result = await run()
+  spent[name] = (spent[name] ?? 0) + performance.now() - from
+  return result
+}
 const everyLook = ["light", "dark", "phone"] as const
 /** The faults of the current page on a laptop in light and dark mode, and on a phone. */
 const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>) => {
   const wrong: Array<string> = []
   for (const look of order) {
-    await lookAs(page, look)
-    await settled(page)
-    const faults = [...(await found(page, looks[look].options))]
+    await timed("lookAs " + look, () => lookAs(page, look))
+    await timed("settled", () => settled(page))
+    const faults = [...(await timed("axe " + look, () => found(page, looks[look].options)))]
     if (look !== "dark") {
       if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) faults.push("something hangs over the edge")
       faults.push(...(await page.evaluate(brokenWords)).map((word) => `the title breaks within ${word}`))
@@ -291,13 +298,14 @@ const look = async (browser: Browser, employeeId: string, screens: ReadonlyArray
   await expect(page.getByRole("heading", { name: "My Account" })).toBeVisible()
   for (const [n, { path: written, heading }] of screens.entries()) {
     const path = await addressOf(page, written)
-    await open(page, path, heading)
+    await timed("open", () => open(page, path, heading))
     // the next screen starts in the theme in which the last one ended
     expect(await faultsOf(page, n % 2 === 0 ? everyLook : everyLook.toReversed()), path).toEqual([])
     // no screen announces unfinished features
     await expect(page.getByText(/coming soon/i), path).toHaveCount(0)
   }
   expect(broken).toEqual([])
+  console.log(JSON.stringify(spent), screens.length)
 }
 
 // nothing is written here, so the order of users does not matter
