@@ -97,7 +97,7 @@ test("alerts, requests, stock and the week show the right number of rows, with c
   await expect(first).toContainText(alerts[0]!.title)
   await expect(first).toContainText(formatDaysIn(alerts[0]!.message))
   await expect(first).toContainText("Critical priority")
-  await expect(first.getByRole("button", { name: new RegExp(`^(Assign|Open): ${RegExp.escape(alerts[0]!.title)}, Action$`) })).toHaveText(/^(Assign|Open)$/)
+  await expect(first.getByRole("button", { name: `${alerts[0]!.title}, Action` })).toHaveText(/^(Assign|Open)$/)
 
   const requests = panel(page, "Recent Purchase Requests").getByRole("listitem")
   await expect(requests).toHaveCount(5)
