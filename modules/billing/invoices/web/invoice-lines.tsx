@@ -1,8 +1,6 @@
 /** The lines of a new invoice: what is typed into the last row starts a line, Enter goes on to the next. */
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
-import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
-import { today } from "@ops/platform/ui/date.tsx"
 import { formatFigure, timesMoney } from "@ops/platform/ui/money.tsx"
 import { X } from "lucide-react"
 import { type KeyboardEvent, useRef } from "react"
@@ -26,28 +24,8 @@ export interface InvoiceValues {
   lines: { description: string; quantity: string; unitPrice: string }[]
 }
 
-/** Verified work of the client at the site that is on no invoice: it is billed on its own page, so that it is billed once. */
-const UnbilledWork = () => {
-  const [clientName, siteId] = useWatch<InvoiceValues, ["clientName", "siteId"]>({ name: ["clientName", "siteId"] })
-  const { can } = useSession()
-  const { data } = useApiQuery<{ readonly open: readonly { readonly clientName: string; readonly orders: readonly unknown[] }[] }>(
-    can("invoices.manage") && clientName && siteId ? "/api/work-orders/billing" : null,
-    {
-      month: today().slice(0, 7),
-      siteId,
-    },
-  )
-  const orders = data?.open.find((open) => open.clientName === clientName)?.orders.length ?? 0
-  return (
-    orders > 0 && (
-      <Link className="link" to="/facilities/billing">
-        Bill unbilled work ({orders})
-      </Link>
-    )
-  )
-}
-
 export const InvoiceLines = ({ currency }: { readonly currency: string }) => {
+  const { can } = useSession()
   const { register, formState } = useFormContext<InvoiceValues>()
   const { fields, append, remove } = useFieldArray<InvoiceValues, "lines">({ name: "lines" })
   const lines = useWatch<InvoiceValues, "lines">({ name: "lines" })
@@ -75,7 +53,12 @@ export const InvoiceLines = ({ currency }: { readonly currency: string }) => {
       <div className="line">
         <h2 className="invoice-heading">Lines</h2>
         <span className="spread" />
-        <UnbilledWork />
+        {/* there, so that it is billed once */}
+        {can("invoices.manage") && (
+          <Link className="link" to="/facilities/billing">
+            Bill unbilled work
+          </Link>
+        )}
       </div>
       <table className="line-grid">
         <thead>
