@@ -18,7 +18,7 @@ const gauges = {
   info: gauge("info", "The version of this process"),
   commits: gauge("commits", "The number of the last commit"),
   position: gauge("log_position", "The position up to which the log is final"),
-  tail: gauge("tail_lag_events", "Positions that this process has not told its browsers yet"),
+  tail: gauge("tail_lag_events", "Positions that this process has not sent to its browsers yet"),
   owed: gauge("effects_owed", "Effects of a reactor that are still to be done, such as mails to be sent"),
   failing: gauge("effects_failing", "Of these, those that failed at least once"),
   parked: gauge("effects_parked", "Effects that failed in the last try as well"),

@@ -19,7 +19,7 @@ export const asyncApi = (streams: ReadonlyArray<AnyStream>, version: string) => 
         headers: {
           type: "object",
           properties: {
-            "webhook-id": header("Names the request. A position is never told in another order, and can be told again"),
+            "webhook-id": header("Names the request. Positions arrive in order, and one can arrive again"),
             "webhook-timestamp": header("Seconds since 1970, when it was sent: refuse what is older than five minutes"),
             "webhook-signature": header(
               '"v1," and the HMAC-SHA256 of id.timestamp.body in base64, with the bytes after whsec_ as the key; several with blanks between',

@@ -35,7 +35,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
   const { parent: webhooks, find } = addResourceCommands<typeof resource>(program, call, {
     screen,
     api,
-    description: "programs that are told what happens",
+    description: "programs that are notified of what happens",
     commands: {
       add: {
         next: ({ name }) => `ops webhooks secret ${JSON.stringify(name)}`,
@@ -67,7 +67,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
   addExamples(secret, [{ line: "ops webhooks secret Warehouse", does: "makes its secret and prints it, once" }])
   const deliveries = webhooks
     .command("deliveries <webhook>")
-    .description("the last 200 requests: what they told, and what was answered")
+    .description("the last 200 requests: what they sent, and what was answered")
     .action(async (name: string, _: unknown, command: Command) => {
       const { id } = await find(name, command)
       const contract = await api()

@@ -147,4 +147,4 @@ export const deliverDue = (pathOf: PathOf) =>
   })
 
 /** The clock that tells webhooks, every ten seconds. */
-export const webhookClock = (pathOf: PathOf) => clock("webhooks", "*/10 * * * * *", { work: deliverDue(pathOf), failed: "Webhooks were not told" })
+export const webhookClock = (pathOf: PathOf) => clock("webhooks", "*/10 * * * * *", { work: deliverDue(pathOf), failed: "Webhooks were not notified" })

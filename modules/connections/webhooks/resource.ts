@@ -32,7 +32,7 @@ const at = (column: string) => `to_char(s.${column} at time zone 'UTC', 'YYYY-MM
 const told = {
   from: "left join app.webhook_state s on s.webhook_id = r.id and s.beginning = r.beginning",
   fields: {
-    position: computed(Schema.NullOr(Schema.Int), "s.position", { kind: "whole", label: "Told up to position" }),
+    position: computed(Schema.NullOr(Schema.Int), "s.position", { kind: "whole", label: "Sent up to position" }),
     deliveredAt: computed(Text, at("delivered_at"), { kind: "instant", label: "Last accepted" }),
     failingSince: computed(Text, at("failing_since"), { kind: "instant", label: "Failing since" }),
     lastError: computed(Text, "s.error", { label: "Last error" }),

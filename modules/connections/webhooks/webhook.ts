@@ -70,7 +70,7 @@ const checked = <F extends { readonly url: string; readonly kinds: string }>(giv
 /** Adds a webhook. It tells nothing before it has a secret. */
 export const addWebhook = command(
   "webhook.add",
-  "Add a webhook: another program is told what happens, from now on or from a position of the log on",
+  "Add a webhook: another program is notified of what happens, from now on or from a position of the log on",
   { ...facts, kinds: withDefault("*", facts.kinds), fromPosition: from },
   function* (input, by) {
     return [webhooks.at(yield* newId(webhooks), WebhookAdded({ ...checked(input), madeBy: by.person }))]
@@ -103,7 +103,7 @@ export const makeSecret = command("webhook.make_secret", function* ({ id }: { re
   return [webhooks.at(id, WebhookSecretMade({ number: secretNumber + 1 }))]
 })
 
-export const pauseWebhook = command("webhook.pause", "Pause a webhook: what happens meanwhile is told when it is resumed", on, function* ({ id }) {
+export const pauseWebhook = command("webhook.pause", "Pause a webhook: what happens meanwhile is sent when it is resumed", on, function* ({ id }) {
   if ((yield* open(id)).status === "paused") throw conflict("This webhook is paused already")
   yield* permitted()
   return [webhooks.at(id, WebhookPaused({}))]

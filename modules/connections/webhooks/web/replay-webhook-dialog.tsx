@@ -13,7 +13,7 @@ export default function ReplayWebhookDialog({ row, onClose }: Props) {
       screen={screen}
       command="replay"
       row={row}
-      help="Everything that came after this position of the log is told again, in order."
+      help="Everything after this position of the log is sent again, in order."
       hints={{ fromPosition: "0 for everything there is" }}
       rows={["fromPosition"]}
       onClose={onClose}

@@ -49,7 +49,7 @@ const NewSecret = ({ of: { id, name, hasSecret } }: { readonly of: Webhook }) =>
 const Deliveries = ({ id }: { readonly id: number }) => (
   <section className="part">
     <h3>Deliveries</h3>
-    <Answer of={useApi("GET /api/webhooks/:id/deliveries", { id })} empty={{ title: "Nothing was told yet" }}>
+    <Answer of={useApi("GET /api/webhooks/:id/deliveries", { id })} empty={{ title: "Nothing sent yet" }}>
       {(rows) => (
         <SmallTable
           label="Deliveries"

@@ -53,7 +53,7 @@ export default function ExpenseCategoryDialog({ category, all, onClose }: Props)
   return (
     <FormDialog
       title={category ? `Change ${wordOf(category.name)}` : "New category"}
-      help="It holds for what is posted from now on. What is posted stays where it is."
+      help="Applies to what is posted from now on. Earlier entries are not changed."
       schema={form(category ? [] : all)}
       defaults={{ name: category?.name ?? "", accountNumber: category?.accountNumber ?? "" }}
       submit={category ? "Save category" : "Add category"}

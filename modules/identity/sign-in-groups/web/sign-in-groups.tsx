@@ -11,8 +11,8 @@ export const SignInGroupsPart = () => (
     screen={screen}
     above={
       <p className="muted">
-        Who signs in by the sign-in service has the highest level of their groups. Where no group is in force here, the level of the account stands. Level 10 is
-        never given by a group.
+        Who signs in by the sign-in service has the highest level of their groups. Where no group is in force here, the level of the account applies. Level 10
+        is never given by a group.
       </p>
     }
     empty={{ title: "No groups yet", text: "The levels of accounts stand as they are." }}
