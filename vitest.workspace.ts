@@ -34,6 +34,8 @@ export default defineConfig({
     // one for each core, and at least two; those with a server and a database take about a gigabyte
     maxWorkers: Math.max(2, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31))),
     sequence: { sequencer: LongestFirst },
+    // a message that names the faults of a list is all that a later reader of a log has
+    chaiConfig: { truncateThreshold: 4000 },
     projects: [
       // pure code leaves nothing behind, so that what one file has loaded serves the next
       { test: { name: "unit", include: unit, experimental, testTimeout: 60_000, isolate: false } },

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { billedSql, slotKeys } from "@ops/meals/head-counts/views.ts"
+import { billedSql, servedDays } from "@ops/meals/head-counts/views.ts"
 import { rateAt } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import type { WorkNotBilled } from "@ops/ledger/statements/not-billed.ts"
 import { periodId } from "@ops/ledger/periods/period.ts"
@@ -17,24 +17,26 @@ const bills = `select i.contract_id, i.period_start, i.period_end,
     coalesce((select min(j.entry_date) from journal_entry j where j.source_kind = 'invoice' and j.source_id = i.id), i.issue_date) as booked,
     case when i.status = 'credited' then (select max(n.issue_date) from invoice n where n.credit_of = i.id) end as credited
   from invoice i where i.kind = 'meal' and i.contract_id is not null and i.status not in ('draft', 'discarded')`
-const isBilled = (
-  contract: string,
-  date: string,
-  day: string,
-) => `exists (select from bill b where b.contract_id = ${contract} and ${date} between b.period_start and b.period_end
-    and b.booked <= ${day} and (b.credited is null or b.credited > ${day}))`
 
-/** The meals of days from $1 to $2 that were on no invoice on day $2, with what the contract `k` bills for them: slots `l`, amounts `p`. */
-const unbilledSlots = `(with bill as materialized (${bills})
-  select l.*, k.contract_number, k.currency, p.heads, p.rate, p.amount
-  from meal_slot l join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")}
-  where l.date between $1::date and $2::date and term.rate is not null and p.heads > 0 and not ${isBilled("l.contract_id", "l.date", "$2::date")})`
-
-/** The first day with a meal on no invoice on day $1; null where all are billed. Nothing is counted for it. */
-const firstUnbilled = (day: string) => `(with bill as materialized (${bills})
-  select min(s.date) from ${slotKeys} s where s.date <= ${day} and not ${isBilled("s.contract_id", "s.date", day)})`
-const firstSql = sql({ day: col.nullable(col.text) }, `select to_char(${firstUnbilled("$1::date")}, 'YYYY-MM-DD') as day`)
+/**
+ * The meals that were on no invoice at the end of each `day` of an array, with what the contract `k` bills for them: slots `l`, amounts `p`. First come the days
+ * of each contract on which something may have been served and no bill counts, from keys alone; each of their slots is priced once.
+ */
+const unbilledSlots = (days: string, ofContract = "true") => `(with bill as (${bills}), asked as (select unnest(${days}) as day),
+  covered as materialized (select a.day, b.contract_id, range_agg(daterange(b.period_start, b.period_end, '[]')) as days
+    from asked a join bill b on b.booked <= a.day and (b.credited is null or b.credited > a.day) group by 1, 2),
+  gap as materialized (select a.day, c.id as contract_id, range
+    from client_contract c cross join asked a left join covered b on b.contract_id = c.id and b.day = a.day
+    cross join unnest(datemultirange(daterange(null, a.day, '[]')) - coalesce(b.days, '{}')) range where ${ofContract}),
+  open as materialized (select c.id as contract_id, s.date, array_agg(distinct g.day) as days
+    from gap g join client_contract c on c.id = g.contract_id cross join lateral ${servedDays("c", "g.range")} s group by 1, 2)
+  select d.day, x.* from (
+    select m.days, l.*, k.contract_number, k.currency, p.heads, p.rate, p.amount
+    from open m cross join lateral (select * from meal_slot l where l.contract_id = m.contract_id and l.date = m.date offset 0) l
+    join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")}
+    where term.rate is not null and p.heads > 0 offset 0) x cross join unnest(x.days) d(day))`
 const unbilledColumns = {
+  day: col.text,
   contractId: col.whole,
   contractNumber: col.text,
   clientId: col.whole,
@@ -51,24 +53,26 @@ const rateSql = sql(
   "select (select rates from exchange_rate where type = 'official') as rates",
 )
 
-/** What of each contract's meals was on no invoice at the end of a day, in its own currency and at the official rate of that day. */
-export const unbilledOn = (day: string, siteId: number | null = null) =>
+/** What of each contract's meals was on no invoice at the end of each of the days, in its own currency and at the official rate of that day. */
+const unbilledOnEach = (days: ReadonlyArray<string>, siteId: number | null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [first] = yield* statement(firstSql, [day])
-    if (!first?.day) return []
     const found = yield* statement(
-      unbilledSql(`select x.contract_id as "contractId", x.contract_number as "contractNumber", x.client_id as "clientId", c.company_name as client, x.site_id as "siteId",
-          s.name as site, x.currency, sum(x.heads)::bigint as meals, sum(x.amount)::bigint as amount
-        from ${unbilledSlots} x join client c on c.id = x.client_id join site s on s.id = x.site_id
-        where $3::bigint is null or x.site_id = $3 group by 1, 2, 3, 4, 5, 6, 7 order by 6, 4, 1`),
-      [first.day, day, siteId],
+      unbilledSql(`select to_char(x.day, 'YYYY-MM-DD') as day, x.contract_id as "contractId", x.contract_number as "contractNumber", x.client_id as "clientId",
+          c.company_name as client, x.site_id as "siteId", s.name as site, x.currency, sum(x.heads)::bigint as meals, sum(x.amount)::bigint as amount
+        from ${unbilledSlots("$1::date[]")} x join client c on c.id = x.client_id join site s on s.id = x.site_id
+        where $2::bigint is null or x.site_id = $2 group by 1, 2, 3, 4, 5, 6, 7, 8 order by 7, 5, 2`),
+      [days, siteId],
     )
     const [{ rates }] = (yield* statement(rateSql, [])) as [{ readonly rates: ReadonlyArray<{ readonly from: string; readonly rate: number }> | null }]
-    const rate = rateAt({ rates: rates ?? [] }, day) ?? 0
-    // pounds before the first rate are worth nothing yet that could be said in dollars
-    return accrued(rate === 0 ? found.filter(({ currency }) => currency === "USD") : found, rate).map((line, n) => ({ ...found[n]!, ...line }))
+    return days.map((of) => {
+      const rate = rateAt({ rates: rates ?? [] }, of) ?? 0
+      // pounds before the first rate are worth nothing yet that could be said in dollars
+      const lines = found.filter(({ day, currency }) => day === of && (rate !== 0 || currency === "USD")).map(({ day: _, ...line }) => line)
+      return accrued(lines, rate).map((line, n) => ({ ...lines[n]!, ...line }))
+    })
   })
+export const unbilledOn = (day: string, siteId: number | null = null) => Effect.map(unbilledOnEach([day], siteId), ([lines]) => lines!)
 
 /** The meals that were served and are on no invoice, as earned: for the statement of a month that is open. */
 export const mealsNotBilled: WorkNotBilled = {
@@ -76,19 +80,18 @@ export const mealsNotBilled: WorkNotBilled = {
   title: "Meals served, not billed",
   source: "meal_accrual",
   figure: "meals.notBilled",
-  on: (day, siteId) => Effect.map(unbilledOn(day, siteId), (lines) => ({ notBilled: lines.reduce((sum, { usd }) => sum + usd, 0), ahead: 0 })),
+  on: (days, siteId) =>
+    Effect.map(unbilledOnEach(days, siteId), (found) => found.map((lines) => ({ notBilled: lines.reduce((sum, { usd }) => sum + usd, 0), ahead: 0 }))),
 }
 
 /** The slots of one contract that were on no invoice on a day. */
 export const unbilledSlotsOf = (contractId: number, day: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [first] = yield* statement(firstSql, [day])
-    if (!first?.day) return []
     return yield* statement(
-      slotSql(`select to_char(x.date, 'YYYY-MM-DD') as date, x.meal_type as "mealType", x.heads, x.rate, x.amount, x.currency from ${unbilledSlots} x
-        where x.contract_id = $3 order by x.date, x.meal_type`),
-      [first.day, day, contractId],
+      slotSql(`select to_char(x.date, 'YYYY-MM-DD') as date, x.meal_type as "mealType", x.heads, x.rate, x.amount, x.currency
+        from ${unbilledSlots("array[$1::date]", "c.id = $2")} x order by x.date, x.meal_type`),
+      [day, contractId],
     )
   })
 const slotSql = sqlOf({ date: col.text, mealType: col.text, heads: col.whole, rate: col.whole, amount: col.whole, currency: col.words("USD", "SSP") })
@@ -108,7 +111,7 @@ export const accrualPreview = (period: string, day: string) =>
 /** For the checklist of the month from $1 to $2: the contracts whose accrual is not what is not billed. */
 export const notAccruedSql = `select k.contract_number || ', ' || c.company_name || ': ' || k.currency || ' ' || es.money(coalesce(x.amount, 0)) || ' not billed, accrued ' || es.money(coalesce(y.amount, 0)) as text,
     '/invoices?view=month-end&month=' || to_char($1::date, 'YYYY-MM') as path
-  from (select u.contract_id, sum(u.amount)::bigint as amount from ${unbilledSlots.replaceAll("$1::date", firstUnbilled("$2::date"))} u group by 1) x
+  from (select u.contract_id, sum(u.amount)::bigint as amount from ${unbilledSlots("array[$2::date]")} u group by 1) x
   full join (select z."contractId" as contract_id, z.amount from meal_accrual m cross join jsonb_to_recordset(m.lines) as z("contractId" bigint, amount bigint)
     where m.date = $2::date) y on y.contract_id = x.contract_id
   join client_contract k on k.id = coalesce(x.contract_id, y.contract_id) join client c on c.id = k.client_id

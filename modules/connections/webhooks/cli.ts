@@ -45,12 +45,12 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
         },
         examples: [
           {
-            line: "ops webhooks add --name Warehouse --address https://example.com/hooks --tells-of stock_item,invoice",
+            line: "ops webhooks add --name Warehouse --address https://example.com/hooks --records stock_item,invoice",
             does: "asks, then adds it; it tells nothing before it has a secret",
           },
         ],
       },
-      change: { examples: [{ line: "ops webhooks change Warehouse --tells-of stock_item", does: "asks, then changes what it tells of" }] },
+      change: { examples: [{ line: "ops webhooks change Warehouse --records stock_item", does: "asks, then changes what it tells of" }] },
       replay: { examples: [{ line: "ops webhooks replay Warehouse --from-position 120000", does: "asks, then tells again everything that came after" }] },
     },
   })

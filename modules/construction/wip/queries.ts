@@ -63,11 +63,10 @@ export const contractsNotBilled: WorkNotBilled = {
   title: "Construction by progress, less what is billed ahead",
   source: "contract_wip",
   figure: "construction.notBilled",
-  on: (day, siteId) =>
+  on: (days, siteId) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const [row] = yield* statement(sumSql, [day, siteId])
-      return row!
+      return yield* Effect.forEach(days, (day) => Effect.map(statement(sumSql, [day, siteId]), ([row]) => row!))
     }),
 }
 

@@ -264,7 +264,7 @@ const explained = (of: StatementAnswer, part: string, value: string, asked: Aske
 const ofWork = (kinds: ReadonlyArray<WorkNotBilled>, key: string, { from, to, siteId }: Asked, { confinedTo }: SignedIn) =>
   Effect.gen(function* () {
     const site = confinedTo ?? siteId ?? null
-    const own = (yield* notInTheBooks(kinds, { from, to }, site)).find(({ work }) => work.key === key)
+    const own = (yield* notInTheBooks(kinds, [{ from, to }], site))[0]!.find(({ work }) => work.key === key)
     if (!own) return []
     return partsOf({ from, to }, site, own).map(
       ({ label, amount, figure }): Input => ({

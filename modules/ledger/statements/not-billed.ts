@@ -19,40 +19,54 @@ export interface WorkNotBilled {
   readonly source: string
   /** what explains `notBilled` less `ahead` of a day */
   readonly figure: string
-  /** at the end of a day, at a site or at all, in USD: what is earned and not billed, and what is billed and not earned; neither is negative */
-  on(day: string, siteId: number | null): Effect.Effect<{ readonly notBilled: Cents; readonly ahead: Cents }, DatabaseError, Database>
+  /** at the end of each day, at a site or at all, in USD: what is earned and not billed, and what is billed and not earned; neither is negative */
+  on(
+    days: ReadonlyArray<string>,
+    siteId: number | null,
+  ): Effect.Effect<ReadonlyArray<{ readonly notBilled: Cents; readonly ahead: Cents }>, DatabaseError, Database>
 }
 
 /** Every module's. */
 export class WorkNotBilledOfModules extends Context.Service<WorkNotBilledOfModules, ReadonlyArray<WorkNotBilled>>()("@ops/ledger/WorkNotBilled") {}
 
-/** Income that entries of kind $1 have in the books up to day $2, at site $3 or at all. */
+/** Income that entries of kind $1 have in the books up to each day of $2, at site $3 or at all. */
 const bookedSql = sql(
   { amount: col.whole },
-  `select coalesce(sum(l.credit_usd - l.debit_usd), 0)::bigint as amount from journal_entry j join journal_line l on l.journal_entry_id = j.id join account a on a.id = l.account_id
-   where j.source_kind = $1 and l.entry_date <= $2::date and a.account_type = 'income' and ($3::bigint is null or l.site_id = $3)`,
+  `select (select coalesce(sum(l.credit_usd - l.debit_usd), 0) from journal_entry j join journal_line l on l.journal_entry_id = j.id join account a on a.id = l.account_id
+     where j.source_kind = $1 and l.entry_date <= d.day and a.account_type = 'income' and ($3::bigint is null or l.site_id = $3))::bigint as amount
+   from unnest($2::date[]) with ordinality d(day, n) order by d.n`,
 )
 
-/** Each kind of work at the end of a day, and what of it is in the books. */
-export const workOn = (kinds: ReadonlyArray<WorkNotBilled>, day: string, siteId: number | null) =>
+/** Each kind of work at the end of each of the days, and what of it is in the books. */
+const workOn = (kinds: ReadonlyArray<WorkNotBilled>, days: ReadonlyArray<string>, siteId: number | null) =>
   Effect.forEach(kinds, (work) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const [row] = yield* statement(bookedSql, [work.source, day, siteId])
-      return { work, booked: row!.amount, ...(yield* work.on(day, siteId)) }
+      const booked = yield* statement(bookedSql, [work.source, days, siteId])
+      const found = yield* work.on(days, siteId)
+      return { work, days: found.map((of, n) => ({ ...of, booked: booked[n]!.amount })) }
     }),
   )
 
-/** What of each kind was earned within days and is not in the books: what a month-end on the last of them would post, less that of the day before the first. */
-export const notInTheBooks = (kinds: ReadonlyArray<WorkNotBilled>, { from, to }: Span, siteId: number | null) =>
+/**
+ * What of each kind was earned within the days of each span and is not in the books: what a month-end on the last of them would post, less that of the day before
+ * the first.
+ */
+export const notInTheBooks = (kinds: ReadonlyArray<WorkNotBilled>, spans: ReadonlyArray<Span>, siteId: number | null) =>
   Effect.gen(function* () {
-    const [last, before] = yield* Effect.all([workOn(kinds, to, siteId), workOn(kinds, addDays(from, -1), siteId)])
-    const pending = ({ notBilled, ahead, booked }: (typeof last)[number]) => notBilled - ahead - booked
-    return last.map((now, n) => ({ work: now.work, now, before: before[n]!, amount: pending(now) - pending(before[n]!) }))
+    const days = spans.flatMap(({ from, to }) => [addDays(from, -1), to])
+    const found = yield* workOn(kinds, days, siteId)
+    const pending = ({ notBilled, ahead, booked }: (typeof found)[number]["days"][number]) => notBilled - ahead - booked
+    return spans.map((_, n) =>
+      found.map(({ work, days }) => {
+        const [before, now] = [days[2 * n]!, days[2 * n + 1]!]
+        return { work, now, before, amount: pending(now) - pending(before) }
+      }),
+    )
   })
 
 /** The parts of an explanation of what one kind of work has earned within days that is not in the books. */
-export const partsOf = ({ from, to }: Span, siteId: number | null, { work, now, before }: Effect.Success<ReturnType<typeof notInTheBooks>>[number]) => {
+export const partsOf = ({ from, to }: Span, siteId: number | null, { work, now, before }: Effect.Success<ReturnType<typeof notInTheBooks>>[number][number]) => {
   const figure = (day: string): FigureRef => ({ name: work.figure, parameters: { day, siteId } })
   const first = addDays(from, -1)
   return [

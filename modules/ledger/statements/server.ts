@@ -110,7 +110,7 @@ const withWork = (
     const { statement: ask } = yield* Database
     const [{ closed }] = (yield* ask(isClosedSql, [columns[0]!.to.slice(0, 7)])) as [{ readonly closed: boolean }]
     if (closed) return statement
-    const found = yield* Effect.forEach(columns, (column) => notInTheBooks(work, column, siteId))
+    const found = yield* notInTheBooks(work, columns, siteId)
     const amounts = work.map((_, n) => found.map((of) => of[n]!.amount))
     if (amounts.flat().every((amount) => amount === 0)) return statement
     const profit = statement.sections.find(({ key }) => key === "net-profit")!.total.values

@@ -57,6 +57,13 @@ export const slotKeys = `(select c.id as contract_id, c.site_id, c.client_id, c.
       union all select c.id, f.date, f.meal_type, null, false ${counted}) m group by m.contract_id, m.date, m.meal_type) m
   join client_contract c on c.id = m.contract_id)`
 
+/** The days of a contract within a range of dates on which it may have a slot: every day that has one, and some that have none. */
+export const servedDays = (contract: string, range: string) => {
+  const within = (date: string) => `${date} >= coalesce(lower(${range}), '-infinity') and ${date} < upper(${range})`
+  return `(select m.session_date as date from meal_session m where m.contract_id = ${contract}.id and ${within("m.session_date")} and ${hasSessions}
+    union select f.date from staff_feeding_record f where f.site_id = ${contract}.site_id and ${within("f.date")} and ${catering(contract, "f.date")})`
+}
+
 /** The contracts and months in which there are slots: looked for in each month of each contract. */
 export const slotMonths = `(select c.id as contract_id, m.month from client_contract c
   cross join lateral (select d::date as month, (d + interval '1 month')::date as next
@@ -97,14 +104,14 @@ cross join lateral (select case when x.head_count is null or x.closed then x.bil
  */
 export const billedSql = (l: string, k: string, as: string) => {
   const term = (terms: string) => `(select t from jsonb_array_elements(${k}.${terms}) t where (t->>'from')::date <= ${l}.date order by t->>'from' desc limit 1)`
-  return `cross join lateral (select ${term("bases")} as basis, ${term("rates")} as rate) term
+  return `cross join lateral (select ${term("bases")} as basis, ${term("rates")} as rate offset 0) term
 cross join lateral (select case term.basis->>'basis' when 'planned' then ${l}.planned
   when 'guaranteed' then greatest(${l}.served, ceil(${l}.planned * (term.basis->>'guaranteedShare')::numeric / 10000)::bigint)
-  else ${l}.served end as heads) seats
+  else ${l}.served end as heads offset 0) seats
 cross join lateral (select seats.heads, price.rate, seats.heads * price.rate as amount from (select coalesce(
   (select (b->>'rate')::bigint from jsonb_array_elements(term.rate->'bands') b where (b->>'fromHeads')::int <= seats.heads
     order by (b->>'fromHeads')::int desc limit 1),
-  (term.rate->>'rate')::bigint, 6000) as rate) price) ${as}`
+  (term.rate->>'rate')::bigint, 6000) as rate offset 0) price) ${as}`
 }
 
 /** Meals that no contract can be billed for: several clients could be meant, or none has a contract. */

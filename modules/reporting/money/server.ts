@@ -8,17 +8,17 @@ import { siteAsked } from "@ops/sites/queries.ts"
 import type { Rejection } from "@ops/platform/records/command.ts"
 import type { Span } from "@ops/ledger/statements/statement.ts"
 import { MoneyApi } from "./contract.ts"
-import { notInTheBooks, type WorkNotBilled, WorkNotBilledOfModules } from "@ops/ledger/statements/not-billed.ts"
+import { notInTheBooks, WorkNotBilledOfModules } from "@ops/ledger/statements/not-billed.ts"
 import { moneySql } from "./queries.ts"
 import { comparedSpan, moneySpan } from "./spans.ts"
 
-const moneyOf = (work: ReadonlyArray<WorkNotBilled>, site: number | null, { from, to }: Span) =>
+type NotInTheBooks = Effect.Success<ReturnType<typeof notInTheBooks>>[number]
+const moneyOf = (open: NotInTheBooks, site: number | null, { from, to }: Span) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [row] = yield* statement(moneySql, [site, from, to])
     const { earned, billed, costs, result, collected, cash, outstanding } = row!
     const margin = earned - costs
-    const open = yield* notInTheBooks(work, { from, to }, site)
     const sum = (of: (part: (typeof open)[number]) => number) => formatMoney(open.reduce((total, part) => total + of(part), 0))
     return {
       from,
@@ -53,7 +53,9 @@ export const MoneyLive = HttpApiBuilder.group(
             const { today } = yield* Who
             const span = yield* Effect.try({ try: () => moneySpan({ from, to }, today), catch: (error) => error as Rejection })
             const site = yield* siteAsked(siteId)
-            const [now, before] = yield* Effect.all([moneyOf(work, site, span), moneyOf(work, site, comparedSpan(span))])
+            const compared = comparedSpan(span)
+            const [open, openBefore] = yield* notInTheBooks(work, [span, compared], site)
+            const [now, before] = yield* Effect.all([moneyOf(open!, site, span), moneyOf(openBefore!, site, compared)])
             return yield* withETag(JSON.stringify({ ...now, before }), {})
           }).pipe(Effect.provideService(Database, database)),
         ),

@@ -51,6 +51,9 @@ export const grow = async (ask: Ask, streams: ReadonlyArray<AnyStream>, times: n
     const values = fields.map((field) => copied(field, record)).join(", ")
     await ask(`insert into live.${kind} (${columns}) select ${values} from live.${kind} r, generate_series(1, ${times - 1}) n order by n desc, r.id`)
   }
+  // meals of years ago are billed: each copy's bills are of all its days
+  const ofCopy = `(select min(entry_date) from live.journal_entry where id > 0) - ceil(-id / ${apart}.0)::int * ${days}`
+  await ask(`update live.invoice set period_start = ${ofCopy}, period_end = ${ofCopy} + ${days} - 1 where kind = 'meal' and contract_id is not null and id < 0`)
   await ask(`update live.client_contract set start_date = start_date - ${times * days}`)
   await ask("vacuum analyze")
 }
