@@ -48,6 +48,27 @@ test("an operative asks for three items in nine, by keyboard, and nothing has a 
   expect(done()).toBeLessThanOrEqual(9)
 })
 
+test("a request that is submitted offline waits in the outbox, and is sent once the connection is back", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001")
+  const why = `Rice before the rains ${Date.now()}`
+  await page.goto("/outbox")
+  await expect(page.getByText("Everything was sent")).toBeVisible()
+  await page.goto("/procurement/new")
+  await page.getByRole("main").getByRole("combobox", { name: "Item", exact: true }).click()
+  await page.keyboard.type("tomat 40")
+  await page.keyboard.press("Enter")
+  await page.getByLabel("Justification").fill(why)
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^Offline since/).first()).toBeVisible()
+  await page.keyboard.press("Control+Enter")
+  await expect(notice(page, "Saved on this device. It will be sent when you are online.")).toBeVisible()
+  await page.getByRole("link", { name: "View outbox" }).first().click()
+  await expect(page.getByRole("row").filter({ hasText: why })).toContainText("Waiting to send")
+  await page.context().setOffline(false)
+  await expect(page.getByText("Everything was sent")).toBeVisible()
+  await expect.poll(() => ask<ReadonlyArray<object>>(page, "GET", `/api/purchase-requests?q=${encodeURIComponent(why)}`)).toMatchObject([{ status: "pending" }])
+})
+
 /** Six requests for money by a person in the field. */
 const sixRequests = async (browser: Browser) => {
   const page = await signedIn(browser, "FO-OPS-001")
