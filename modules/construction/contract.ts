@@ -24,6 +24,10 @@ export const ConstructionFigures = Schema.Struct({
   totalBudget: Text,
   spent: Text,
   activeBudget: Text,
+  /** the tasks that run today or are late, of the projects in progress; those that end first */
+  work: Schema.Array(
+    Schema.Struct({ projectId: Schema.Int, project: Schema.String, name: Schema.String, percent: Schema.Int, end: Schema.String, late: Schema.Boolean }),
+  ),
 })
 
 export const TaskAnswer = Schema.Struct({
@@ -180,7 +184,7 @@ export const partCalls = [
 
 export const figuresCall = HttpApiEndpoint.get("figures", `${path}/figures`, { query: ListQuery, success: ConstructionFigures, error: rejections })
   .annotateMerge(ruled("Read the figures of construction", { may: SEES_PROJECTS, scope: `${rows}; money not for level 3` }))
-  .annotate(InvalidatedBy, ["construction_project", "project_cost"])
+  .annotate(InvalidatedBy, ["construction_project", "project_cost", "construction_schedule"])
 
 /** The calls that take the name of a project's manager, who is found by it. */
 export const namingCalls = <A>(answer: Schema.Codec<A>) =>
