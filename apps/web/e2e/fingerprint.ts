@@ -20,7 +20,10 @@ const marks = (): ReadonlyArray<Mark> => {
   const states = ["aria-current", "aria-pressed", "aria-selected", "aria-expanded", "disabled"]
   const kindOf = (element: Element) => {
     const classes = [...element.classList].sort().join(".")
-    const state = [...element.attributes].filter(({ name }) => name.startsWith("data-") || states.includes(name)).map(({ name }) => name)
+    // by their values, but for those that number or name a record
+    const state = [...element.attributes]
+      .filter(({ name }) => name.startsWith("data-") || states.includes(name))
+      .map(({ name, value }) => (/^[a-zA-Z_-]{1,16}$/.test(value) ? `${name}=${value}` : name))
     const place = [element.matches(":first-child") && "first", element.matches(":last-child") && "last"].filter(Boolean)
     return `${element.tagName.toLowerCase()}${classes && `.${classes}`}${[...state, ...place]
       .sort()
@@ -35,7 +38,8 @@ const marks = (): ReadonlyArray<Mark> => {
     if (found.has(kind)) continue
     const style = getComputedStyle(element)
     const look = hash(styles.map((name) => style.getPropertyValue(name)).join("|"))
-    const isFrame = width >= 240 && ["block", "flex", "grid"].includes(style.display)
+    // in lists and tables the widths follow what they hold
+    const isFrame = width >= 240 && ["block", "flex", "grid"].includes(style.display) && !element.closest("li, dl, table, p")
     found.set(kind, isFrame ? [kind, look, Math.round(left), Math.round(width)] : [kind, look])
   }
   return [...found.values()]
@@ -49,13 +53,15 @@ const keyOf = (kind: string) => {
   for (let n = 0; n < kind.length; n++) number = (Math.imul(number, 33) ^ kind.charCodeAt(n)) >>> 0
   return number.toString(36)
 }
+/** Fingerprints are being taken: nothing else is looked at. */
+export const takesFingerprints = process.env["OPS_FINGERPRINTS"] === "write"
 /** Further than this, in points, something has moved. */
 const tolerance = 12
 
 /** What looks different from what was kept of a screen. With OPS_FINGERPRINTS=write it is kept, and nothing is different. */
 export const lookDifferences = async (page: Page, screen: string): Promise<ReadonlyArray<string>> => {
   const now = await page.evaluate(marks)
-  if (process.env["OPS_FINGERPRINTS"] === "write") {
+  if (takesFingerprints) {
     kept[screen] = Object.fromEntries(now.map(([kind, ...rest]) => [keyOf(kind), rest.join(" ")]))
     const lines = Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1))
     writeFileSync(file, `{\n${lines.map(([name, of]) => `  ${JSON.stringify(name)}: ${JSON.stringify(of)}`).join(",\n")}\n}\n`)
