@@ -79,7 +79,7 @@ describe("the configuration", () => {
     [{ OPS_PEPPER: "p".repeat(40) }, "OPS_PEPPER is a secret that will not do: allowed is at least 32 bytes, random ones"],
     [{ OPS_PERSONAL_KEY: "abcdef".repeat(8) }, "OPS_PERSONAL_KEY is a secret that will not do: allowed is at least 32 bytes, random ones"],
     [{ OPS_PEPPER_FILE: "/nowhere/pepper" }, "OPS_PEPPER_FILE is /nowhere/pepper, which cannot be read"],
-    [{ OPS_PEPPER: pepper, OPS_PEPPER_FILE: "/dev/null" }, "OPS_PEPPER and OPS_PEPPER_FILE are both given"],
+    [{ OPS_PEPPER: pepper, OPS_PEPPER_FILE: "/dev/null" }, "OPS_PEPPER and OPS_PEPPER_FILE are both set"],
     [{ OPS_SEAL_KEY: "seal" }, "OPS_SEAL_KEY is a secret that will not do: allowed is an Ed25519 private key as PEM text"],
     [{ OPS_SEAL_SECONDS: "0" }, 'OPS_SEAL_SECONDS is "0": allowed is a whole number of seconds from 1 to 3600.'],
     [{ OPS_AUDITOR_MAIL: "auditor" }, 'OPS_AUDITOR_MAIL is "auditor": allowed is an address such as auditor@example.com.'],

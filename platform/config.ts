@@ -18,7 +18,7 @@ export interface SignInService {
   readonly name: string
   /** the claim that says which account is meant: email, or one that holds the employee ID */
   readonly claim: string
-  /** the claim that says in which groups a person is */
+  /** the claim that lists a person's groups */
   readonly groups: string
   readonly scope: string
 }
@@ -266,7 +266,7 @@ export const loadConfig = (
         return value
       }
       sources[name] = `file ${atHome(file)}`
-      if (value !== undefined) wrong.push(`${name} and ${name}_FILE are both given: allowed is one of them.`)
+      if (value !== undefined) wrong.push(`${name} and ${name}_FILE are both set: set only one of them.`)
       try {
         return readFile(atHome(file)).replace(/\r?\n$/, "")
       } catch (error) {

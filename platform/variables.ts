@@ -65,7 +65,7 @@ export const variables = {
     inProduction: "needed",
   },
   OPS_SEAL_NOTES: {
-    about: "file in which the seals are written down, best on another disk",
+    about: "file that seal notes are written to, preferably on another disk",
     absent: "OPS_DATA/seals.notes",
     allowed: "the path of a file, best on another disk than the database's",
   },
@@ -110,17 +110,21 @@ export const variables = {
     absent: "email",
     allowed: "email (only where it is verified), or the name of a claim that holds the employee ID",
   },
-  OPS_OIDC_GROUPS: { about: "claim that says in which groups a person is", absent: "groups", allowed: "the name of a claim" },
-  OPS_OIDC_SCOPE: { about: "what is asked of the sign-in service", absent: "openid email profile", allowed: "scopes with blanks between, openid among them" },
+  OPS_OIDC_GROUPS: { about: "claim that lists a person's groups", absent: "groups", allowed: "the name of a claim" },
+  OPS_OIDC_SCOPE: {
+    about: "scopes requested from the sign-in service",
+    absent: "openid email profile",
+    allowed: "scopes with blanks between, openid among them",
+  },
   OPS_WEBHOOK_NETWORKS: {
     about: "inner networks that webhooks may reach, besides the internet",
     absent: "none",
-    allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
+    allowed: "addresses and networks separated by commas, such as 10.0.0.7,192.168.0.0/16",
   },
   TRUSTED_PROXIES: {
     about: "reverse proxies whose statement of a caller's address is trusted (X-Forwarded-For)",
     absent: "none",
-    allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
+    allowed: "addresses and networks separated by commas, such as 10.0.0.7,192.168.0.0/16",
   },
 } as const satisfies Record<string, Declared>
 

@@ -132,7 +132,7 @@ export const ${camels} = resource("${camels}", stream, {
   read: { may: OPERATIONS, rows },
   joins: [siteJoin(${pascal}, "siteId"), userJoin(${pascal}, "recordedBy", "approvedBy")],
   list: {
-    columns: { date: {}, siteName: {}, notes: {}, recordedByUser: {}, status: {} },
+    columns: ["date", "siteName", "notes", "recordedByUser", "status"],
     filters: ["status"],
     sorts: ["date", "site", "status", "createdAt"],
     order: "-date",
@@ -141,7 +141,7 @@ export const ${camels} = resource("${camels}", stream, {
     site: "siteId",
     file: "${capital(several)}",
   },
-  details: { siteName: {}, recordedByUser: {}, approvedByUser: {}, notes: {} },
+  details: ["siteName", "recordedByUser", "approvedByUser", "notes"],
   commands: {
     record: creates(record${pascal}, { may: OPERATIONS, scope: "3 and 6: own site; 8: own site if it has one" }),
     approve: updates(approve${pascal}, { may: APPROVERS, duties: "not who recorded it", versioned: true }),

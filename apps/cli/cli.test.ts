@@ -467,7 +467,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
       const { screen, code } = await holdingNumbers(here.folder, () => onPty(line, [[/0 of 1/, "\u0003"]], env))
       // the server does the work: leaving the terminal does not end it, and the sentence says what does
       const said = screen.replaceAll("\r\n", " ").replace(/\s+/g, " ")
-      expect(said).toContain("The server goes on posting. Look again: ops billing post --resume 1. To stop it: ops billing stop 1")
+      expect(said).toContain("The server continues posting. Check progress: ops billing post --resume 1. To stop it: ops billing stop 1")
       expect(said).not.toContain("Stopping after this item")
       expect(screen).toMatch(/ of \d+ invoices are posted/)
       expect(screen).toMatch(/Next: +ops billing post --resume 1\r\n/)

@@ -85,7 +85,9 @@ const backups = ({ backups: folder, mode }: Settings): ReadonlyArray<Check> => {
   if (mode === "demo") return []
   const age = backupAge(folder, Date.now())
   if (age === null)
-    return [warn("Backups", "nothing watches them: there is no OPS_BACKUPS", "Set it to the folder of the nightly backup; docs/guides/install.md has a timer.")]
+    return [
+      warn("Backups", "they are not monitored: OPS_BACKUPS is not set", "Set it to the folder of the nightly backup; docs/guides/install.md has a timer."),
+    ]
   if (age >= bounds.backup) return [warn("Backups", `${folder} has none of the last ${bounds.backup / 3600} hours`, "ops backup FILE, and look at its timer.")]
   return [pass("Backups", `the newest in ${folder} is ${count(Math.round(age / 3600), "hour")} old`)]
 }
@@ -145,7 +147,7 @@ const insideDatabase = (settings: Settings) =>
     checks.push(
       open.length === 0
         ? pass("Log", `the database refuses ${server.name} to write it past its rules`)
-        : blocked("Log", `${server.name} can ${open.join(", ")} in the log itself`, "Let the server work as the role ops, which owns nothing."),
+        : blocked("Log", `${server.name} can ${open.join(", ")} in the log itself`, "Run the server as the role ops, which owns no tables."),
     )
 
     const [active] = yield* statement(activeSql, [])

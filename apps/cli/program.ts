@@ -169,7 +169,7 @@ export const opsProgram = async (words: ReadonlyArray<string>) => {
   const onThisMachine = async () => {
     if (commonOptions(program).asOf !== undefined || words.some((word) => /^--as-of\b/.test(word))) {
       const { Exit } = await import("@ops/platform/terminal/exit-codes.ts")
-      throw new Exit("usage", "This command works on the database as it is, not as it was.", { next: "Leave out --as-of." })
+      throw new Exit("usage", "This command works on current data only, not on a past moment.", { next: "Leave out --as-of." })
     }
     return import("./local.ts")
   }

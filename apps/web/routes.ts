@@ -31,7 +31,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/catering/stock",
     title: "Stock",
-    subtitle: "What the stores hold, and what it is worth",
+    subtitle: "Stock on hand and its value",
     page: () => import("@ops/stock/web/stock-page.tsx"),
   },
   {
@@ -163,7 +163,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/bank",
     title: "Bank",
-    subtitle: "Bank and cash accounts, their statements, and what is reconciled",
+    subtitle: "Bank and cash accounts, their statements and reconciliation",
     page: () => import("@ops/finance/bank/web/bank-page.tsx"),
   },
   {
@@ -265,7 +265,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/field/acts",
     title: "Field Acts",
-    subtitle: "What was recorded on devices, and what waits for a decision",
+    subtitle: "Records made on devices, and those that await a decision",
     page: () => import("@ops/field/acts/web/field-acts-page.tsx"),
   },
   {

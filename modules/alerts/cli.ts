@@ -110,7 +110,7 @@ const addNotifications = (program: Command, call: Call): void => {
   addExamples(
     notifications
       .command("list")
-      .description("what stands under your bell, the worst and newest first")
+      .description("your notifications, the most severe and newest first")
       .option("--unread", "only what you have not read")
       .action(async ({ unread }: { unread?: boolean }, command: Command) => {
         const told = await call(command, await api(), (client) => client.alerts.notifications({ query: {} }))

@@ -117,7 +117,7 @@ export const noteLog = (name: "seals" | "log", faults: ReadonlyArray<string>) =>
             cause: `${name}/check`,
             type: "audit",
             priority: "critical",
-            title: name === "log" ? "The log is not as it was written" : "The seals of the log do not hold",
+            title: name === "log" ? "The log has been altered" : "The seals of the log are not valid",
             message: `${faults[0]}${faults.length > 1 ? ` And ${faults.length - 1} more.` : ""} Run ops audit verify`.slice(0, 500),
             siteId: null,
             relatedEntity: "log",

@@ -1,10 +1,9 @@
 /** How alerts are reached, read and dealt with; and how people are told of them. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { ANYONE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { ANYONE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { ListQuery } from "@ops/platform/http/contract.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { acknowledgeAlert, alerts as stream, assignAlert, priorities, readAlert, resolveAlert, rows } from "./alert.ts"
@@ -59,21 +58,10 @@ export const alerts = resource("alerts", stream, {
   read: { may: ANYONE, rows },
   hidden: ["cause", "openCause", "readBy", "resolvedBy"],
   joins: [about],
+  titles: { resolvedAt: "Resolved", resolution: "Note", id: "Alert", type: "Kind", status: "State", createdAt: "Raised" },
   list: {
-    columns: {
-      id: { title: "Alert" },
-      priority: {},
-      type: { title: "Kind" },
-      title: {},
-      message: {},
-      siteName: { exported: false },
-      relatedNumber: {},
-      status: { title: "State" },
-      assignedToName: {},
-      createdAt: { title: "Raised" },
-      resolvedAt: { title: "Resolved" },
-      resolution: { title: "Note" },
-    },
+    columns: ["id", "priority", "type", "title", "message", "siteName", "relatedNumber", "status", "assignedToName", "createdAt", "resolvedAt", "resolution"],
+    unexported: ["siteName"],
     filters: [{ field: "status", usual: "open,acknowledged" }, "type", "priority"],
     conditions: {
       assignedTo: {
@@ -88,7 +76,7 @@ export const alerts = resource("alerts", stream, {
     site: "siteId",
     file: "Alerts",
   },
-  details: { siteName: {}, assignedToName: {}, resolvedAt: { title: "Resolved" }, resolution: { title: "Note" } },
+  details: ["siteName", "assignedToName", "resolvedAt", "resolution"],
   commands: {
     read: updates(readAlert, { may: ANYONE }),
     assign: updates(assignAlert, { may: assigns }),
@@ -96,46 +84,43 @@ export const alerts = resource("alerts", stream, {
     resolve: updates(resolveAlert, { may: resolves }),
   },
   more: (alert) => [
-    HttpApiEndpoint.get("notifications", "/api/notifications", {
+    call.get("notifications", "/api/notifications", "List your notifications", Schema.Struct({ unread: Schema.Int, alerts: Schema.Array(alert) }), {
       query: { limit: ListQuery.limit },
-      success: Schema.Struct({ unread: Schema.Int, alerts: Schema.Array(alert) }),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List your notifications", { may: ANYONE, scope: `${scope}; without the kinds that the caller wants no word of in the app` }))
-      .annotate(InvalidatedBy, ["alert", "notification_choice"]),
-    HttpApiEndpoint.post("readAll", "/api/notifications/read", { success: Schema.Struct({ read: Schema.Int }), error: rejections }).annotateMerge(
-      ruled("Mark your notifications as read", {
-        may: ANYONE,
-        scope,
-      }),
-    ),
-    HttpApiEndpoint.get("choices", "/api/notification-choices", { success: Schema.Array(ChoiceAnswer), error: rejections })
-      .annotateMerge(ruled("Read how you are notified", { may: ANYONE, scope: "the caller's own" }))
-      .annotate(InvalidatedBy, ["notification_choice"]),
-    HttpApiEndpoint.put("choose", "/api/notification-choices", {
+      may: ANYONE,
+      scope: `${scope}; without the kinds that the caller wants no word of in the app`,
+      madeOf: ["alert", "notification_choice"],
+    }),
+    call.post("readAll", "/api/notifications/read", "Mark your notifications as read", Schema.Struct({ read: Schema.Int }), { may: ANYONE, scope }),
+    call.get("choices", "/api/notification-choices", "Read how you are notified", Schema.Array(ChoiceAnswer), {
+      may: ANYONE,
+      scope: "the caller's own",
+      madeOf: ["notification_choice"],
+    }),
+    call.put("choose", "/api/notification-choices", "Choose how you are notified", Schema.Array(ChoiceAnswer), {
       payload: Schema.Struct({ choices: Schema.Record(Schema.String, Schema.Struct(ways)) }),
-      success: Schema.Array(ChoiceAnswer),
-      error: rejections,
-    }).annotateMerge(ruled("Choose how you are notified", { may: ANYONE, scope: "the caller's own" })),
-    HttpApiEndpoint.get("digest", "/api/notifications/digest", {
+      may: ANYONE,
+      scope: "the caller's own",
+    }),
+    call.get("digest", "/api/notifications/digest", "Preview your daily digest", DigestAnswer, {
       query: { for: Schema.optional(Schema.String) },
-      success: DigestAnswer,
-      error: rejections,
-    }).annotateMerge(ruled("Preview your daily digest", { may: ANYONE, scope: "the caller's own; who manages users: everyone's", audited: "mail" })),
-    HttpApiEndpoint.post("sendDigests", "/api/notifications/digest", { success: Schema.Struct({ sent: Schema.Int }), error: rejections }).annotateMerge(
-      ruled("Send the daily digests", {
-        may: ["system.admin"],
-        scope: "all",
-      }),
-    ),
-    HttpApiEndpoint.post("acknowledgeMany", "/api/alerts/acknowledge", {
+      may: ANYONE,
+      scope: "the caller's own; who manages users: everyone's",
+      audited: "mail",
+    }),
+    call.post("sendDigests", "/api/notifications/digest", "Send the daily digests", Schema.Struct({ sent: Schema.Int }), {
+      may: ["system.admin"],
+      scope: "all",
+    }),
+    call.post("acknowledgeMany", "/api/alerts/acknowledge", "Acknowledge several alerts", Schema.Struct({ acknowledged: Schema.Int }), {
       payload: many,
-      success: Schema.Struct({ acknowledged: Schema.Int }),
-      error: rejections,
-    }).annotateMerge(ruled("Acknowledge several alerts", { may: ANYONE, scope })),
-    HttpApiEndpoint.get("assignees", "/api/alerts/:id/assignees", { params: { id: Id }, success: Schema.Array(AlertAssignee), error: rejections })
-      .annotateMerge(ruled("List who can be given an alert", { may: assigns, scope: "who sees the alert" }))
-      .annotate(InvalidatedBy, ["person"]),
+      may: ANYONE,
+      scope,
+    }),
+    call.get("assignees", "/api/alerts/:id/assignees", "List who can be given an alert", Schema.Array(AlertAssignee), {
+      may: assigns,
+      scope: "who sees the alert",
+      madeOf: ["person"],
+    }),
   ],
 })
 

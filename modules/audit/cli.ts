@@ -129,7 +129,7 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine,
     ],
   )
 
-  const projections = program.command("projections").description("the rows that are made from the log")
+  const projections = program.command("projections").description("the read tables derived from the log")
   addExamples(
     projections
       .command("rebuild")

@@ -1,8 +1,7 @@
 /** The calls of the auditor's desk: the log itself, and questions about it. Everything is read; nothing is written. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { limitKinds } from "@ops/finance/shared/labels.ts"
 
 const asked = Schema.optional(Schema.String)
@@ -326,54 +325,41 @@ const admin = { may: ["system.admin"], audited: "log" } as const
 
 export class AuditGroup extends callGroup(
   "audit",
-  HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: rejections }).annotateMerge(
-    ruled("Read the audit log in plain words", {
-      ...admin,
-      scope: "the whole log, in plain words",
-    }),
-  ),
-  HttpApiEndpoint.get("words", "/api/audit/words", { success: AuditWords, error: rejections }).annotateMerge(
-    ruled("List the words of the audit log", {
-      may: ["system.admin"],
-      scope: "the words of the log: no record is named",
-    }),
-  ),
-  HttpApiEndpoint.get("events", "/api/audit/events", { query: EventsQuery, success: Schema.Array(AuditEvent), error: rejections }).annotateMerge(
-    ruled("Read the events of the log", {
-      ...admin,
-      scope: "the whole log, in plain words",
-    }),
-  ),
-  HttpApiEndpoint.get("duties", "/api/audit/duties", { query: DutiesQuery, success: DutiesReport, error: rejections }).annotateMerge(
-    ruled("Read who held which duty", {
-      ...admin,
-      scope: "who held which duty, everywhere",
-    }),
-  ),
-  HttpApiEndpoint.get("policy", "/api/audit/policy", { query: PolicyQuery, success: PolicyReplay, error: rejections }).annotateMerge(
-    ruled("Replay a period under another approval rule", {
-      ...admin,
-      scope: "every decision of the period",
-    }),
-  ),
-  HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: rejections }).annotateMerge(
-    ruled("Read who could do what, at any moment", {
-      ...admin,
-      scope: "everyone's level, site and status, at any instant",
-    }),
-  ),
-  HttpApiEndpoint.get("reads", "/api/audit/reads", { query: ReadsQuery, success: Schema.Array(AuditRead), error: rejections }).annotateMerge(
-    ruled("Read who was shown sensitive data", {
-      ...admin,
-      scope: "who was shown what is sensitive",
-    }),
-  ),
-  HttpApiEndpoint.get("moments", "/api/audit/moments", { query: MomentsQuery, success: MomentsDifference, error: rejections }).annotateMerge(
-    ruled("Compare two moments of the past", {
-      ...admin,
-      scope: "every record and report, at any two instants",
-    }),
-  ),
+  call.get("log", "/api/audit", "Read the audit log in plain words", Schema.Array(AuditEvent), {
+    query: AuditQuery,
+    ...admin,
+    scope: "the whole log, in plain words",
+  }),
+  call.get("words", "/api/audit/words", "List the words of the audit log", AuditWords, {
+    may: ["system.admin"],
+    scope: "the words of the log: no record is named",
+  }),
+  call.get("events", "/api/audit/events", "Read the events of the log", Schema.Array(AuditEvent), {
+    query: EventsQuery,
+    ...admin,
+    scope: "the whole log, in plain words",
+  }),
+  call.get("duties", "/api/audit/duties", "Read who held which duty", DutiesReport, { query: DutiesQuery, ...admin, scope: "who held which duty, everywhere" }),
+  call.get("policy", "/api/audit/policy", "Replay a period under another approval rule", PolicyReplay, {
+    query: PolicyQuery,
+    ...admin,
+    scope: "every decision of the period",
+  }),
+  call.get("permissions", "/api/audit/permissions", "Read who could do what, at any moment", PermissionHistory, {
+    query: PermissionsQuery,
+    ...admin,
+    scope: "everyone's level, site and status, at any instant",
+  }),
+  call.get("reads", "/api/audit/reads", "Read who viewed sensitive data", Schema.Array(AuditRead), {
+    query: ReadsQuery,
+    ...admin,
+    scope: "who viewed sensitive data",
+  }),
+  call.get("moments", "/api/audit/moments", "Compare two moments of the past", MomentsDifference, {
+    query: MomentsQuery,
+    ...admin,
+    scope: "every record and report, at any two instants",
+  }),
 ) {}
 
 export class AuditApi extends HttpApi.make("ops").add(AuditGroup) {}

@@ -163,7 +163,7 @@ const policy = async (call: Call, { apart, ...given }: PolicyGiven, command: Com
   const worth = found.amountUsd === null ? "" : ` worth USD ${found.amountUsd}`
   const longer =
     found.usualDays === null
-      ? "Nothing shows how long another person would have taken"
+      ? "There is no measure of how long another person would have taken"
       : `Another person usually took ${found.usualDays} days: together ${found.extraDays} days of waiting more`
   process.stderr.write(
     `${found.rule}, from ${found.from} to ${found.to}: ${count(found.count, "decision")} of ${found.checked} stopped${worth}.${found.count > 0 ? ` ${longer}.` : ""}\n`,
@@ -240,7 +240,7 @@ export const diff = async (
     `${found.label}, from position ${found.a.position} to ${found.b.position}: ${found.added} added, ${found.changed} changed, ${found.removed} removed.${total}\n`,
   )
   if (found.causes.some(({ command }) => command === null)) {
-    throw new Exit("difference", "Some changes are not explained by any event.", { next: "See which rows are not what the log says: ops audit replay --diff" })
+    throw new Exit("difference", "Some changes are not explained by any event.", { next: "See which rows differ from the log: ops audit replay --diff" })
   }
 }
 
@@ -276,7 +276,7 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
       .option("--to <day>", "today, if not given")
       .option("--chain <chain>", "purchase, invoice, meals, billing_run or journal")
       .option("--person <who>", "employee ID or a part of the name")
-      .option("--show <part>", "pairs, overrides, or all: who did what in each chain", "pairs")
+      .option("--show <part>", "pairs, overrides, or all people in each chain", "pairs")
       .action((given, command: Command) => {
         if (!["pairs", "overrides", "all"].includes(given.show))
           throw new Exit("usage", `--show cannot be "${given.show}".`, { next: "Choose pairs, overrides or all." })
@@ -284,7 +284,7 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
       }),
     [
       { line: "ops audit duties --from 2026-10-01 --to 2026-10-31", does: "conflicting duties held by one person in October" },
-      { line: "ops audit duties --show overrides", does: "what was let through this month, and why" },
+      { line: "ops audit duties --show overrides", does: "overrides of this month, with reasons" },
       { line: "ops audit duties --chain purchase --show all -o csv", does: "who requested, approved and received each purchase" },
     ],
   )
@@ -321,7 +321,7 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
     paged(
       audit
         .command("reads")
-        .description("who was shown what is sensitive: health, mails, the log itself, exported files, sessions")
+        .description("who viewed sensitive data: health, mails, the log itself, exported files, sessions")
         .option("--person <who>", "employee ID or a part of the name")
         .option("--class <fields>", "health, mail, log, export, sessions")
         .option("--record <id>", "the record shown: staff_member/12")

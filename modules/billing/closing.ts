@@ -53,7 +53,7 @@ export const billingTies: ReadonlyArray<Tie> = [
   },
   {
     key: "accrued-income",
-    title: "What was earned and is billed in a later month, or not yet, is what the books have as accrued income",
+    title: "Income earned but billed later or not yet equals accrued income in the books",
     accounts: ["1150"],
     sql: `select i.currency, i.subtotal_amount as amount from invoice i where i.kind in ('meal', 'service') and i.total_amount > 0
       and to_char(i.period_end, 'YYYY-MM') < to_char(i.issue_date, 'YYYY-MM') and i.period_end <= $1::date and i.issue_date > $1::date

@@ -220,7 +220,7 @@ const meals = (name: string, label: string, field: "mealsServed" | "mealsMissed"
     "meals",
   )
 
-const open = ofInvoice("open", "What is open on an invoice", ({ shown, invoice, unit, name }, id) => {
+const open = ofInvoice("open", "Open balance of an invoice", ({ shown, invoice, unit, name }, id) => {
   const { totalAmount, paidAmount, creditedAmount, openAmount } = shown
   const owed = invoice.kind !== "credit_note" && invoice.status !== "draft" && invoice.status !== "discarded"
   return Effect.succeed({

@@ -106,7 +106,7 @@ describe("a shortage", () => {
       .gives(["purchase_request/1", "PurchaseRequestRaised"], ["purchase_request/1", "PurchaseItemAdded"], ["menu_cycle/1", "MenuShortagesRequested"])
       .holds(menuCycles, 1, { requests: [1] })
       .when(requestShortages({ version: 2, lines }), days, supervisor)
-      .refuses("The menu has changed in the meantime. Check again what is short", 409)
+      .refuses("The menu has changed in the meantime. Check the shortages again", 409)
   })
   test("is not requested if there is none", () => {
     kitchen

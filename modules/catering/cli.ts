@@ -96,7 +96,7 @@ const menuNamed = async (call: Call, command: Command, name: string | undefined,
   const menus = await call(command, contract, (client) => client.menus.list({ query: { siteId } }))
   const current = menus.filter(({ isCurrent }) => isCurrent)
   if (current.length === 1) return current[0]!
-  throw new Exit("usage", current.length === 0 ? "No menu applies today." : "Each site has a menu of its own.", {
+  throw new Exit("usage", current.length === 0 ? "No menu applies today." : "Each site has its own menu.", {
     next: "Name a menu by its id (ops menus list), or --site.",
   })
 }
@@ -114,7 +114,7 @@ const withDays = (command: Command) =>
 
 /** Adds `menus` to the program. */
 export const addMenuCommands = (program: Command, call: Call): void => {
-  const menus = program.command("menus").description("menus and recipes: what is cooked, what it needs, what to cook next")
+  const menus = program.command("menus").description("menus and recipes: planned dishes, required items, recommendations")
   const siteAsked = (command: Command, name: string) => siteNamed(call, command, name)
   const print = async (rows: object, command: Command, columns: ReadonlyArray<TableColumn>) =>
     (await import("@ops/platform/terminal/output.ts")).print(rows, { ...commonOptions(command), columns })
@@ -157,7 +157,7 @@ export const addMenuCommands = (program: Command, call: Call): void => {
   )
 
   addExamples(
-    withDays(menus.command("needs [menu]").description("what a menu needs, against what is on hand less what earlier meals take")).action(
+    withDays(menus.command("needs [menu]").description("items a menu needs, compared with stock on hand less the needs of earlier meals")).action(
       async (name: string | undefined, { site, from, to }: Days, command: Command) => {
         const contract = await api()
         const menu = await menuNamed(call, command, name, site)
@@ -180,7 +180,7 @@ export const addMenuCommands = (program: Command, call: Call): void => {
         const shownMeals = mealColumns.filter(({ key }) => key !== "siteCode")
         await printWith(command, { ...head, menu: menu.name, siteCode: head.site.code }, columns, { meals: [flat, shownMeals], items: [items, itemColumns] })
         if (items.some(({ toRequest }) => toRequest > 0))
-          process.stderr.write(`Ask for what is short: ops menus request ${menu.id} --from ${needs.from} --to ${needs.to}\n`)
+          process.stderr.write(`Order the shortages: ops menus request ${menu.id} --from ${needs.from} --to ${needs.to}\n`)
       },
     ),
     [
@@ -190,7 +190,7 @@ export const addMenuCommands = (program: Command, call: Call): void => {
   )
 
   addExamples(
-    withDays(menus.command("request [menu]").description("make one purchase request of what is short and not on order"))
+    withDays(menus.command("request [menu]").description("create one purchase request for the items that are short and not on order"))
       .option("--priority <word>", "low, medium, high or urgent", "medium")
       .option("--yes", "do not ask")
       .action(async (name: string | undefined, { site, from, to, priority, yes }: Days & { priority: string; yes?: boolean }, command: Command) => {

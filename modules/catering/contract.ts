@@ -1,23 +1,9 @@
 /** The calls about menus. Quantities and money are decimal strings, money in USD. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import {
-  ErrorMapping,
-  created,
-  DateInput,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  Authorization,
-  rejections,
-  Authentication,
-  TextInput,
-  SiteGiven,
-} from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { HttpApi } from "effect/http-api"
+import { OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { created, DateInput, IdInput, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { Allergens, Diets, MealType, plans, READERS, recipeKinds, RecipesGroup } from "./recipes/contract.ts"
 import { allergens, diets, mealTypes } from "./labels.ts"
@@ -230,7 +216,6 @@ export const WishInput = Schema.Struct({
   rating: Schema.optional(Schema.NullOr(Schema.Finite)),
 })
 
-const id = { params: { id: Id } }
 const ownSite = "people confined to a site: their own; others all"
 const reads: Rule = { may: READERS, scope: ownSite }
 const does: Rule = { may: OPERATIONS, scope: "own site" }
@@ -238,115 +223,56 @@ const does: Rule = { may: OPERATIONS, scope: "own site" }
 const seesRates: Rule = { may: ["operations.supervise", "department.manage", "finance.full"], scope: ownSite }
 const plan = [...recipeKinds, "menu_cycle", "kitchen_issue", "client_contract", "site_meal_capacity", "staff_member", "purchase_request"]
 
-export class MenusGroup extends HttpApiGroup.make("menus")
-  .add(
-    HttpApiEndpoint.get("list", "/api/menus", { query: ListQuery, success: Schema.Array(MenuAnswer), error: rejections })
-      .annotateMerge(ruled("List menus", reads))
-      .annotate(FilterWords, { status: ["active", "inactive"] })
-      .annotate(InvalidatedBy, ["menu_cycle", "dish", "purchase_request"]),
-  )
-  .add(
-    HttpApiEndpoint.get("current", "/api/menus/current", {
-      query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
-      success: Schema.Array(CurrentMenuAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the menu of today", reads))
-      .annotate(InvalidatedBy, ["menu_cycle", "dish", "site"]),
-  )
-  .add(
-    HttpApiEndpoint.get("recommendations", "/api/menus/recommendations", {
-      query: {
-        siteId: Schema.optional(Schema.String),
-        clientId: Schema.optional(Schema.String),
-        mealType: Schema.optional(OneOf("Meal type", ...mealTypes)),
-        asOf: Schema.optional(Schema.String),
-      },
-      success: RecommendationsAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read recommended dishes", seesRates))
-      .annotate(InvalidatedBy, [...plan, "menu_wish", "meal_session", "staff_feeding_record"]),
-  )
-  .add(
-    HttpApiEndpoint.get("wishes", "/api/menus/wishes", {
-      query: { ...ListQuery, clientId: Schema.optional(Schema.String), dishId: Schema.optional(Schema.String) },
-      success: Schema.Array(WishAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List wishes for the menu", reads))
-      .annotate(InvalidatedBy, ["menu_wish", "dish", "client"]),
-  )
-  .add(
-    HttpApiEndpoint.post("logWish", "/api/menus/wishes", { payload: WishInput, success: WishAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Log a wish for the menu", does),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("issues", "/api/menus/issues", {
-      query: { ...ListQuery, mealType: Schema.optional(Schema.String) },
-      success: Schema.Array(KitchenIssueAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List what the kitchen was issued", reads))
-      .annotate(InvalidatedBy, ["kitchen_issue", "dish", "stock_movement"]),
-  )
-  .add(
-    HttpApiEndpoint.post("issue", "/api/menus/issues", { payload: IssueInput, success: KitchenIssueAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Issue ingredients to the kitchen", does),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("plan", "/api/menus", { payload: MenuInput, success: MenuAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Plan a menu", plans),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("one", "/api/menus/:id", { ...id, success: MenuAnswer, error: rejections })
-      .annotateMerge(ruled("Read one menu", reads))
-      .annotate(InvalidatedBy, ["menu_cycle", "dish", "purchase_request"]),
-  )
-  .add(
-    HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: rejections }).annotateMerge(
-      ruled("Change a menu", plans),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: rejections }).annotateMerge(
-      ruled("Set the dishes of a menu", plans),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, success: MenuAnswer, error: rejections }).annotateMerge(
-      ruled("Put a menu to use", plans),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, success: MenuAnswer, error: rejections }).annotateMerge(
-      ruled("Stop using a menu", plans),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("requirements", "/api/menus/:id/requirements", {
-      ...id,
-      query: { ...period, asOf: Schema.optional(Schema.String) },
-      success: RequirementsAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the ingredients that a menu needs", reads))
-      .annotate(InvalidatedBy, plan),
-  )
-  .add(
-    HttpApiEndpoint.post("requestShortages", "/api/menus/:id/shortages", {
-      ...id,
-      payload: ShortagesInput,
-      success: ShortagesAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Request what a menu lacks", { ...does, duties: "the purchase request is approved by another person" })),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class MenusGroup extends callGroup(
+  "menus",
+  call.list("list", "/api/menus", "List menus", MenuAnswer, {
+    ...reads,
+    words: { status: ["active", "inactive"] },
+    madeOf: ["menu_cycle", "dish", "purchase_request"],
+  }),
+  call.get("current", "/api/menus/current", "Read the menu of today", Schema.Array(CurrentMenuAnswer), {
+    query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
+    ...reads,
+    madeOf: ["menu_cycle", "dish", "site"],
+  }),
+  call.get("recommendations", "/api/menus/recommendations", "Read recommended dishes", RecommendationsAnswer, {
+    query: {
+      siteId: Schema.optional(Schema.String),
+      clientId: Schema.optional(Schema.String),
+      mealType: Schema.optional(OneOf("Meal type", ...mealTypes)),
+      asOf: Schema.optional(Schema.String),
+    },
+    ...seesRates,
+    madeOf: [...plan, "menu_wish", "meal_session", "staff_feeding_record"],
+  }),
+  call.list("wishes", "/api/menus/wishes", "List wishes for the menu", WishAnswer, {
+    filters: ["clientId", "dishId"],
+    ...reads,
+    madeOf: ["menu_wish", "dish", "client"],
+  }),
+  call.post("logWish", "/api/menus/wishes", "Log a wish for the menu", WishAnswer.pipe(created), { payload: WishInput, ...does }),
+  call.list("issues", "/api/menus/issues", "List what the kitchen was issued", KitchenIssueAnswer, {
+    filters: ["mealType"],
+    ...reads,
+    madeOf: ["kitchen_issue", "dish", "stock_movement"],
+  }),
+  call.post("issue", "/api/menus/issues", "Issue ingredients to the kitchen", KitchenIssueAnswer.pipe(created), { payload: IssueInput, ...does }),
+  call.post("plan", "/api/menus", "Plan a menu", MenuAnswer.pipe(created), { payload: MenuInput, ...plans }),
+  call.get("one", "/api/menus/:id", "Read one menu", MenuAnswer, { ...reads, madeOf: ["menu_cycle", "dish", "purchase_request"] }),
+  call.patch("change", "/api/menus/:id", "Change a menu", MenuAnswer, { payload: MenuChanges, ...plans }),
+  call.put("setEntries", "/api/menus/:id/entries", "Set the dishes of a menu", MenuAnswer, { payload: SlotsInput, ...plans }),
+  call.put("putToUse", "/api/menus/:id/activate", "Put a menu to use", MenuAnswer, plans),
+  call.put("setAside", "/api/menus/:id/deactivate", "Stop using a menu", MenuAnswer, plans),
+  call.get("requirements", "/api/menus/:id/requirements", "Read the ingredients that a menu needs", RequirementsAnswer, {
+    query: { ...period, asOf: Schema.optional(Schema.String) },
+    ...reads,
+    madeOf: plan,
+  }),
+  call.post("requestShortages", "/api/menus/:id/shortages", "Request what a menu lacks", ShortagesAnswer.pipe(created), {
+    payload: ShortagesInput,
+    ...does,
+    duties: "the purchase request is approved by another person",
+  }),
+) {}
 
 export class CateringApi extends HttpApi.make("ops").add(RecipesGroup).add(MenusGroup) {}

@@ -143,7 +143,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
     rows: async (query, command) => call(command, await api(), (client) => client.clients.list({ query, responseMode: "decoded-and-response" })),
     examples: [
       { line: "ops clients list --site US", does: "who has work at Unity State" },
-      { line: "ops clients list --status draft", does: "what finance has yet to complete" },
+      { line: "ops clients list --status draft", does: "clients that finance still has to complete" },
     ],
   })
   addExamples(
@@ -166,7 +166,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
       clientId: client === undefined ? undefined : String((await clientNamed(call, command, client)).id),
     }),
     rows: async (query, command) => call(command, await api(), (client) => client.contracts.list({ query, responseMode: "decoded-and-response" })),
-    examples: [{ line: "ops contracts list --client SLB --status active", does: "what is in force with SLB today" }],
+    examples: [{ line: "ops contracts list --client SLB --status active", does: "contracts with SLB that are in force today" }],
   })
   addExamples(
     contracts

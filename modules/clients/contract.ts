@@ -1,10 +1,10 @@
 /** The calls about clients, their contracts, projects and people. Money is a decimal string; shares are percent with two decimals. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { BadgesGroup } from "./badges/contract.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
+import { HttpApi, HttpApiGroup } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import { InvalidatedBy, Rule, TokenArea } from "@ops/platform/access/rule.ts"
+import { Rule, TokenArea } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
 import {
   Authentication,
@@ -12,15 +12,12 @@ import {
   created,
   DateInput,
   ErrorMapping,
-  Id,
   IdInput,
   ListQuery,
   OneOf,
-  rejections,
   TextInput,
   SiteGiven,
 } from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { payloadOf, payloadOn } from "@ops/platform/http/resources/wire.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -138,61 +135,28 @@ const reads: Rule = { may: READERS, scope: ownSite }
 const query = { ...ListQuery, clientId: Schema.optional(Schema.String) }
 const parties = ["client", "client_contract", "project", "staff_member"]
 
-const id = { params: { id: Id } }
-const onClient = { ...id, success: ClientAnswer, error: rejections }
-const itsHistory = { ...id, success: HistoryAnswer, error: rejections }
-const agreedTerm = { ...id, success: contracts.schema.pipe(created), error: rejections }
-
-export class ClientsGroup extends HttpApiGroup.make("clients")
-  .add(
-    HttpApiEndpoint.get("list", "/api/clients", { query: ListQuery, success: Schema.Array(ClientAnswer), error: rejections })
-      .annotateMerge(ruled("List clients", { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` }))
-      .annotate(InvalidatedBy, parties),
-  )
-  .add(
-    HttpApiEndpoint.get("customers", "/api/customers", { query: ListQuery, success: Schema.Array(CustomerAnswer), error: rejections })
-      .annotateMerge(ruled("List customers", { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` }))
-      .annotate(InvalidatedBy, parties),
-  )
-  .add(HttpApiEndpoint.get("one", "/api/clients/:id", onClient).annotateMerge(ruled("Read one client", reads)).annotate(InvalidatedBy, parties))
-  .add(
-    HttpApiEndpoint.get("history", "/api/clients/:id/history", itsHistory)
-      .annotateMerge(ruled("Read the history of one client", { may: HISTORIANS, scope: ownSite }))
-      .annotate(InvalidatedBy, ["client"]),
-  )
-  .add(
-    HttpApiEndpoint.post("add", "/api/clients", { payload: payloadOf(addClient.fields), success: ClientAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Add a client", writes),
-    ),
-  )
-  .add(HttpApiEndpoint.patch("change", "/api/clients/:id", { ...onClient, payload: payloadOn(changeClient) }).annotateMerge(ruled("Change a client", writes)))
-  .add(
-    HttpApiEndpoint.post("deactivate", "/api/clients/:id/deactivate", { ...onClient, payload: payloadOn(deactivateClient) }).annotateMerge(
-      ruled("Deactivate a client", writes),
-    ),
-  )
-  .add(HttpApiEndpoint.post("reactivate", "/api/clients/:id/reactivate", onClient).annotateMerge(ruled("Reactivate a client", writes)))
-  .add(
-    HttpApiEndpoint.get("erasure", "/api/clients/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotateMerge(
-      ruled("Read what would be erased of one client", {
-        may: ["system.admin"],
-        scope: "all",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("eraseContact", "/api/clients/:id/erase-contact", { ...onClient, payload: ErasureInput }).annotateMerge(
-      ruled("Erase the contact of a client", {
-        may: ["system.admin"],
-        scope: "all",
-        stepUp: true,
-      }),
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class ClientsGroup extends callGroup(
+  "clients",
+  call.list("list", "/api/clients", "List clients", ClientAnswer, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10`, madeOf: parties }),
+  call.list("customers", "/api/customers", "List customers", CustomerAnswer, {
+    ...reads,
+    scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10`,
+    madeOf: parties,
+  }),
+  call.get("one", "/api/clients/:id", "Read one client", ClientAnswer, { ...reads, madeOf: parties }),
+  call.get("history", "/api/clients/:id/history", "Read the history of one client", HistoryAnswer, { may: HISTORIANS, scope: ownSite, madeOf: ["client"] }),
+  call.post("add", "/api/clients", "Add a client", ClientAnswer.pipe(created), { payload: payloadOf(addClient.fields), ...writes }),
+  call.patch("change", "/api/clients/:id", "Change a client", ClientAnswer, { payload: payloadOn(changeClient), ...writes }),
+  call.post("deactivate", "/api/clients/:id/deactivate", "Deactivate a client", ClientAnswer, { payload: payloadOn(deactivateClient), ...writes }),
+  call.post("reactivate", "/api/clients/:id/reactivate", "Reactivate a client", ClientAnswer, writes),
+  call.get("erasure", "/api/clients/:id/erasure", "Read what would be erased of one client", ErasureAnswer, { may: ["system.admin"], scope: "all" }),
+  call.post("eraseContact", "/api/clients/:id/erase-contact", "Erase the contact of a client", ClientAnswer, {
+    payload: ErasureInput,
+    may: ["system.admin"],
+    scope: "all",
+    stepUp: true,
+  }),
+) {}
 
 const signed: Rule = { may: OFFICE, scope: "8: own site if it has one; 7 and 10: all" }
 const agreed: Rule = {
@@ -203,25 +167,14 @@ const agreed: Rule = {
 
 /** What is agreed with a contract, each from a day on, and how its service is described. */
 export class ContractTermsGroup extends HttpApiGroup.make("contractTerms")
+  .add(call.post("sign", "/api/contracts", "Sign a contract", contracts.schema.pipe(created), { payload: ContractInput, ...signed }))
+  .add(call.patch("describe", "/api/contracts/:id", "Change the description of a contract", contracts.schema, { payload: DescriptionInput, ...signed }))
+  .add(call.post("agreeRate", "/api/contracts/:id/rates", "Agree a rate of a contract", contracts.schema.pipe(created), { payload: RateInput, ...agreed }))
   .add(
-    HttpApiEndpoint.post("sign", "/api/contracts", { payload: ContractInput, success: contracts.schema.pipe(created), error: rejections }).annotateMerge(
-      ruled("Sign a contract", signed),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("describe", "/api/contracts/:id", { ...id, payload: DescriptionInput, success: contracts.schema, error: rejections }).annotateMerge(
-      ruled("Change the description of a contract", signed),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("agreeRate", "/api/contracts/:id/rates", { ...agreedTerm, payload: RateInput }).annotateMerge(
-      ruled("Agree a rate of a contract", agreed),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("agreeBasis", "/api/contracts/:id/basis", { ...agreedTerm, payload: BasisInput }).annotateMerge(
-      ruled("Agree the billing basis of a contract", agreed),
-    ),
+    call.post("agreeBasis", "/api/contracts/:id/basis", "Agree the billing basis of a contract", contracts.schema.pipe(created), {
+      payload: BasisInput,
+      ...agreed,
+    }),
   )
   .middleware(Authorization)
   .middleware(Authentication)
@@ -231,14 +184,12 @@ export class ContractTermsGroup extends HttpApiGroup.make("contractTerms")
 
 export class ProjectHeadsGroup extends HttpApiGroup.make("projectHeads")
   .add(
-    HttpApiEndpoint.get("list", "/api/project-heads", {
+    call.get("list", "/api/project-heads", "List projects with their client and site", Schema.Array(ProjectHeadAnswer), {
       query: { ...query, kind: Schema.optional(Schema.String) },
-      success: Schema.Array(ProjectHeadAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List projects with their client and site", reads))
-      .annotate(FilterWords, { status: ["active", "inactive"] })
-      .annotate(InvalidatedBy, ["project_head", "client", "site"]),
+      ...reads,
+      words: { status: ["active", "inactive"] },
+      madeOf: ["project_head", "client", "site"],
+    }),
   )
   .middleware(Authorization)
   .middleware(Authentication)

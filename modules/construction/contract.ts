@@ -1,11 +1,10 @@
 /** The calls about a project's tasks, resources and snags, and those that name its manager. Money is a decimal string in USD; dates are days of Juba. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { call } from "@ops/platform/http/call-group.ts"
+import { FINANCE, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Attachment } from "@ops/platform/documents/attachment-contract.ts"
-import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
+import { created, DateInput, Id, IdInput, ListQuery, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { payloadOf } from "@ops/platform/http/resources/wire.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { projectStatuses, projectTypes, resourceKinds, taskKinds } from "./labels.ts"
@@ -131,71 +130,75 @@ const given = <F extends Fields>({ fields }: { readonly fields: F }, more: Field
   return payloadOf(rest as Omit<F, "projectId" | "taskId" | "snagId">, more)
 }
 const order = { after: Schema.optional(Schema.Array(IdInput("Each task it comes after must be one of the project's"))) }
-const one = { params: { id: Id }, error: rejections }
-const oneTask = { params: { id: Id, taskId: Id }, error: rejections }
 const project = `${path}/:id` as const
 const task = `${project}/tasks/:taskId` as const
-const plan = { success: ScheduleAnswer }
-const longer = { success: ScheduleAnswer.pipe(created) }
+const taskParams = { id: Id, taskId: Id }
 const snags = Schema.Array(SnagAnswer)
 
 /** Calls on the parts of a project; each answers the whole part: its plan, or its snags. */
 export const partCalls = [
-  HttpApiEndpoint.get("tasks", `${project}/tasks`, { ...one, ...plan })
-    .annotateMerge(ruled("Read the schedule of a project", { may: SEES_PROJECTS, scope: rows }))
-    .annotate(InvalidatedBy, ["construction_schedule", "construction_project", "company_staff", "contractor"]),
-  HttpApiEndpoint.post("planTask", `${project}/tasks`, { ...one, ...longer, payload: given(planTask, order) }).annotateMerge(ruled("Plan a task", managers)),
-  HttpApiEndpoint.patch("changeTask", task, { ...oneTask, ...plan, payload: given(changeTask, order) }).annotateMerge(ruled("Change a task", managers)),
-  HttpApiEndpoint.post("removeTask", `${task}/remove`, { ...oneTask, ...plan }).annotateMerge(ruled("Remove a task", managers)),
-  HttpApiEndpoint.patch("progressTask", `${task}/progress`, { ...oneTask, ...plan, payload: given(progressTask) }).annotateMerge(
-    ruled("Report the progress of a task", builders),
-  ),
-  HttpApiEndpoint.post("keepBaseline", `${project}/baseline`, { ...one, ...longer, payload: [Schema.Null, given(keepBaseline)] }).annotateMerge(
-    ruled("Keep the schedule as a baseline", managers),
-  ),
-  HttpApiEndpoint.get("people", `${project}/people`, { ...one, success: Schema.Array(OwnerAnswer) })
-    .annotateMerge(ruled("List who can work on a project", { ...dispatchers, scope: "the active people of the project's site, and those of no site; no pay" }))
-    .annotate(InvalidatedBy, ["company_staff"]),
-  HttpApiEndpoint.get("candidates", `${task}/candidates`, { ...oneTask, success: Schema.Array(CandidateAnswer) })
-    .annotateMerge(ruled("List who and what a task can be given", { ...dispatchers, scope: "own site: its people, and those of no site" }))
-    .annotate(InvalidatedBy, ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"]),
-  HttpApiEndpoint.post("assignResource", `${task}/resources`, { ...oneTask, ...longer, payload: given(assignResource) }).annotateMerge(
-    ruled("Assign a person or equipment to a task", {
-      ...dispatchers,
-      duties: "no person or equipment is in two places on one day",
-    }),
-  ),
-  HttpApiEndpoint.post("releaseResource", `${task}/resources/release`, { ...oneTask, ...plan, payload: given(releaseResource) }).annotateMerge(
-    ruled("Release a person or equipment from a task", dispatchers),
-  ),
-  HttpApiEndpoint.get("snags", `${project}/snags`, { ...one, success: snags })
-    .annotateMerge(ruled("List the snags of a project", { may: SEES_PROJECTS, scope: rows }))
-    .annotate(InvalidatedBy, ["construction_project"]),
-  HttpApiEndpoint.post("findSnag", `${project}/snags`, { ...one, success: snags.pipe(created), payload: given(findSnag) }).annotateMerge(
-    ruled("Record a snag", builders),
-  ),
-  HttpApiEndpoint.patch("fixSnag", `${project}/snags/:snagId/fix`, {
+  call.get("tasks", `${project}/tasks`, "Read the schedule of a project", ScheduleAnswer, {
+    may: SEES_PROJECTS,
+    scope: rows,
+    madeOf: ["construction_schedule", "construction_project", "company_staff", "contractor"],
+  }),
+  call.post("planTask", `${project}/tasks`, "Plan a task", ScheduleAnswer.pipe(created), { payload: given(planTask, order), ...managers }),
+  call.patch("changeTask", task, "Change a task", ScheduleAnswer, { params: taskParams, payload: given(changeTask, order), ...managers }),
+  call.post("removeTask", `${task}/remove`, "Remove a task", ScheduleAnswer, { params: taskParams, ...managers }),
+  call.patch("progressTask", `${task}/progress`, "Report the progress of a task", ScheduleAnswer, {
+    params: taskParams,
+    payload: given(progressTask),
+    ...builders,
+  }),
+  call.post("keepBaseline", `${project}/baseline`, "Keep the schedule as a baseline", ScheduleAnswer.pipe(created), {
+    payload: [Schema.Null, given(keepBaseline)],
+    ...managers,
+  }),
+  call.get("people", `${project}/people`, "List who can work on a project", Schema.Array(OwnerAnswer), {
+    ...dispatchers,
+    scope: "the active people of the project's site, and those of no site; no pay",
+    madeOf: ["company_staff"],
+  }),
+  call.get("candidates", `${task}/candidates`, "List who and what a task can be given", Schema.Array(CandidateAnswer), {
+    params: { id: Id, taskId: Id },
+    ...dispatchers,
+    scope: "own site: its people, and those of no site",
+    madeOf: ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"],
+  }),
+  call.post("assignResource", `${task}/resources`, "Assign a person or equipment to a task", ScheduleAnswer.pipe(created), {
+    params: taskParams,
+    payload: given(assignResource),
+    ...dispatchers,
+    duties: "no person or equipment is in two places on one day",
+  }),
+  call.post("releaseResource", `${task}/resources/release`, "Release a person or equipment from a task", ScheduleAnswer, {
+    params: taskParams,
+    payload: given(releaseResource),
+    ...dispatchers,
+  }),
+  call.get("snags", `${project}/snags`, "List the snags of a project", snags, { may: SEES_PROJECTS, scope: rows, madeOf: ["construction_project"] }),
+  call.post("findSnag", `${project}/snags`, "Record a snag", snags.pipe(created), { payload: given(findSnag), ...builders }),
+  call.patch("fixSnag", `${project}/snags/:snagId/fix`, "Record that a snag is fixed", snags, {
     params: { id: Id, snagId: Id },
     payload: [Schema.Null, given(fixSnag)],
-    success: snags,
-    error: rejections,
-  }).annotateMerge(ruled("Record that a snag is fixed", builders)),
+    ...builders,
+  }),
 ] as const
 
-export const figuresCall = HttpApiEndpoint.get("figures", `${path}/figures`, { query: ListQuery, success: ConstructionFigures, error: rejections })
-  .annotateMerge(ruled("Read the figures of construction", { may: SEES_PROJECTS, scope: `${rows}; money not for level 3` }))
-  .annotate(InvalidatedBy, ["construction_project", "project_cost", "construction_schedule"])
+export const figuresCall = call.get("figures", `${path}/figures`, "Read the figures of construction", ConstructionFigures, {
+  query: ListQuery,
+  may: SEES_PROJECTS,
+  scope: `${rows}; money not for level 3`,
+  madeOf: ["construction_project", "project_cost", "construction_schedule"],
+})
 
 /** The calls that take the name of a project's manager, who is found by it. */
 export const namingCalls = <A>(answer: Schema.Codec<A>) =>
   [
-    HttpApiEndpoint.post("open", path, { payload: NewProjectInput, success: answer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Open a construction project", {
-        ...managers,
-        duties: "a project begins in planning; one that is taken over comes with its dates",
-      }),
-    ),
-    HttpApiEndpoint.patch("change", project, { ...one, payload: ProjectChangeInput, success: answer }).annotateMerge(
-      ruled("Change a construction project", managers),
-    ),
+    call.post("open", path, "Open a construction project", answer.pipe(created), {
+      payload: NewProjectInput,
+      ...managers,
+      duties: "a project begins in planning; one that is taken over comes with its dates",
+    }),
+    call.patch("change", project, "Change a construction project", answer, { payload: ProjectChangeInput, ...managers }),
   ] as const

@@ -106,7 +106,7 @@ const ofCode = (name: Sums, label: string) =>
               figure: { name: "constructionCost.amount", parameters: { id: row.id } },
             }),
           )
-          return { value, records, formula: `What was charged: ${added(records, USD, "costs")}` }
+          return { value, records, formula: `Charged: ${added(records, USD, "costs")}` }
         }
         if (name === "committed") {
           const records = yield* partsBy(
@@ -117,10 +117,10 @@ const ofCode = (name: Sums, label: string) =>
             [projectId, id],
             (row) => ({ stream: `purchase_request/${row.request}`, title: row.number, path: `/procurement?open=${row.request}` }),
           )
-          return { value, records, formula: `What approved purchase requests order, less what is billed: ${added(records, USD, "requests")}` }
+          return { value, records, formula: `Ordered by approved purchase requests, less what is billed: ${added(records, USD, "requests")}` }
         }
         if (name === "toComplete") {
-          if (complete) return { value, formula: "The project is complete: nothing is still to be spent" }
+          if (complete) return { value, formula: "The project is complete: no remaining cost" }
           return line.estimated === null
             ? {
                 value,
@@ -283,7 +283,7 @@ const position = figure("constructionWip.position", {
 })
 
 const notBilled = figure("construction.notBilled", {
-  label: "What of construction is earned by its progress, less what is billed",
+  label: "Construction income earned by progress, less what is billed",
   unit: USD,
   needs: ["day"],
   takes: ["siteId"],

@@ -56,7 +56,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
       named: { departmentId: departmentNamed },
       switches: {
         expiring: { meaning: "whose contract or permit ends within 60 days, or has", gives: { expiring: "true" } },
-        billable: { meaning: "who has an approved month that is not billed", gives: { billable: "true" } },
+        billable: { meaning: "contractors with an approved month that is not billed", gives: { billable: "true" } },
       },
       examples: [
         { line: "ops contractors list", does: "who has a contract" },
@@ -96,7 +96,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
           monthlyRate: rateBy("month"),
         },
         meanings: {
-          serviceType: "what is done for us",
+          serviceType: "work done for us",
           departmentId: "which department it is for",
           contractStart: "the first day of the contract; today if not given",
           contractEnd: "its last day; without an end if not given",

@@ -174,14 +174,14 @@ const rating = {
   amount: label("Rate", Money),
   reason: withDefault("", Text(500)),
 }
-export const agreeRate = command("contractor.rate", "Agree what is paid from a date", rating, function* ({ id, ...term }, by) {
+export const agreeRate = command("contractor.rate", "Agree on rates from a date", rating, function* ({ id, ...term }, by) {
   const row = yield* get(contractors, id)
   if (!holds(by, "finance.full")) yield* requireDepartmentHead(by, row.departmentId, "agree the rates of")
   rejectErased(row)
   rejectEnded(row)
   yield* permitted()
   requireValidRate(term.amount)
-  if (term.from < row.contractStart) throw invalid(`The contract begins on ${row.contractStart}: agree the rate from that day on, or later`)
+  if (term.from < row.contractStart) throw invalid(`The contract starts on ${row.contractStart}: agree the rate from that day on, or later`)
   const account = yield* findById(contractorAccounts, id)
   const billed = account?.bills.find(({ month }) => lastDayOf(month) >= term.from)
   if (billed) throw conflict(`${billed.month} is billed already. Agree the rate from a day after ${lastDayOf(billed.month)}`)
@@ -191,7 +191,7 @@ export const agreeRate = command("contractor.rate", "Agree what is paid from a d
 })
 
 /** Suspends: nothing new is assigned or recorded until the contractor is reinstated. */
-const suspending = "Suspend a contractor: nothing new is assigned or recorded until reinstated"
+const suspending = "Suspend a contractor: no new assignments or hours until reinstated"
 export const suspendContractor = command("contractor.suspend", suspending, { id: Ref("contractor"), reason: Line(500) }, function* ({ id, reason }, by) {
   const row = yield* get(contractors, id)
   yield* requireDepartmentHead(by, row.departmentId, "suspend")

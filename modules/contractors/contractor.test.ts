@@ -66,7 +66,7 @@ test("rates are agreed from an effective date and kept in order, by finance or t
   expect(agreed.row(contractors, 1)!.rates.map(({ from }) => from)).toEqual(["2026-08-01", "2026-10-01", "2026-11-01"])
   registered
     .when(agreeRate, { id: 1, from: "2026-07-31", unit: "hour", amount: 100, reason: "" }, manager)
-    .refuses("The contract begins on 2026-08-01: agree the rate from that day on, or later")
+    .refuses("The contract starts on 2026-08-01: agree the rate from that day on, or later")
   registered.when(agreeRate, { id: 1, from: "2026-11-01", unit: "hour", amount: 100, reason: "" }, supervisor).refuses(/your own department/, 403)
 })
 

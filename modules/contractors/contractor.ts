@@ -37,7 +37,7 @@ export const facts = {
   phone: Personal(Line(60)),
   nationalId: label("National ID", Personal(Optional(Line(60)))),
   contractorType: label("Kind", named({ individual: "Person" }, Literals(...contractorTypes))),
-  /** what is done for us: electrical work, drilling */
+  /** work done for us: electrical work, drilling */
   serviceType: Line(100),
   departmentId: Ref("department"),
   siteId: Optional(Ref("site")),

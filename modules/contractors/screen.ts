@@ -11,7 +11,7 @@ export const screen = screenOf(contractors, {
     agreeRate: { button: "Agree rate", done: "Rate agreed", failed: "Failed to agree the rate", pending: "Saving..." },
     suspend: {
       kind: "danger",
-      ask: "Nothing new is assigned or recorded until the contractor is reinstated.",
+      ask: "No new assignments or hours can be recorded until the contractor is reinstated.",
       done: "Contractor suspended",
       failed: "Failed to suspend the contractor",
     },

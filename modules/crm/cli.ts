@@ -110,7 +110,7 @@ export const addCrmCommands = (program: Command, call: Call): void => {
   addExamples(
     prospects
       .command("show <prospect>")
-      .description("show a prospect, its stages and what was done")
+      .description("show a prospect with its stages and activities")
       .action(async (name: string, _: unknown, command: Command) => {
         const contract = await api()
         const row = await prospectNamed(call, command, name)
@@ -174,7 +174,7 @@ export const addCrmCommands = (program: Command, call: Call): void => {
     closingOptions(
       prospects
         .command("log <prospect>")
-        .description("log what was done about a prospect")
+        .description("log an activity with a prospect")
         .requiredOption("--subject <text>", "in a line")
         .addOption(new Option("--type <word>", "what it was").choices(activityTypes).default("call"))
         .option("--description <text>", "what was said")

@@ -1,22 +1,10 @@
 /** The calls about prospects and what was done about them. Values are numbers of USD, as the screens of sales have always had them. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
+import { HttpApi } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import { AcrossSites, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import {
-  Authentication,
-  Authorization,
-  created,
-  DateInput,
-  ErrorMapping,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  rejections,
-  TextInput,
-} from "@ops/platform/http/contract.ts"
+import { FINANCE, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { created, DateInput, IdInput, ListQuery, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { payloadOf, payloadOn } from "@ops/platform/http/resources/wire.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { day, InstantInput, kept, line, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
@@ -162,133 +150,62 @@ const reads: Rule = { may: [...OPERATIONS, ...FINANCE], scope: "all" }
 const works: Rule = { may: OPERATIONS, scope: "all" }
 const prospectKinds = ["prospect", "prospect_activity", "person", "client"]
 
-const id = { params: { id: Id } }
-const onProspect = { ...id, success: ProspectAnswer, error: rejections }
-
-export class ProspectsGroup extends HttpApiGroup.make("prospects")
-  .add(
-    HttpApiEndpoint.get("list", "/api/crm/prospects", {
-      query: {
-        ...ListQuery,
-        stage: Schema.optional(Schema.String),
-        industry: Schema.optional(Schema.String),
-        assignedTo: Schema.optional(Schema.String),
-        campaignId: Schema.optional(Schema.String),
-        due: Schema.optional(Schema.String),
-        mine: Schema.optional(Schema.String),
-      },
-      success: Schema.Array(ProspectAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List prospects", reads))
-      .annotate(InvalidatedBy, prospectKinds),
-  )
-  .add(
-    HttpApiEndpoint.get("board", "/api/crm/prospects/board", {
-      query: { mine: Schema.optional(Schema.Literals(["true", "false"])), asOf: ListQuery.asOf },
-      success: BoardAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the board of prospects", reads))
-      .annotate(InvalidatedBy, prospectKinds),
-  )
-  .add(HttpApiEndpoint.get("one", "/api/crm/prospects/:id", onProspect).annotateMerge(ruled("Read one prospect", reads)).annotate(InvalidatedBy, prospectKinds))
-  .add(
-    HttpApiEndpoint.get("history", "/api/crm/prospects/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-      .annotateMerge(ruled("Read the history of one prospect", reads))
-      .annotate(InvalidatedBy, ["prospect"]),
-  )
-  .add(
-    HttpApiEndpoint.post("add", "/api/crm/prospects", {
-      payload: payloadOf(addProspect.fields),
-      success: ProspectAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Add a prospect", works)),
-  )
-  .add(
-    HttpApiEndpoint.patch("change", "/api/crm/prospects/:id", { ...onProspect, payload: payloadOn(changeProspect) }).annotateMerge(
-      ruled("Change a prospect", works),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("move", "/api/crm/prospects/:id/stage", { ...onProspect, payload: StageInput }).annotateMerge(
-      ruled("Move a prospect to another stage", works),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...onProspect, payload: AssignInput }).annotateMerge(
-      ruled("Assign a prospect", {
-        may: OPERATIONS,
-        scope: "3: takes what is unassigned; 6, 8 and 10: all",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("followUp", "/api/crm/prospects/:id/follow-up", { ...onProspect, payload: FollowUpInput }).annotateMerge(
-      ruled("Set the follow-up of a prospect", works),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("convert", "/api/crm/prospects/:id/convert", { ...onProspect, payload: [Schema.Null, payloadOn(convertProspect)] }).annotateMerge(
-      ruled("Convert a prospect to a client", {
-        may: ["finance.full", "department.manage"],
-        scope: "all",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("erasure", "/api/crm/prospects/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotateMerge(
-      ruled("Read what would be erased of one prospect", {
-        may: ["system.admin"],
-        scope: "all",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("eraseContact", "/api/crm/prospects/:id/erase-contact", { ...onProspect, payload: ErasureInput }).annotateMerge(
-      ruled("Erase the contact of a prospect", {
-        may: ["system.admin"],
-        scope: "all",
-        stepUp: true,
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("activities", "/api/crm/prospect-activities", {
-      query: {
-        ...ListQuery,
-        prospectId: Schema.optional(Schema.String),
-        activityType: Schema.optional(Schema.String),
-        outcome: Schema.optional(Schema.String),
-        recordedBy: Schema.optional(Schema.String),
-      },
-      success: Schema.Array(ActivityAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List activities with prospects", reads))
-      .annotate(InvalidatedBy, ["prospect_activity", "prospect"]),
-  )
-  .add(
-    HttpApiEndpoint.post("log", "/api/crm/prospect-activities", {
-      payload: ActivityInput,
-      success: ActivityAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Log an activity with a prospect", { ...works, scope: "all; recorded by whoever is signed in" })),
-  )
-  .add(
-    HttpApiEndpoint.get("overview", "/api/crm/overview", { query: { asOf: ListQuery.asOf }, success: OverviewAnswer, error: rejections })
-      .annotateMerge(ruled("Read the figures of sales", reads))
-      .annotate(InvalidatedBy, ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"])
-      .annotate(AcrossSites, "session"),
-  )
-  .add(
-    HttpApiEndpoint.get("team", "/api/crm/team", { query: { asOf: ListQuery.asOf }, success: Schema.Array(TeamAnswer), error: rejections })
-      .annotateMerge(ruled("Read the figures of the sales team", reads))
-      .annotate(InvalidatedBy, ["person"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class ProspectsGroup extends callGroup(
+  "prospects",
+  call.list("list", "/api/crm/prospects", "List prospects", ProspectAnswer, {
+    filters: ["stage", "industry", "assignedTo", "campaignId", "due", "mine"],
+    ...reads,
+    madeOf: prospectKinds,
+  }),
+  call.get("board", "/api/crm/prospects/board", "Read the board of prospects", BoardAnswer, {
+    query: { mine: Schema.optional(Schema.Literals(["true", "false"])), asOf: ListQuery.asOf },
+    ...reads,
+    madeOf: prospectKinds,
+  }),
+  call.get("one", "/api/crm/prospects/:id", "Read one prospect", ProspectAnswer, { ...reads, madeOf: prospectKinds }),
+  call.get("history", "/api/crm/prospects/:id/history", "Read the history of one prospect", HistoryAnswer, { ...reads, madeOf: ["prospect"] }),
+  call.post("add", "/api/crm/prospects", "Add a prospect", ProspectAnswer.pipe(created), { payload: payloadOf(addProspect.fields), ...works }),
+  call.patch("change", "/api/crm/prospects/:id", "Change a prospect", ProspectAnswer, { payload: payloadOn(changeProspect), ...works }),
+  call.patch("move", "/api/crm/prospects/:id/stage", "Move a prospect to another stage", ProspectAnswer, { payload: StageInput, ...works }),
+  call.patch("assign", "/api/crm/prospects/:id/assign", "Assign a prospect", ProspectAnswer, {
+    payload: AssignInput,
+    may: OPERATIONS,
+    scope: "3: takes what is unassigned; 6, 8 and 10: all",
+  }),
+  call.patch("followUp", "/api/crm/prospects/:id/follow-up", "Set the follow-up of a prospect", ProspectAnswer, { payload: FollowUpInput, ...works }),
+  call.post("convert", "/api/crm/prospects/:id/convert", "Convert a prospect to a client", ProspectAnswer, {
+    payload: [Schema.Null, payloadOn(convertProspect)],
+    may: ["finance.full", "department.manage"],
+    scope: "all",
+  }),
+  call.get("erasure", "/api/crm/prospects/:id/erasure", "Read what would be erased of one prospect", ErasureAnswer, { may: ["system.admin"], scope: "all" }),
+  call.post("eraseContact", "/api/crm/prospects/:id/erase-contact", "Erase the contact of a prospect", ProspectAnswer, {
+    payload: ErasureInput,
+    may: ["system.admin"],
+    scope: "all",
+    stepUp: true,
+  }),
+  call.list("activities", "/api/crm/prospect-activities", "List activities with prospects", ActivityAnswer, {
+    filters: ["prospectId", "activityType", "outcome", "recordedBy"],
+    ...reads,
+    madeOf: ["prospect_activity", "prospect"],
+  }),
+  call.post("log", "/api/crm/prospect-activities", "Log an activity with a prospect", ActivityAnswer.pipe(created), {
+    payload: ActivityInput,
+    ...works,
+    scope: "all; recorded by whoever is signed in",
+  }),
+  call.get("overview", "/api/crm/overview", "Read the figures of sales", OverviewAnswer, {
+    query: { asOf: ListQuery.asOf },
+    ...reads,
+    madeOf: ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"],
+    acrossSites: "session",
+  }),
+  call.get("team", "/api/crm/team", "Read the figures of the sales team", Schema.Array(TeamAnswer), {
+    query: { asOf: ListQuery.asOf },
+    ...reads,
+    madeOf: ["person"],
+  }),
+) {}
 
 export class ProspectsApi extends HttpApi.make("ops").add(ProspectsGroup) {}

@@ -195,7 +195,7 @@ const campaignSpent = figure("marketingCampaign.spent", {
     Effect.gen(function* () {
       const { name, spentAmount, actualLeads, costPerLead } = yield* listedAt(marketingCampaigns.schema, marketingCampaigns.shape(who), id, "Campaign")
       const records = yield* costs("m.campaign_id = $1", [id], who)
-      const each = costPerLead === null ? "It has brought no prospects yet" : `${said(costPerLead.toFixed(2), "USD")} for each of ${actualLeads} leads`
+      const each = costPerLead === null ? "It has no prospects yet" : `${said(costPerLead.toFixed(2), "USD")} for each of ${actualLeads} leads`
       return { value: spentAmount.toFixed(2), records, formula: `Documents charged to ${name}: ${added(records, "USD", "documents")}. ${each}` }
     }),
 })

@@ -92,7 +92,7 @@ const cost = figure("workOrder.cost", {
         inputs,
         formula:
           inputs.length === 0
-            ? `${of.orderNumber}: nothing was used and no hours were said`
+            ? `${of.orderNumber}: no materials and no hours were recorded`
             : `${of.orderNumber}: parts ${said(parts.sum, "USD")} + hours ${said(hours.sum, "USD")} = ${said(of.actualCost, "USD")}. An hour is a month's pay × 12 ÷ 52 ÷ 40`,
         records: [
           { stream: `work_order/${id}`, title: of.orderNumber, value: of.actualCost, path: orderPath(id) },

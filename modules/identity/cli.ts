@@ -284,7 +284,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
   addExamples(
     program
       .command("whoami")
-      .description("who is signed in, where, and what they may do")
+      .description("who is signed in, where, and with which rights")
       .action(async (_, command: Command) => {
         const user = await call(command, await api(), (client) => client.auth.user())
         const options = commonOptions(command)

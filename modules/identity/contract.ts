@@ -1,11 +1,10 @@
 /** The calls with which people sign in and out, and the directory of users. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApi, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { roles } from "@ops/platform/access/levels.ts"
-import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { ErrorMapping, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { ErrorMapping, created, DateInput, EmailInput, IdInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
@@ -116,129 +115,94 @@ const self: Rule = { may: "session", scope: "the caller" } as const
 
 /** What people need who are not signed in yet. */
 export class SignInGroup extends HttpApiGroup.make("signIn")
+  .add(call.post("lookup", "/api/auth/lookup", "Read how a person signs in", LookupAnswer, { payload: Schema.Struct({ employeeId }), ...everybody }))
+  .add(call.post("login", "/api/auth/login", "Sign in with a password", UserAnswer, { payload: Schema.Struct({ employeeId, password }), ...everybody }))
   .add(
-    HttpApiEndpoint.post("lookup", "/api/auth/lookup", { payload: Schema.Struct({ employeeId }), success: LookupAnswer, error: rejections }).annotateMerge(
-      ruled("Read how a person signs in", everybody),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("login", "/api/auth/login", {
-      payload: Schema.Struct({ employeeId, password }),
-      success: UserAnswer,
-      error: rejections,
-    }).annotateMerge(ruled("Sign in with a password", everybody)),
-  )
-  .add(
-    HttpApiEndpoint.post("passkeyOptions", "/api/auth/passkey/options", {
+    call.post("passkeyOptions", "/api/auth/passkey/options", "Start sign-in with a passkey", Ceremony, {
       payload: Schema.Struct({ employeeId }),
-      success: Ceremony,
-      error: rejections,
-    }).annotateMerge(ruled("Begin to sign in with a passkey", everybody)),
+      ...everybody,
+    }),
   )
   .add(
-    HttpApiEndpoint.post("passkeyVerify", "/api/auth/passkey/verify", {
+    call.post("passkeyVerify", "/api/auth/passkey/verify", "Sign in with a passkey", UserAnswer, {
       payload: Schema.Struct({ response: Ceremony }),
-      success: UserAnswer,
-      error: rejections,
-    }).annotateMerge(ruled("Sign in with a passkey", everybody)),
+      ...everybody,
+    }),
   )
-  .add(
-    HttpApiEndpoint.post("providerBegin", "/api/auth/provider/begin", { success: Schema.Struct({ url: Schema.String }), error: rejections }).annotateMerge(
-      ruled("Begin to sign in by the sign-in service", everybody),
-    ),
-  )
+  .add(call.post("providerBegin", "/api/auth/provider/begin", "Start sign-in with the sign-in service", Schema.Struct({ url: Schema.String }), everybody))
   .add(
     // what the service sent the browser back with
-    HttpApiEndpoint.post("providerFinish", "/api/auth/provider/finish", {
+    call.post("providerFinish", "/api/auth/provider/finish", "Sign in by the sign-in service", UserAnswer, {
       payload: Schema.Struct({
         state: SentBack,
         code: Schema.optionalKey(SentBack),
         iss: Schema.optionalKey(SentBack),
         error: Schema.optionalKey(SentBack),
       }),
-      success: UserAnswer,
-      error: rejections,
-    }).annotateMerge(ruled("Sign in by the sign-in service", everybody)),
+      ...everybody,
+    }),
   )
   .add(
-    HttpApiEndpoint.post("demoScan", "/api/auth/demo-scan", {
+    call.post("demoScan", "/api/auth/demo-scan", "Sign in by a simulated scan", UserAnswer, {
       payload: Schema.Struct({ employeeId, method: OneOf("Method", "fingerprint", "face") }),
-      success: UserAnswer,
-      error: rejections,
-    }).annotateMerge(ruled("Sign in by a simulated scan", demo)),
+      ...demo,
+    }),
   )
-  .add(
-    HttpApiEndpoint.get("demoAccounts", "/api/auth/demo-accounts", { success: DemoAccounts, error: rejections }).annotateMerge(
-      ruled("List the demo accounts", demo),
-    ),
-  )
+  .add(call.get("demoAccounts", "/api/auth/demo-accounts", "List the demo accounts", DemoAccounts, demo))
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 /** What signed-in people do about their own account. */
 export class AuthGroup extends callGroup(
   "auth",
-  HttpApiEndpoint.get("user", "/api/auth/user", { success: UserAnswer, error: rejections }).annotateMerge(ruled("Read your own account", self)),
+  call.get("user", "/api/auth/user", "Read your own account", UserAnswer, self),
   // null for all sites
-  HttpApiEndpoint.put("workingSite", "/api/auth/working-site", {
+  call.put("workingSite", "/api/auth/working-site", "Choose the site you work at", UserAnswer, {
     payload: Schema.Struct({ siteId: Schema.NullOr(IdInput("Site must be one of the list")) }),
-    success: UserAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Choose the site you work at", self)),
+    ...self,
+  }),
   // a browser empties what it stores for us, unless it says that it keeps what has not been sent yet
-  HttpApiEndpoint.post("logout", "/api/auth/logout", {
-    query: { keep: Schema.optional(OneOf("keep", "unsent")) },
-    success: HttpApiSchema.NoContent,
-    error: rejections,
-  }).annotateMerge(ruled("Sign out", self)),
-  HttpApiEndpoint.post("password", "/api/auth/password", {
+  call.post("logout", "/api/auth/logout", "Sign out", HttpApiSchema.NoContent, { query: { keep: Schema.optional(OneOf("keep", "unsent")) }, ...self }),
+  call.post("password", "/api/auth/password", "Change your password", HttpApiSchema.NoContent, {
     payload: Schema.Struct({ currentPassword: password, newPassword: password }),
-    success: HttpApiSchema.NoContent,
-    error: rejections,
-  }).annotateMerge(ruled("Change your password", self)),
+    ...self,
+  }),
   // with the password, or with a passkey that has answered the options of a sign-in
-  HttpApiEndpoint.post("stepUp", "/api/auth/step-up", {
+  call.post("stepUp", "/api/auth/step-up", "Confirm your identity again", UserAnswer, {
     payload: Schema.Union([Schema.Struct({ password }), Schema.Struct({ response: Ceremony })]),
-    success: UserAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Confirm your identity again", self)),
-  HttpApiEndpoint.post("registerPasskey", "/api/auth/passkey/register", {
+    ...self,
+  }),
+  call.post("registerPasskey", "/api/auth/passkey/register", "Register a passkey", Ceremony, {
     payload: Schema.Struct({ response: Schema.optional(Ceremony), name: Schema.optional(TextInput("Name", { most: 60 })) }),
-    success: Ceremony,
-    error: rejections,
-  }).annotateMerge(ruled("Register a passkey", { ...self, stepUp: true })),
-  HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: rejections }).annotateMerge(
-    ruled("List sessions", {
-      may: "session",
-      scope: "your own; with access.monitor everyone's",
-      audited: "sessions",
-    }),
+    ...self,
+    stepUp: true,
+  }),
+  call.get("sessions", "/api/auth/sessions", "List sessions", Schema.Array(SessionAnswer), {
+    may: "session",
+    scope: "your own; with access.monitor everyone's",
+    audited: "sessions",
+  }),
+  call.delete("endSession", "/api/auth/sessions/:id", "End a session", HttpApiSchema.NoContent, {
+    may: "session",
+    scope: "your own; with access.monitor those below your own level",
+  }),
+  call.get("tokens", "/api/auth/tokens", "List your personal tokens", Schema.Array(TokenAnswer), self),
+  call.get("tokenAreas", "/api/auth/token-areas", "List the areas of personal tokens", Schema.Array(TokenAreaAnswer), self),
+  call.post(
+    "makeToken",
+    "/api/auth/tokens",
+    "Make a personal token",
+    Schema.Struct({ id: Schema.Int, token: Schema.String, name: Schema.String, scopes: Schema.Array(Schema.String), endsAt: Schema.String }).pipe(created),
+    {
+      payload: Schema.Struct({
+        name: Schema.optional(TextInput("Name", { most: 60 })),
+        scopes: Schema.optional(Schema.Array(Schema.String)),
+      }),
+      ...self,
+      stepUp: true,
+    },
   ),
-  HttpApiEndpoint.delete("endSession", "/api/auth/sessions/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotateMerge(
-    ruled("End a session", {
-      may: "session",
-      scope: "your own; with access.monitor those below your own level",
-    }),
-  ),
-  HttpApiEndpoint.get("tokens", "/api/auth/tokens", { success: Schema.Array(TokenAnswer), error: rejections }).annotateMerge(
-    ruled("List your personal tokens", self),
-  ),
-  HttpApiEndpoint.get("tokenAreas", "/api/auth/token-areas", { success: Schema.Array(TokenAreaAnswer), error: rejections }).annotateMerge(
-    ruled("List the areas of personal tokens", self),
-  ),
-  HttpApiEndpoint.post("makeToken", "/api/auth/tokens", {
-    payload: Schema.Struct({
-      name: Schema.optional(TextInput("Name", { most: 60 })),
-      scopes: Schema.optional(Schema.Array(Schema.String)),
-    }),
-    success: Schema.Struct({ id: Schema.Int, token: Schema.String, name: Schema.String, scopes: Schema.Array(Schema.String), endsAt: Schema.String }).pipe(
-      created,
-    ),
-    error: rejections,
-  }).annotateMerge(ruled("Make a personal token", { ...self, stepUp: true })),
-  HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotateMerge(
-    ruled("Revoke a personal token", self),
-  ),
+  call.delete("endToken", "/api/auth/tokens/:id", "Revoke a personal token", HttpApiSchema.NoContent, self),
 ) {}
 
 /** A line about a person that may be left empty: then nothing is known of it. */
@@ -326,65 +290,51 @@ const below: Rule = {
   duties: "not yourself; only people below your own level",
   stepUp: true,
 }
-const id = { params: { id: Id } }
 const erases: Rule = { may: ["system.admin"], scope: "all", duties: "not yourself; only suspended people", stepUp: true }
 
 /** The directory, and the accounts of other people. */
 export class UsersGroup extends callGroup(
   "users",
-  HttpApiEndpoint.get("list", "/api/users", {
-    query: { ...ListQuery, department: Schema.optional(Schema.String), accessLevel: Schema.optional(Schema.String) },
-    success: Schema.Array(Schema.Union([AccountAnswer, NamedAnswer])),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List accounts", { may: STAFF, scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash" }))
-    .annotate(FilterWords, { status: ["active", "suspended"] })
-    .annotate(InvalidatedBy, ["person"]),
-  HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: rejections }).annotateMerge(
-    ruled("Add an account", {
-      may: ["users.manage"],
-      scope: "all",
-      duties: "no level above your own; levels up to 6 get a site or all sites",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.get("history", "/api/users/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotateMerge(ruled("Read the history of one account", { may: below.may, scope: "8: own department; 10: all. Changes only, no sign-ins" }))
-    .annotate(InvalidatedBy, ["person"]),
-  HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: rejections }).annotateMerge(
-    ruled("Change an account", {
-      may: ["users.manage"],
-      scope: "all",
-      duties: "not your own level up, and no level above your own; level 10 needs a second person",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: ConfirmedAnswer, error: rejections }).annotateMerge(
-    ruled("Confirm a level of access", {
-      may: ["users.manage", "department.manage", "finance.full"],
-      scope: "all",
-      duties: "level 7 and above; not the requester, nor the person who gets it",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("suspend", "/api/users/:id/suspend", {
-    ...id,
+  call.list("list", "/api/users", "List accounts", Schema.Union([AccountAnswer, NamedAnswer]), {
+    filters: ["department", "accessLevel"],
+    may: STAFF,
+    scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash",
+    words: { status: ["active", "suspended"] },
+    madeOf: ["person"],
+  }),
+  call.post("add", "/api/users", "Add an account", AccountAnswer.pipe(created), {
+    payload: NewUser,
+    may: ["users.manage"],
+    scope: "all",
+    duties: "no level above your own; levels up to 6 get a site or all sites",
+    stepUp: true,
+  }),
+  call.get("history", "/api/users/:id/history", "Read the history of one account", HistoryAnswer, {
+    may: below.may,
+    scope: "8: own department; 10: all. Changes only, no sign-ins",
+    madeOf: ["person"],
+  }),
+  call.patch("change", "/api/users/:id", "Change an account", AccountAnswer, {
+    payload: UserChange,
+    may: ["users.manage"],
+    scope: "all",
+    duties: "not your own level up, and no level above your own; level 10 needs a second person",
+    stepUp: true,
+  }),
+  call.put("confirmLevel", "/api/users/:id/confirm-level", "Confirm a level of access", ConfirmedAnswer, {
+    may: ["users.manage", "department.manage", "finance.full"],
+    scope: "all",
+    duties: "level 7 and above; not the requester, nor the person who gets it",
+    stepUp: true,
+  }),
+  call.put("suspend", "/api/users/:id/suspend", "Suspend an account", AccountAnswer, {
     payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
-    success: AccountAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Suspend an account", below)),
-  HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: AccountAnswer, error: rejections }).annotateMerge(
-    ruled("Reinstate an account", below),
-  ),
-  HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: rejections }).annotateMerge(
-    ruled("Give an account a new first password", below),
-  ),
-  HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotateMerge(
-    ruled("Read what would be erased of one account", { ...erases, stepUp: false }),
-  ),
-  HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: rejections }).annotateMerge(
-    ruled("Erase the personal data of an account", erases),
-  ),
+    ...below,
+  }),
+  call.put("reinstate", "/api/users/:id/reinstate", "Reinstate an account", AccountAnswer, below),
+  call.put("resetPassword", "/api/users/:id/reset-password", "Give an account a new first password", FirstPasswordAnswer, below),
+  call.get("erasure", "/api/users/:id/erasure", "Read what would be erased of one account", ErasureAnswer, { ...erases, stepUp: false }),
+  call.post("erase", "/api/users/:id/erase", "Erase the personal data of an account", Schema.Unknown, { payload: ErasureInput, ...erases }),
 ) {}
 
 export class IdentityApi extends HttpApi.make("ops").add(SignInGroup).add(AuthGroup).add(UsersGroup) {}

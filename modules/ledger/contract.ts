@@ -1,9 +1,9 @@
 /** The calls about taxes and exchange rates. Rates are decimals with two places: SSP for a dollar, or percent. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { User } from "@ops/identity/joins.ts"
@@ -51,55 +51,44 @@ export const ExchangeRateInput = Schema.Struct({
 
 export class LedgerGroup extends callGroup(
   "ledger",
-  HttpApiEndpoint.get("taxes", "/api/tax-codes", { query: ListQuery, success: Schema.Array(TaxCodeAnswer), error: rejections })
-    .annotateMerge(ruled("List tax codes", { may: FINANCE, scope: "all" }))
-    .annotate(InvalidatedBy, ["tax_code"]),
-  HttpApiEndpoint.get("taxHistory", "/api/tax-codes/history", { success: HistoryAnswer, error: rejections })
-    .annotateMerge(ruled("Read the history of tax rates", { may: FINANCE, scope: "all" }))
-    .annotate(InvalidatedBy, ["tax_code"]),
-  HttpApiEndpoint.post("addTax", "/api/tax-codes", { payload: TaxCodeInput, success: TaxCodeAnswer.pipe(created), error: rejections }).annotateMerge(
-    ruled("Add a tax code", {
-      may: ["finance.full", "currency.manage"],
-      scope: "all",
-    }),
-  ),
-  HttpApiEndpoint.post("setTaxRate", "/api/tax-codes/:code/rates", {
+  call.list("taxes", "/api/tax-codes", "List tax codes", TaxCodeAnswer, { may: FINANCE, scope: "all", madeOf: ["tax_code"] }),
+  call.get("taxHistory", "/api/tax-codes/history", "Read the history of tax rates", HistoryAnswer, { may: FINANCE, scope: "all", madeOf: ["tax_code"] }),
+  call.post("addTax", "/api/tax-codes", "Add a tax code", TaxCodeAnswer.pipe(created), {
+    payload: TaxCodeInput,
+    may: ["finance.full", "currency.manage"],
+    scope: "all",
+  }),
+  call.post("setTaxRate", "/api/tax-codes/:code/rates", "Set a tax rate", TaxCodeAnswer.pipe(created), {
     params: { code: Schema.String },
     payload: TaxRateInput,
-    success: TaxCodeAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(
-    ruled("Set a tax rate", {
-      may: ["finance.full", "currency.manage"],
-      scope: "all",
-      duties: "a rate that alters figures is only proposed: another person confirms it",
-    }),
-  ),
-  HttpApiEndpoint.post("confirmTaxRate", "/api/tax-codes/:code/rates/:from/confirm", {
+    may: ["finance.full", "currency.manage"],
+    scope: "all",
+    duties: "a rate that alters figures is only proposed: another person confirms it",
+  }),
+  call.post("confirmTaxRate", "/api/tax-codes/:code/rates/:from/confirm", "Confirm a proposed tax rate", TaxCodeAnswer, {
     params: { code: Schema.String, from: Schema.String },
-    success: TaxCodeAnswer,
-    error: rejections,
-  }).annotateMerge(
-    ruled("Confirm a proposed tax rate", { may: ["finance.full", "currency.manage"], scope: "all", duties: "not the person who proposed it", stepUp: true }),
-  ),
-  HttpApiEndpoint.post("rejectTaxRate", "/api/tax-codes/:code/rates/:from/reject", {
+    may: ["finance.full", "currency.manage"],
+    scope: "all",
+    duties: "not the person who proposed it",
+    stepUp: true,
+  }),
+  call.post("rejectTaxRate", "/api/tax-codes/:code/rates/:from/reject", "Reject a proposed tax rate", TaxCodeAnswer, {
     params: { code: Schema.String, from: Schema.String },
     payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
-    success: TaxCodeAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Reject a proposed tax rate", { may: ["finance.full", "currency.manage"], scope: "all" })),
-  HttpApiEndpoint.get("rates", "/api/exchange-rates", {
-    query: { ...ListQuery, type: Schema.optional(Schema.String) },
-    success: Schema.Array(ExchangeRateAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List exchange rates", { may: FINANCE, scope: "all" }))
-    .annotate(InvalidatedBy, ["exchange_rate"]),
-  HttpApiEndpoint.post("enterRate", "/api/exchange-rates", {
+    may: ["finance.full", "currency.manage"],
+    scope: "all",
+  }),
+  call.list("rates", "/api/exchange-rates", "List exchange rates", ExchangeRateAnswer, {
+    filters: ["type"],
+    may: FINANCE,
+    scope: "all",
+    madeOf: ["exchange_rate"],
+  }),
+  call.post("enterRate", "/api/exchange-rates", "Enter an exchange rate", ExchangeRateAnswer.pipe(created), {
     payload: ExchangeRateInput,
-    success: ExchangeRateAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(ruled("Enter an exchange rate", { may: ["currency.manage"], scope: "all" })),
+    may: ["currency.manage"],
+    scope: "all",
+  }),
 ) {}
 
 export class LedgerApi extends HttpApi.make("ops").add(LedgerGroup) {}

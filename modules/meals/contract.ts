@@ -1,24 +1,10 @@
 /** The calls about meals: head-counts, sessions and who was served, capacities, summaries. Money is a decimal string. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { ANYONE, InvalidatedBy, OPERATIONS } from "@ops/platform/access/rule.ts"
+import { HttpApi } from "effect/http-api"
+import { ANYONE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
-import {
-  ErrorMapping,
-  created,
-  DateInput,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  Authorization,
-  rejections,
-  Authentication,
-  TextInput,
-  SiteGiven,
-} from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { created, DateInput, IdInput, ListQuery, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { payloadOf } from "@ops/platform/http/resources/wire.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { MealTimeInput } from "./meal-time.ts"
@@ -272,183 +258,123 @@ export const DayCount = Schema.Struct({ date: Schema.String, count: Schema.Int }
 const ownSite = "levels 3 and 6: own site; 8: own site if it has one; 7 and 10: all"
 const clientId = { clientId: Schema.optional(Schema.String) }
 
-const id = { params: { id: Id } }
-const counted = { success: StaffFeedingAnswer.pipe(created), error: rejections }
-const onSession = { ...id, success: mealSessions.schema, error: rejections }
-const onAttendance = { ...id, success: MealAttendanceAnswer, error: rejections }
-
-export class MealsGroup extends HttpApiGroup.make("meals")
-  .add(
-    HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { ...counted, payload: MealsInput }).annotateMerge(
-      ruled("Record how many staff were fed", {
-        may: OPERATIONS,
-        scope: "levels 3 and 6: own site",
-        duties: "a meal that was counted is corrected with a reason",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("correctMeals", "/api/staff-feeding/corrections", { ...counted, payload: CorrectionOfMealsInput }).annotateMerge(
-      ruled("Correct the head-count of staff meals", {
-        may: SUPERVISORS,
-        scope: "6: own site; 8: own site if it has one",
-        duties: "with a reason; not once the meal is billed",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("feedings", "/api/staff-feeding", {
-      query: { ...ListQuery, ...clientId, mealType: Schema.optional(Schema.String) },
-      success: Schema.Array(StaffFeedingAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List head-counts of staff meals", { may: READERS, scope: "own site if confined to one" }))
-      .annotate(FilterWords, { status: ["breakfast", "lunch", "dinner"], mealType: ["breakfast", "lunch", "dinner"] })
-      .annotate(InvalidatedBy, ["staff_feeding_record", "client_contract", "site_meal_capacity"]),
-  )
-  .add(
-    HttpApiEndpoint.get("weeklyStats", "/api/staff-feeding/weekly-stats", {
-      query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
-      success: Schema.Array(DayCount),
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the meals of the week", { may: ANYONE, scope: "aggregate" }))
-      .annotate(InvalidatedBy, ["staff_feeding_record"]),
-  )
-  .add(
-    HttpApiEndpoint.post("openSession", "/api/meal-sessions", {
-      payload: SessionInput,
-      success: mealSessions.schema.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Open a meal session", { may: OPERATIONS, scope: "levels 3 and 6: own site" })),
-  )
-  .add(
-    HttpApiEndpoint.patch("completeSession", "/api/meal-sessions/:id/complete", { ...onSession, payload: [Schema.Null, payloadOf(diners)] }).annotateMerge(
-      ruled("Complete a meal session", {
-        may: OPERATIONS,
-        scope: "own site",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("cancelSession", "/api/meal-sessions/:id/cancel", { ...onSession, payload: [Schema.Null, ReasonInput] }).annotateMerge(
-      ruled("Cancel a meal session", {
-        may: OPERATIONS,
-        scope: "own site",
-        duties: "only without attendance",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("attendances", "/api/meal-attendance", {
-      query: {
-        ...ListQuery,
-        ...clientId,
-        mealSessionId: Schema.optional(Schema.String),
-        staffMemberId: Schema.optional(Schema.String),
-        exception: Schema.optional(Schema.String),
-      },
-      success: Schema.Array(MealAttendanceAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List meal attendance", { may: READERS, scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked` }))
-      .annotate(FilterWords, { status: ["attended", "missed"] })
-      .annotate(InvalidatedBy, ["meal_attendance", "meal_session", "staff_member"]),
-  )
-  .add(
-    HttpApiEndpoint.post("recordAttendance", "/api/meal-attendance", { payload: TapInput, success: TapAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Record one person's meal", {
-        may: OPERATIONS,
-        scope: "levels 3 and 6: own site",
-        duties: "after the close only a supervisor, with a reason; not once the meal is billed",
-        isTap: true,
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("recordAttendances", "/api/meal-attendance/bulk", {
-      payload: BulkInput,
-      success: BulkAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(
-      ruled("Record the meals of several people", { may: OPERATIONS, scope: "levels 3 and 6: own site", duties: "as for one person; all of them or none" }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("correctAttendance", "/api/meal-attendance/:id/correct", { ...onAttendance, payload: CorrectionInput }).annotateMerge(
-      ruled("Correct a meal", {
-        may: OPERATIONS,
-        scope: "own site",
-        duties: "after the close only a supervisor, with a reason",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("allowException", "/api/meal-attendance/:id/allow", { ...onAttendance, payload: [Schema.Null, ReasonInput] }).annotateMerge(
-      ruled("Allow a meal that is not on the plan", {
-        may: SUPERVISORS,
-        scope: "6: own site; 8: own site if it has one",
-        duties: "not once the meal is billed",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("refuseException", "/api/meal-attendance/:id/refuse", { ...onAttendance, payload: [Schema.Null, ReasonInput] }).annotateMerge(
-      ruled("Refuse a meal that is not on the plan", {
-        may: SUPERVISORS,
-        scope: "6: own site; 8: own site if it has one",
-        duties: "not once the meal is billed",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("capacities", "/api/site-meal-capacities", {
-      query: { ...ListQuery, ...clientId },
-      success: Schema.Array(SiteMealCapacityAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List meal capacities of sites", { may: READERS, scope: `${ownSite}; the rate for levels 6, 7, 8 and 10` }))
-      .annotate(InvalidatedBy, ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"]),
-  )
-  .add(
-    HttpApiEndpoint.post("setCapacity", "/api/site-meal-capacities", {
-      payload: CapacityInput,
-      success: SiteMealCapacityAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(
-      ruled("Set the meal capacity of a site", {
-        may: ["inventory.manage", "department.manage"],
-        scope: "6: own site; 8: own site if it has one",
-        duties: "a rate other than the contract's: only levels 8 and 10",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("summaries", "/api/daily-meal-summaries", {
-      query: { ...ListQuery, ...clientId, startDate: Schema.optional(Schema.String), endDate: Schema.optional(Schema.String) },
-      success: Schema.Array(DailyMealSummaryAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List daily meal summaries", { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` }))
-      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"]),
-  )
-  .add(
-    HttpApiEndpoint.get("tiles", "/api/meal-tiles", { query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf }, success: MealTilesAnswer, error: rejections })
-      .annotateMerge(ruled("Read the figures of the meals page", { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` }))
-      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"]),
-  )
-  .add(
-    HttpApiEndpoint.get("analytics", "/api/meal-analytics", {
-      query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
-      success: MealAnalyticsAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the analytics of meals", { may: READERS, scope: ownSite }))
-      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class MealsGroup extends callGroup(
+  "meals",
+  call.post("recordMeals", "/api/staff-feeding", "Record how many staff were fed", StaffFeedingAnswer.pipe(created), {
+    payload: MealsInput,
+    may: OPERATIONS,
+    scope: "levels 3 and 6: own site",
+    duties: "a meal that was counted is corrected with a reason",
+  }),
+  call.post("correctMeals", "/api/staff-feeding/corrections", "Correct the head-count of staff meals", StaffFeedingAnswer.pipe(created), {
+    payload: CorrectionOfMealsInput,
+    may: SUPERVISORS,
+    scope: "6: own site; 8: own site if it has one",
+    duties: "with a reason; not once the meal is billed",
+  }),
+  call.get("feedings", "/api/staff-feeding", "List head-counts of staff meals", Schema.Array(StaffFeedingAnswer), {
+    query: { ...ListQuery, ...clientId, mealType: Schema.optional(Schema.String) },
+    may: READERS,
+    scope: "own site if confined to one",
+    words: { status: ["breakfast", "lunch", "dinner"], mealType: ["breakfast", "lunch", "dinner"] },
+    madeOf: ["staff_feeding_record", "client_contract", "site_meal_capacity"],
+  }),
+  call.get("weeklyStats", "/api/staff-feeding/weekly-stats", "Read the meals of the week", Schema.Array(DayCount), {
+    query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
+    may: ANYONE,
+    scope: "aggregate",
+    madeOf: ["staff_feeding_record"],
+  }),
+  call.post("openSession", "/api/meal-sessions", "Open a meal session", mealSessions.schema.pipe(created), {
+    payload: SessionInput,
+    may: OPERATIONS,
+    scope: "levels 3 and 6: own site",
+  }),
+  call.patch("completeSession", "/api/meal-sessions/:id/complete", "Complete a meal session", mealSessions.schema, {
+    payload: [Schema.Null, payloadOf(diners)],
+    may: OPERATIONS,
+    scope: "own site",
+  }),
+  call.patch("cancelSession", "/api/meal-sessions/:id/cancel", "Cancel a meal session", mealSessions.schema, {
+    payload: [Schema.Null, ReasonInput],
+    may: OPERATIONS,
+    scope: "own site",
+    duties: "only without attendance",
+  }),
+  call.get("attendances", "/api/meal-attendance", "List meal attendance", Schema.Array(MealAttendanceAnswer), {
+    query: {
+      ...ListQuery,
+      ...clientId,
+      mealSessionId: Schema.optional(Schema.String),
+      staffMemberId: Schema.optional(Schema.String),
+      exception: Schema.optional(Schema.String),
+    },
+    may: READERS,
+    scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked`,
+    words: { status: ["attended", "missed"] },
+    madeOf: ["meal_attendance", "meal_session", "staff_member"],
+  }),
+  call.post("recordAttendance", "/api/meal-attendance", "Record one person's meal", TapAnswer.pipe(created), {
+    payload: TapInput,
+    may: OPERATIONS,
+    scope: "levels 3 and 6: own site",
+    duties: "after the close only a supervisor, with a reason; not once the meal is billed",
+    isTap: true,
+  }),
+  call.post("recordAttendances", "/api/meal-attendance/bulk", "Record the meals of several people", BulkAnswer.pipe(created), {
+    payload: BulkInput,
+    may: OPERATIONS,
+    scope: "levels 3 and 6: own site",
+    duties: "as for one person; all of them or none",
+  }),
+  call.patch("correctAttendance", "/api/meal-attendance/:id/correct", "Correct a meal", MealAttendanceAnswer, {
+    payload: CorrectionInput,
+    may: OPERATIONS,
+    scope: "own site",
+    duties: "after the close only a supervisor, with a reason",
+  }),
+  call.patch("allowException", "/api/meal-attendance/:id/allow", "Allow a meal that is not on the plan", MealAttendanceAnswer, {
+    payload: [Schema.Null, ReasonInput],
+    may: SUPERVISORS,
+    scope: "6: own site; 8: own site if it has one",
+    duties: "not once the meal is billed",
+  }),
+  call.patch("refuseException", "/api/meal-attendance/:id/refuse", "Refuse a meal that is not on the plan", MealAttendanceAnswer, {
+    payload: [Schema.Null, ReasonInput],
+    may: SUPERVISORS,
+    scope: "6: own site; 8: own site if it has one",
+    duties: "not once the meal is billed",
+  }),
+  call.get("capacities", "/api/site-meal-capacities", "List meal capacities of sites", Schema.Array(SiteMealCapacityAnswer), {
+    query: { ...ListQuery, ...clientId },
+    may: READERS,
+    scope: `${ownSite}; the rate for levels 6, 7, 8 and 10`,
+    madeOf: ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"],
+  }),
+  call.post("setCapacity", "/api/site-meal-capacities", "Set the meal capacity of a site", SiteMealCapacityAnswer.pipe(created), {
+    payload: CapacityInput,
+    may: ["inventory.manage", "department.manage"],
+    scope: "6: own site; 8: own site if it has one",
+    duties: "a rate other than the contract's: only levels 8 and 10",
+  }),
+  call.get("summaries", "/api/daily-meal-summaries", "List daily meal summaries", Schema.Array(DailyMealSummaryAnswer), {
+    query: { ...ListQuery, ...clientId, startDate: Schema.optional(Schema.String), endDate: Schema.optional(Schema.String) },
+    may: READERS,
+    scope: `${ownSite}; revenue for levels 7, 8 and 10`,
+    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"],
+  }),
+  call.get("tiles", "/api/meal-tiles", "Read the figures of the meals page", MealTilesAnswer, {
+    query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
+    may: READERS,
+    scope: `${ownSite}; revenue for levels 7, 8 and 10`,
+    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"],
+  }),
+  call.get("analytics", "/api/meal-analytics", "Read the analytics of meals", MealAnalyticsAnswer, {
+    query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
+    may: READERS,
+    scope: ownSite,
+    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
+  }),
+) {}
 
 export class MealsApi extends HttpApi.make("ops").add(MealsGroup).add(mealSessions.group) {}

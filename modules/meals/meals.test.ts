@@ -202,7 +202,7 @@ describe("attendance", () => {
     allowed.when(decideException, { id: 1, allowed: true, reason: "" }, supervisor).gives()
     allowed.when(decideException, { id: 1, allowed: false, reason: "" }, manager).holds(mealAttendances, 1, { billable: false })
     allowed.when(correctAttendance, { id: 1, attended: false, reason: "Wrong badge" }, cook).holds(mealAttendances, 1, { billable: false })
-    one.when(decideException, { id: 1, allowed: true, reason: "" }, supervisor).refuses(/this is no exception/, 422)
+    one.when(decideException, { id: 1, allowed: true, reason: "" }, supervisor).refuses(/this is not an exception/, 422)
     camp
       .when(openSession, { ...lunch, clientId: 2 }, cook)
       .when(recordAttendance, tap(3), cook)

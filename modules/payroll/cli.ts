@@ -206,7 +206,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
     paged(
       payroll
         .command("status")
-        .description("the payrolls and where they stand")
+        .description("payrolls and their status")
         .option("--period <month>", "only this one, with everything about it")
         .option("--status <words>", "draft, calculated, approved, posted, paid or reversed; several with commas"),
     ).action(async ({ period, status, limit, all }: Paging & { period?: string; status?: string }, command: Command) => {

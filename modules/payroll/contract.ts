@@ -1,10 +1,10 @@
 /** The calls about payroll. Money is a decimal string, in the currency that stands beside it. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
+import { HttpApi, HttpApiSchema } from "effect/http-api"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { created, DateInput, Id, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { created, DateInput, ListQuery, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversals/contract.ts"
 import { currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
@@ -242,107 +242,84 @@ export const RuleInput = Schema.Struct({
   weeklyHours: Schema.optional(Schema.NullOr(Schema.Int)),
   source: TextInput("Source", { required: true, most: 500 }),
 })
-const id = { params: { id: Id } }
 const scope = "8: totals of the own department, and its own site if it has one; 7 and 10: all"
 const slips = "8: own department, and its own site if it has one; 7 and 10: all; others their own, once it is approved"
 const makers: Rule = { may: ["finance.full"], scope: "all" } as const
 const read = { may: FINANCE, scope, audited: "pay" } as const
 
-const onPeriod = { params: { id: Id }, success: PayrollPeriodAnswer, error: rejections }
 export class PayrollGroup extends callGroup(
   "payroll",
-  HttpApiEndpoint.get("periods", "/api/hr/payroll-periods", { query: ListQuery, success: Schema.Array(PayrollPeriodAnswer), error: rejections })
-    .annotateMerge(ruled("List payroll periods", read))
-    .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
-  HttpApiEndpoint.get("period", "/api/hr/payroll-periods/:id", onPeriod)
-    .annotateMerge(ruled("Read one payroll period", read))
-    .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
-  HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotateMerge(ruled("Read the history of one payroll period", { ...makers, audited: "pay" }))
-    .annotate(InvalidatedBy, ["payroll_period"]),
-  HttpApiEndpoint.get("items", "/api/hr/payroll-periods/:id/items", {
-    ...id,
-    query: { ...ListQuery, currency: Schema.optional(Schema.String) },
-    success: Schema.Array(PayslipAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List the payslips of a payroll period", { ...read, scope: slips }))
-    .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
-  HttpApiEndpoint.get("preview", "/api/hr/payroll-periods/:id/preview", {
-    ...id,
+  call.list("periods", "/api/hr/payroll-periods", "List payroll periods", PayrollPeriodAnswer, { ...read, madeOf: ["payroll_period", "payslip"] }),
+  call.get("period", "/api/hr/payroll-periods/:id", "Read one payroll period", PayrollPeriodAnswer, { ...read, madeOf: ["payroll_period", "payslip"] }),
+  call.get("history", "/api/hr/payroll-periods/:id/history", "Read the history of one payroll period", HistoryAnswer, {
+    ...makers,
+    audited: "pay",
+    madeOf: ["payroll_period"],
+  }),
+  call.list("items", "/api/hr/payroll-periods/:id/items", "List the payslips of a payroll period", PayslipAnswer, {
+    filters: ["currency"],
+    ...read,
+    scope: slips,
+    madeOf: ["payslip", "payroll_period", "company_staff"],
+  }),
+  call.get("preview", "/api/hr/payroll-periods/:id/preview", "Preview the calculation of a payroll", PreviewAnswer, {
     /** `rule`: what if whole-income, graduated, the rule of this id, or the rules of this day */
     query: { rule: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
-    success: PreviewAnswer,
-    error: rejections,
-  })
-    .annotateMerge(ruled("Preview the calculation of a payroll", { ...makers, audited: "pay" }))
-    .annotate(InvalidatedBy, ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"]),
-  HttpApiEndpoint.post("create", "/api/hr/payroll-periods", {
+    ...makers,
+    audited: "pay",
+    madeOf: ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"],
+  }),
+  call.post("create", "/api/hr/payroll-periods", "Create a payroll period", PayrollPeriodAnswer.pipe(created), {
     payload: PeriodInput,
-    success: PayrollPeriodAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(
-    ruled("Create a payroll period", {
-      ...makers,
-      duties: "the creator cannot approve it",
-    }),
-  ),
-  HttpApiEndpoint.put("process", "/api/hr/payroll-periods/:id/process", { ...onPeriod, payload: [Schema.Null, ProcessInput] }).annotateMerge(
-    ruled("Calculate a payroll", {
-      ...makers,
-      duties: "the person who processes it cannot approve it",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("reopen", "/api/hr/payroll-periods/:id/reopen", { ...onPeriod, payload: [Schema.Null, ReasonInput] }).annotateMerge(
-    ruled("Reopen a payroll", {
-      ...makers,
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("approve", "/api/hr/payroll-periods/:id/approve", { ...onPeriod, payload: [Schema.Null, ApproveInput] }).annotateMerge(
-    ruled("Approve a payroll", {
-      ...makers,
-      duties: "not the person who created or processed it; level 10 may override with a reason",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("post", "/api/hr/payroll-periods/:id/post", onPeriod).annotateMerge(
-    ruled("Post a payroll to the books", {
-      ...makers,
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("pay", "/api/hr/payroll-periods/:id/pay", { ...onPeriod, payload: [Schema.Null, PayInput] }).annotateMerge(
-    ruled("Record the payment of a payroll", {
-      may: ["payments.process"],
-      scope: "all",
-      duties: "not the approver; once",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("reverse", "/api/hr/payroll-periods/:id/reverse", { ...onPeriod, payload: ReasonInput }).annotateMerge(
-    ruled("Reverse the posting of a payroll", {
-      ...makers,
-      duties: "not while it is paid",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", { ...id, success: ReversalPreview, error: rejections })
-    .annotateMerge(ruled("Read what reversing the payment of a payroll would change", { may: ["payments.process"], scope: "all", audited: "pay" }))
-    .annotate(InvalidatedBy, ["payroll_period"]),
-  HttpApiEndpoint.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", { ...onPeriod, payload: ReversingInput }).annotateMerge(
-    ruled("Reverse the payment of a payroll", {
-      may: ["payments.process"],
-      scope: "all",
-      duties: "not the payer; with a reason",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: rejections })
-    .annotateMerge(ruled("List payroll runs", read))
-    .annotate(InvalidatedBy, ["payroll_period"]),
-  HttpApiEndpoint.get("payslips", "/api/payslips", {
+    ...makers,
+    duties: "the creator cannot approve it",
+  }),
+  call.put("process", "/api/hr/payroll-periods/:id/process", "Calculate a payroll", PayrollPeriodAnswer, {
+    payload: [Schema.Null, ProcessInput],
+    ...makers,
+    duties: "the person who processes it cannot approve it",
+    stepUp: true,
+  }),
+  call.put("reopen", "/api/hr/payroll-periods/:id/reopen", "Reopen a payroll", PayrollPeriodAnswer, {
+    payload: [Schema.Null, ReasonInput],
+    ...makers,
+    stepUp: true,
+  }),
+  call.put("approve", "/api/hr/payroll-periods/:id/approve", "Approve a payroll", PayrollPeriodAnswer, {
+    payload: [Schema.Null, ApproveInput],
+    ...makers,
+    duties: "not the person who created or processed it; level 10 may override with a reason",
+    stepUp: true,
+  }),
+  call.put("post", "/api/hr/payroll-periods/:id/post", "Post a payroll to the books", PayrollPeriodAnswer, { ...makers, stepUp: true }),
+  call.put("pay", "/api/hr/payroll-periods/:id/pay", "Record the payment of a payroll", PayrollPeriodAnswer, {
+    payload: [Schema.Null, PayInput],
+    may: ["payments.process"],
+    scope: "all",
+    duties: "not the approver; once",
+    stepUp: true,
+  }),
+  call.put("reverse", "/api/hr/payroll-periods/:id/reverse", "Reverse the posting of a payroll", PayrollPeriodAnswer, {
+    payload: ReasonInput,
+    ...makers,
+    duties: "not while it is paid",
+    stepUp: true,
+  }),
+  call.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", "Read what reversing the payment of a payroll would change", ReversalPreview, {
+    may: ["payments.process"],
+    scope: "all",
+    audited: "pay",
+    madeOf: ["payroll_period"],
+  }),
+  call.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", "Reverse the payment of a payroll", PayrollPeriodAnswer, {
+    payload: ReversingInput,
+    may: ["payments.process"],
+    scope: "all",
+    duties: "not the payer; with a reason",
+    stepUp: true,
+  }),
+  call.list("runs", "/api/payroll-runs", "List payroll runs", PayrollRunAnswer, { ...read, madeOf: ["payroll_period"] }),
+  call.get("payslips", "/api/payslips", "List payslips", Schema.Array(PayslipAnswer), {
     query: {
       ...ListQuery,
       periodId: Schema.optional(Schema.String),
@@ -351,34 +328,31 @@ export class PayrollGroup extends callGroup(
       currency: Schema.optional(Schema.String),
       mine: Schema.optional(Schema.Literals(["true"])),
     },
-    success: Schema.Array(PayslipAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List payslips", { may: STAFF, scope: slips, audited: "pay" }))
-    .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
-  HttpApiEndpoint.get("payslip", "/api/payslips/:id", { ...id, success: PayslipDetail, error: rejections })
-    .annotateMerge(ruled("Read one payslip", { may: STAFF, scope: slips, audited: "pay" }))
-    .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
-  HttpApiEndpoint.get("payslipPdf", "/api/payslips/:id/pdf", {
-    ...id,
-    success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-    error: rejections,
-  })
-    .annotateMerge(ruled("Download a payslip as PDF", { may: STAFF, scope: slips, audited: "pay" }))
-    .annotate(InvalidatedBy, ["payslip"]),
-  HttpApiEndpoint.get("rules", "/api/payroll-rules", {
-    query: { ...ListQuery, kind: Schema.optional(Schema.String) },
-    success: Schema.Array(PayrollRuleAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List payroll rules", { may: FINANCE, scope: "all" }))
-    .annotate(InvalidatedBy, ["payroll_rule"]),
-  HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: rejections }).annotateMerge(
-    ruled("Enter a payroll rule", {
-      ...makers,
-      stepUp: true,
-    }),
+    may: STAFF,
+    scope: slips,
+    audited: "pay",
+    madeOf: ["payslip", "payroll_period", "company_staff"],
+  }),
+  call.get("payslip", "/api/payslips/:id", "Read one payslip", PayslipDetail, {
+    may: STAFF,
+    scope: slips,
+    audited: "pay",
+    madeOf: ["payslip", "payroll_period", "company_staff"],
+  }),
+  call.get(
+    "payslipPdf",
+    "/api/payslips/:id/pdf",
+    "Download a payslip as PDF",
+    Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+    { may: STAFF, scope: slips, audited: "pay", madeOf: ["payslip"] },
   ),
+  call.list("rules", "/api/payroll-rules", "List payroll rules", PayrollRuleAnswer, {
+    filters: ["kind"],
+    may: FINANCE,
+    scope: "all",
+    madeOf: ["payroll_rule"],
+  }),
+  call.post("enterRule", "/api/payroll-rules", "Enter a payroll rule", PayrollRuleAnswer.pipe(created), { payload: RuleInput, ...makers, stepUp: true }),
 ) {}
 
 export class PayrollApi extends HttpApi.make("ops").add(PayrollGroup) {}

@@ -1,11 +1,11 @@
 /** The calls about the company's own people. Pay is a decimal string a month. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
+import { HttpApi } from "effect/http-api"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { AttachedFile } from "@ops/platform/records/field.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { BirthDateInput, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
+import { FINANCE, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { BirthDateInput, created, DateInput, EmailInput, IdInput, ListQuery, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { decimals, textOrNumber } from "@ops/platform/decimal-input.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -190,7 +190,6 @@ export const DocumentInput = Schema.Struct({
   expiryDate: day("Expiry date"),
   attachmentId: chosenId("Attachment is not valid"),
 })
-const id = { params: { id: Id } }
 const query = {
   ...ListQuery,
   departmentId: Schema.optional(Schema.String),
@@ -206,78 +205,59 @@ const seen =
 const leads: Rule = { may: ["users.department", "users.manage"], scope: "8: own department; 10: all" }
 const decides = { ...leads, duties: "not the person concerned; whose account is below one's own level" }
 
-const onStaff = { params: { id: Id }, success: StaffProfileAnswer, error: rejections }
 export class StaffGroup extends callGroup(
   "staff",
-  HttpApiEndpoint.get("list", "/api/hr/staff", { query, success: Schema.Array(StaffAnswer), error: rejections })
-    .annotateMerge(ruled("List staff", { may: STAFF, scope: seen, audited: "pay" }))
-    .annotate(InvalidatedBy, people),
-  HttpApiEndpoint.get("one", "/api/hr/staff/:id", onStaff)
-    .annotateMerge(ruled("Read one member of staff", { may: STAFF, scope: seen, audited: "identity" }))
-    .annotate(InvalidatedBy, people),
-  HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotateMerge(
-      ruled("Read the history of one member of staff", { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" }),
-    )
-    .annotate(InvalidatedBy, ["company_staff"]),
-  HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: rejections }).annotateMerge(
-    ruled("Hire a person", {
-      ...leads,
-      duties: "makes no account",
-    }),
-  ),
-  HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...onStaff, payload: StaffInputChanges }).annotateMerge(ruled("Change a member of staff", leads)),
-  HttpApiEndpoint.post("changePay", "/api/hr/staff/:id/pay", {
-    ...id,
+  call.get("list", "/api/hr/staff", "List staff", Schema.Array(StaffAnswer), { query, may: STAFF, scope: seen, audited: "pay", madeOf: people }),
+  call.get("one", "/api/hr/staff/:id", "Read one member of staff", StaffProfileAnswer, { may: STAFF, scope: seen, audited: "identity", madeOf: people }),
+  call.get("history", "/api/hr/staff/:id/history", "Read the history of one member of staff", HistoryAnswer, {
+    may: ["users.department", "users.manage"],
+    scope: "8: own department; 10: all",
+    audited: "identity",
+    madeOf: ["company_staff"],
+  }),
+  call.post("hire", "/api/hr/staff", "Hire a person", StaffProfileAnswer.pipe(created), { payload: StaffInput, ...leads, duties: "makes no account" }),
+  call.patch("change", "/api/hr/staff/:id", "Change a member of staff", StaffProfileAnswer, { payload: StaffInputChanges, ...leads }),
+  call.post("changePay", "/api/hr/staff/:id/pay", "Change a person's pay", StaffProfileAnswer.pipe(created), {
     payload: PayInput,
-    success: StaffProfileAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(
-    ruled("Change a person's pay", {
-      may: ["users.department", "users.manage", "finance.full"],
-      scope: "8: own department; 7 and 10: all",
-      duties: "not one's own",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("suspend", "/api/hr/staff/:id/suspend", { ...onStaff, payload: [Schema.Null, SuspensionInput] }).annotateMerge(
-    ruled("Suspend a member of staff", {
-      ...decides,
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("reinstate", "/api/hr/staff/:id/reinstate", { ...onStaff, payload: [Schema.Null, ReinstatementInput] }).annotateMerge(
-    ruled("Reinstate a member of staff", {
-      ...decides,
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.put("terminate", "/api/hr/staff/:id/terminate", { ...onStaff, payload: TerminationInput }).annotateMerge(
-    ruled("End a person's employment", { ...decides, stepUp: true }),
-  ),
-  HttpApiEndpoint.post("addDocument", "/api/hr/staff/:id/documents", {
-    ...id,
+    may: ["users.department", "users.manage", "finance.full"],
+    scope: "8: own department; 7 and 10: all",
+    duties: "not one's own",
+    stepUp: true,
+  }),
+  call.put("suspend", "/api/hr/staff/:id/suspend", "Suspend a member of staff", StaffProfileAnswer, {
+    payload: [Schema.Null, SuspensionInput],
+    ...decides,
+    stepUp: true,
+  }),
+  call.put("reinstate", "/api/hr/staff/:id/reinstate", "Reinstate a member of staff", StaffProfileAnswer, {
+    payload: [Schema.Null, ReinstatementInput],
+    ...decides,
+    stepUp: true,
+  }),
+  call.put("terminate", "/api/hr/staff/:id/terminate", "End a person's employment", StaffProfileAnswer, {
+    payload: TerminationInput,
+    ...decides,
+    stepUp: true,
+  }),
+  call.post("addDocument", "/api/hr/staff/:id/documents", "Add a document to a member of staff", StaffProfileAnswer.pipe(created), {
     payload: DocumentInput,
-    success: StaffProfileAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(ruled("Add a document to a member of staff", leads)),
-  HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotateMerge(
-    ruled("Read what would be erased of one member of staff", {
-      may: ["system.admin"],
-      scope: "all",
-    }),
-  ),
-  HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...onStaff, payload: ErasureInput }).annotateMerge(
-    ruled("Erase the personal data of a member of staff", {
-      may: ["system.admin"],
-      scope: "all",
-      duties: "only who has left",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: rejections })
-    .annotateMerge(ruled("List employees", { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" }))
-    .annotate(InvalidatedBy, people),
+    ...leads,
+  }),
+  call.get("erasure", "/api/hr/staff/:id/erasure", "Read what would be erased of one member of staff", ErasureAnswer, { may: ["system.admin"], scope: "all" }),
+  call.post("erase", "/api/hr/staff/:id/erase", "Erase the personal data of a member of staff", StaffProfileAnswer, {
+    payload: ErasureInput,
+    may: ["system.admin"],
+    scope: "all",
+    duties: "only who has left",
+    stepUp: true,
+  }),
+  call.get("employees", "/api/employees", "List employees", Schema.Array(EmployeeAnswer), {
+    query,
+    may: FINANCE,
+    scope: "8: own department; 7 and 10: all",
+    audited: "pay",
+    madeOf: people,
+  }),
 ) {}
 
 export class PeopleApi extends HttpApi.make("ops").add(StaffGroup) {}

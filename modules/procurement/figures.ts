@@ -38,7 +38,7 @@ const total = figure("purchaseRequest.total", {
 })
 
 const received = figure("purchaseRequest.receivedPercent", {
-  label: "Received of what was approved",
+  label: "Received of approved items",
   unit: "%",
   needs: ["id"],
   may: SEE_COSTS,

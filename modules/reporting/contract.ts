@@ -1,9 +1,9 @@
 /** The figures of the dashboard. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { ANYONE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { ANYONE } from "@ops/platform/access/rule.ts"
+import { ListQuery } from "@ops/platform/http/contract.ts"
 
 const Compared = Schema.Struct({
   /** the figure before, of the same meals of yesterday or of last month up to the same day; null if there is nothing to compare with */
@@ -33,14 +33,14 @@ export const DashboardMetrics = Schema.Struct({
 
 const siteOnly = { query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf } }
 
-export class ReportingGroup extends HttpApiGroup.make("reporting")
-  .add(
-    HttpApiEndpoint.get("metrics", "/api/dashboard/metrics", { ...siteOnly, success: DashboardMetrics, error: rejections })
-      .annotateMerge(ruled("Read the figures of the dashboard", { may: ANYONE, scope: "all; a site if one is asked for, one's own if confined" }))
-      .annotate(InvalidatedBy, ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+export class ReportingGroup extends callGroup(
+  "reporting",
+  call.get("metrics", "/api/dashboard/metrics", "Read the figures of the dashboard", DashboardMetrics, {
+    ...siteOnly,
+    may: ANYONE,
+    scope: "all; a site if one is asked for, one's own if confined",
+    madeOf: ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"],
+  }),
+) {}
 
 export class ReportingApi extends HttpApi.make("ops").add(ReportingGroup) {}

@@ -1,9 +1,8 @@
 /** The calls of the search, and those about saved views. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, Id, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { created, TextInput } from "@ops/platform/http/contract.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
 
 const Hit = Schema.Struct({
@@ -33,20 +32,14 @@ const Asked = Schema.String.check(
   Schema.makeFilter((text) => (text.length > textAtMost ? `Search for ${textAtMost} characters at most` : undefined)),
 )
 
-export class SearchGroup extends HttpApiGroup.make("search")
-  .add(
-    HttpApiEndpoint.get("search", "/api/search", {
-      query: { q: Schema.optional(Asked), limit: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
-      success: Schema.Array(Found),
-      error: rejections,
-    }).annotateMerge(
-      ruled("Search records", { may: "session", scope: "of each kind what the person's list of it shows; of a kind whose list one may not read nothing" }),
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class SearchGroup extends callGroup(
+  "search",
+  call.get("search", "/api/search", "Search records", Schema.Array(Found), {
+    query: { q: Schema.optional(Asked), limit: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
+    may: "session",
+    scope: "of each kind what the person's list of it shows; of a kind whose list one may not read nothing",
+  }),
+) {}
 
 const Query = Schema.Record(Schema.String, Schema.String)
 export const SavedViewAnswer = Schema.Struct({
@@ -90,57 +83,44 @@ const listPath = Schema.String.check(
 )
 const own = "one's own views, and those that are shared with one's level"
 
-export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
-  .add(
-    HttpApiEndpoint.get("list", "/api/saved-views", {
-      query: { list: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
-      success: Schema.Array(SavedViewAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List saved views", { may: "session", scope: own }))
-      .annotate(InvalidatedBy, ["saved_view", "view_default"]),
-  )
-  .add(
-    HttpApiEndpoint.post("save", "/api/saved-views", {
-      payload: Schema.Struct({
-        list: listPath,
-        name: viewName,
-        query: Schema.optional(filters),
-        sort: Schema.optional(sort),
-        columns: Schema.optional(columns),
-        sharedFrom: Schema.optional(sharedFrom),
-        isDefault: Schema.optional(Schema.Boolean),
-      }),
-      success: SavedViewAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Save a view", { may: "session", scope: "one's own; shared by level 6 and above" })),
-  )
-  .add(
-    HttpApiEndpoint.patch("change", "/api/saved-views/:id", {
-      params: { id: Id },
-      payload: Schema.Struct({
-        name: Schema.optional(viewName),
-        query: Schema.optional(filters),
-        sort: Schema.optional(sort),
-        columns: Schema.optional(columns),
-        sharedFrom: Schema.optional(sharedFrom),
-        /** of the person who asks, also on a view that another shares */
-        isDefault: Schema.optional(Schema.Boolean),
-      }),
-      success: SavedViewAnswer,
-      error: rejections,
-    }).annotateMerge(ruled("Change a saved view", { may: "session", scope: "one's own; level 10 every shared one" })),
-  )
-  .add(
-    HttpApiEndpoint.delete("remove", "/api/saved-views/:id", {
-      params: { id: Id },
-      success: Schema.Struct({ id: Schema.Int }),
-      error: rejections,
-    }).annotateMerge(ruled("Remove a saved view", { may: "session", scope: "one's own; level 10 every shared one" })),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class SavedViewsGroup extends callGroup(
+  "savedViews",
+  call.get("list", "/api/saved-views", "List saved views", Schema.Array(SavedViewAnswer), {
+    query: { list: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
+    may: "session",
+    scope: own,
+    madeOf: ["saved_view", "view_default"],
+  }),
+  call.post("save", "/api/saved-views", "Save a view", SavedViewAnswer.pipe(created), {
+    payload: Schema.Struct({
+      list: listPath,
+      name: viewName,
+      query: Schema.optional(filters),
+      sort: Schema.optional(sort),
+      columns: Schema.optional(columns),
+      sharedFrom: Schema.optional(sharedFrom),
+      isDefault: Schema.optional(Schema.Boolean),
+    }),
+    may: "session",
+    scope: "one's own; shared by level 6 and above",
+  }),
+  call.patch("change", "/api/saved-views/:id", "Change a saved view", SavedViewAnswer, {
+    payload: Schema.Struct({
+      name: Schema.optional(viewName),
+      query: Schema.optional(filters),
+      sort: Schema.optional(sort),
+      columns: Schema.optional(columns),
+      sharedFrom: Schema.optional(sharedFrom),
+      /** of the person who asks, also on a view that another shares */
+      isDefault: Schema.optional(Schema.Boolean),
+    }),
+    may: "session",
+    scope: "one's own; level 10 every shared one",
+  }),
+  call.delete("remove", "/api/saved-views/:id", "Remove a saved view", Schema.Struct({ id: Schema.Int }), {
+    may: "session",
+    scope: "one's own; level 10 every shared one",
+  }),
+) {}
 
 export class SearchApi extends HttpApi.make("ops").add(SearchGroup).add(SavedViewsGroup) {}

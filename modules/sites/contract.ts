@@ -1,10 +1,9 @@
 /** The calls about sites and the company. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { ANYONE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, EmailInput, Id, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { HttpApi, HttpApiGroup } from "effect/http-api"
+import { ANYONE, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, EmailInput, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
 export const SiteAnswer = Schema.Struct({
@@ -84,60 +83,31 @@ export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumbe
 
 const manages: Rule = { may: ["sites.manage"], scope: "all" }
 const settles: Rule = { may: ["settings.system"], scope: "the company" }
-const site = { success: SiteAnswer, error: rejections }
 
-const id = { params: { id: Id } }
-const settings = { success: CompanySettings, error: rejections }
-
-export class SitesGroup extends HttpApiGroup.make("sites")
-  .add(
-    HttpApiEndpoint.get("list", "/api/sites", { query: ListQuery, success: Schema.Array(SiteAnswer), error: rejections })
-      .annotateMerge(ruled("List sites", { may: ANYONE, scope: "every site, id and name for all" }))
-      .annotate(FilterWords, { status: ["active", "closed"] })
-      .annotate(InvalidatedBy, ["site"]),
-  )
-  .add(
-    HttpApiEndpoint.post("open", "/api/sites", { payload: NewSite, success: SiteAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Open a site", manages),
-    ),
-  )
-  .add(HttpApiEndpoint.patch("change", "/api/sites/:id", { ...id, payload: SiteChange, ...site }).annotateMerge(ruled("Change a site", manages)))
-  .add(
-    HttpApiEndpoint.put("close", "/api/sites/:id/close", {
-      ...id,
-      payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
-      ...site,
-    }).annotateMerge(ruled("Close a site", manages)),
-  )
-  .add(HttpApiEndpoint.put("reopen", "/api/sites/:id/reopen", { ...id, ...site }).annotateMerge(ruled("Reopen a site", manages)))
-  .add(
-    HttpApiEndpoint.get("history", "/api/sites/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-      .annotateMerge(ruled("Read the history of one site", manages))
-      .annotate(InvalidatedBy, ["site"]),
-  )
-  .add(HttpApiEndpoint.put("describeCompany", "/api/company", { ...settings, payload: CompanyInput }).annotateMerge(ruled("Describe the company", settles)))
-  .add(
-    HttpApiEndpoint.get("companySettings", "/api/settings/company", settings)
-      .annotateMerge(ruled("Read the settings of the company", settles))
-      .annotate(InvalidatedBy, ["company"]),
-  )
-  .add(
-    HttpApiEndpoint.get("companyHistory", "/api/settings/company/history", { success: HistoryAnswer, error: rejections })
-      .annotateMerge(ruled("Read the history of the company's settings", settles))
-      .annotate(InvalidatedBy, ["company"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class SitesGroup extends callGroup(
+  "sites",
+  call.list("list", "/api/sites", "List sites", SiteAnswer, {
+    may: ANYONE,
+    scope: "every site, id and name for all",
+    words: { status: ["active", "closed"] },
+    madeOf: ["site"],
+  }),
+  call.post("open", "/api/sites", "Open a site", SiteAnswer.pipe(created), { payload: NewSite, ...manages }),
+  call.patch("change", "/api/sites/:id", "Change a site", SiteAnswer, { payload: SiteChange, ...manages }),
+  call.put("close", "/api/sites/:id/close", "Close a site", SiteAnswer, {
+    payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
+    ...manages,
+  }),
+  call.put("reopen", "/api/sites/:id/reopen", "Reopen a site", SiteAnswer, manages),
+  call.get("history", "/api/sites/:id/history", "Read the history of one site", HistoryAnswer, { ...manages, madeOf: ["site"] }),
+  call.put("describeCompany", "/api/company", "Describe the company", CompanySettings, { payload: CompanyInput, ...settles }),
+  call.get("companySettings", "/api/settings/company", "Read the settings of the company", CompanySettings, { ...settles, madeOf: ["company"] }),
+  call.get("companyHistory", "/api/settings/company/history", "Read the history of the company's settings", HistoryAnswer, { ...settles, madeOf: ["company"] }),
+) {}
 
 /** What anyone may read: the landing page shows it. */
 export class CompanyGroup extends HttpApiGroup.make("company")
-  .add(
-    HttpApiEndpoint.get("read", "/api/company", { success: CompanyAnswer, error: rejections })
-      .annotateMerge(ruled("Read what the company says of itself", { may: "public", scope: "the company" }))
-      .annotate(InvalidatedBy, ["company"]),
-  )
+  .add(call.get("read", "/api/company", "Read the company's description", CompanyAnswer, { may: "public", scope: "the company", madeOf: ["company"] }))
   .middleware(ErrorMapping) {}
 
 export class SitesApi extends HttpApi.make("ops").add(SitesGroup).add(CompanyGroup) {}

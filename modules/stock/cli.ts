@@ -1,4 +1,4 @@
-/** `ops stock`: what the stores hold, what moves it, and what it is worth. */
+/** `ops stock`: stock on hand, its movements and its value. */
 import { type Command, Option } from "commander"
 import { centsOf, thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -69,7 +69,7 @@ const verbs = { receive: "Receive", issue: "Issue", opening: "Open with", waste:
 
 /** Adds `stock` to the program. */
 export const addStockCommands = (program: Command, call: Call): void => {
-  const stock = program.command("stock").description("what the stores hold, what moves it, and what it is worth")
+  const stock = program.command("stock").description("stock on hand, its movements and its value")
   const deciding = (command: Command) =>
     command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
   const found = (command: Command) => command.option("--q <text>", "whose name has this text").option("--sort <field>", "such as item, -value, daysRemaining")
@@ -97,7 +97,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
     asked: async ({ item, ...typed }, command) => ({ ...typed, stockItemId: item === undefined ? undefined : String(await itemNamed(call, command, item)) }),
     rows: async (query, command) => call(command, await api(), (client) => client.stock.movements({ query, responseMode: "decoded-and-response" })),
     shown: flat,
-    examples: [{ line: "ops stock movements --kind waste --from 2026-11-01", does: "what was thrown away this month" }],
+    examples: [{ line: "ops stock movements --kind waste --from 2026-11-01", does: "waste of this month" }],
   })
 
   const moves = (kind: keyof typeof verbs) => async (item: string, amount: string, given: Moving, command: Command) => {
@@ -128,12 +128,12 @@ export const addStockCommands = (program: Command, call: Call): void => {
     deciding(
       stock
         .command("move <kind> <item> <quantity>")
-        .description("receive goods without a request, issue them to the kitchen, or say what is there at the start")
+        .description("receive goods without a request, issue them to the kitchen, or record opening stock")
         .requiredOption("--site <code>", "whose store")
         .option("--note <text>", "what for, or from whom")
         .option("--cost <amount>", "of all that comes in, USD; estimated, if not given")
         .option("--lot <number>", "the lot that comes in, or that it is taken from")
-        .option("--expiry <date>", "the last day on which what comes in may be used"),
+        .option("--expiry <date>", "the expiry date of goods received"),
     ).action(async (kind: string, item: string, amount: string, given: Moving, command: Command) => {
       if (kind !== "receive" && kind !== "issue" && kind !== "opening") {
         throw new Exit("usage", `Stock cannot be moved by "${kind}".`, { next: "Say receive, issue or opening. See also: ops stock waste, transfer, count." })
@@ -184,7 +184,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
     deciding(
       stock
         .command("count <items...>")
-        .description("record what was counted at a site, all of it or nothing")
+        .description("record a stock count of a site, all or nothing")
         .requiredOption("--site <code>", "whose store")
         .option("--note <text>"),
     ).action(async (counted: ReadonlyArray<string>, given: Deciding & { site: string; note?: string }, command: Command) => {
@@ -207,12 +207,12 @@ export const addStockCommands = (program: Command, call: Call): void => {
       const { print } = await import("@ops/platform/terminal/output.ts")
       await print(rows.map(flat), { ...commonOptions(command), columns: levelColumns })
     }),
-    [{ line: 'ops stock count Rice=216 "Fresh tomatoes=30.4" --site US', does: "what is missing is a loss, what is over a gain" }],
+    [{ line: 'ops stock count Rice=216 "Fresh tomatoes=30.4" --site US', does: "shortages are losses, surpluses are gains" }],
   )
   addExamples(
     stock
       .command("valuation")
-      .description("what is on hand and what it is worth, by site and category")
+      .description("stock on hand and its value, by site and category")
       .option("--at <date>", "at the end of this day; today, if not given")
       .option("--site <code>", "of one site")
       .action(async ({ at, site }: { at?: string; site?: string }, command: Command) => {

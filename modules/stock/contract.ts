@@ -1,24 +1,10 @@
 /** The calls about stock. Quantities are decimal strings. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { ANYONE, InvalidatedBy, OPERATIONS } from "@ops/platform/access/rule.ts"
-import {
-  ErrorMapping,
-  created,
-  DateInput,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  Authorization,
-  rejections,
-  Authentication,
-  TextInput,
-  SiteGiven,
-} from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { HttpApi } from "effect/http-api"
+import { ANYONE, OPERATIONS } from "@ops/platform/access/rule.ts"
+import { created, DateInput, IdInput, ListQuery, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { categories, movementKinds } from "./labels.ts"
@@ -173,119 +159,75 @@ const keepers: ReadonlyArray<Permission> = ["inventory.manage", "department.mana
 const viewers: ReadonlyArray<Permission> = ["inventory.view", ...keepers, "finance.full"]
 const ownSite = "levels 1 to 6 with a site: their own; others all"
 const asked = Schema.optional(Schema.String)
-const LevelQuery = { ...ListQuery, category: asked, stockItemId: asked, levelId: asked, alert: asked }
 /** `source` names the record that movements follow from: work_order/12 */
 const MovementQuery = { ...ListQuery, kind: asked, stockItemId: asked, levelId: asked, source: asked }
 const Movements = Schema.Array(StockMovementAnswer)
 const moving = ["stock_movement", "stock_item", "site"]
 
-export class StockGroup extends HttpApiGroup.make("stock")
-  .add(
-    HttpApiEndpoint.get("items", "/api/stock/items", { query: ListQuery, success: Schema.Array(StockItemAnswer), error: rejections })
-      .annotateMerge(ruled("List stock items", { may: viewers, scope: "all" }))
-      .annotate(FilterWords, { status: categories })
-      .annotate(InvalidatedBy, ["stock_item"]),
-  )
-  .add(
-    HttpApiEndpoint.post("addItem", "/api/stock/items", { payload: StockItemInput, success: StockItemAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Add a stock item", {
-        may: keepers,
-        scope: "all",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("costItem", "/api/stock/items/:id", {
-      params: { id: Id },
-      payload: CostingInput,
-      success: StockItemAnswer,
-      error: rejections,
-    }).annotateMerge(ruled("Set the standard cost of a stock item", { may: keepers, scope: "all" })),
-  )
-  .add(
-    HttpApiEndpoint.get("alerts", "/api/stock/alerts", { query: ListQuery, success: Schema.Array(StockLevelAnswer), error: rejections })
-      .annotateMerge(ruled("List stock levels below their minimum", { may: ANYONE, scope: ownSite }))
-      .annotate(InvalidatedBy, ["stock_level", "stock_item", "site"]),
-  )
-  .add(
-    HttpApiEndpoint.get("levels", "/api/stock/levels", { query: LevelQuery, success: Schema.Array(StockLevelAnswer), error: rejections })
-      .annotateMerge(ruled("List stock levels", { may: viewers, scope: ownSite }))
-      .annotate(FilterWords, { status: ["low", "none", "enough"] })
-      .annotate(InvalidatedBy, ["stock_level", "stock_item", "site"]),
-  )
-  .add(
-    HttpApiEndpoint.get("lots", "/api/stock/lots", { query: ListQuery, success: Schema.Array(LotAnswer), error: rejections })
-      .annotateMerge(ruled("List lots by their expiry", { may: viewers, scope: ownSite }))
-      .annotate(FilterWords, { status: ["expired", "soon", "good"] })
-      .annotate(InvalidatedBy, ["stock_level", "stock_item", "site"]),
-  )
-  .add(
-    HttpApiEndpoint.get("movements", "/api/stock/movements", { query: MovementQuery, success: Movements, error: rejections })
-      .annotateMerge(ruled("List stock movements", { may: viewers, scope: ownSite }))
-      .annotate(InvalidatedBy, moving),
-  )
-  .add(
-    HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Record a stock movement", {
-        may: [...OPERATIONS, "inventory.manage"],
-        scope: "own site",
-        duties: "field operatives issue; those who look after stock receive, count and write off too",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("waste", "/api/stock/waste", { payload: WasteInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Record waste", {
-        may: keepers,
-        scope: "own site",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("counts", "/api/stock/counts", { query: MovementQuery, success: Movements, error: rejections })
-      .annotateMerge(ruled("List stock counts", { may: viewers, scope: ownSite }))
-      .annotate(InvalidatedBy, moving),
-  )
-  .add(
-    HttpApiEndpoint.post("count", "/api/stock/counts", { payload: CountInput, success: Schema.Array(StockLevelAnswer), error: rejections }).annotateMerge(
-      ruled("Record a stock count", {
-        may: keepers,
-        scope: "own site",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("transfers", "/api/stock/transfers", { query: MovementQuery, success: Movements, error: rejections })
-      .annotateMerge(ruled("List transfers between sites", { may: viewers, scope: ownSite }))
-      .annotate(InvalidatedBy, moving),
-  )
-  .add(
-    HttpApiEndpoint.post("transfer", "/api/stock/transfers", {
-      payload: TransferInput,
-      success: StockLevelAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Transfer stock to another site", { may: keepers, scope: "from their own site" })),
-  )
-  .add(
-    HttpApiEndpoint.get("valuation", "/api/stock/valuation", {
-      query: { at: asked, siteId: asked, asOf: asked },
-      success: ValuationAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the value of the stock", { may: [...keepers, "finance.full"], scope: ownSite }))
-      .annotate(InvalidatedBy, moving),
-  )
-  .add(
-    HttpApiEndpoint.put("limits", "/api/stock/levels", { payload: LimitsInput, success: StockLevelAnswer, error: rejections }).annotateMerge(
-      ruled("Set the minimum and the maximum of a stock level", {
-        may: keepers,
-        scope: "own site",
-      }),
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class StockGroup extends callGroup(
+  "stock",
+  call.list("items", "/api/stock/items", "List stock items", StockItemAnswer, {
+    may: viewers,
+    scope: "all",
+    words: { status: categories },
+    madeOf: ["stock_item"],
+  }),
+  call.post("addItem", "/api/stock/items", "Add a stock item", StockItemAnswer.pipe(created), { payload: StockItemInput, may: keepers, scope: "all" }),
+  call.patch("costItem", "/api/stock/items/:id", "Set the standard cost of a stock item", StockItemAnswer, {
+    payload: CostingInput,
+    may: keepers,
+    scope: "all",
+  }),
+  call.list("alerts", "/api/stock/alerts", "List stock levels below their minimum", StockLevelAnswer, {
+    may: ANYONE,
+    scope: ownSite,
+    madeOf: ["stock_level", "stock_item", "site"],
+  }),
+  call.list("levels", "/api/stock/levels", "List stock levels", StockLevelAnswer, {
+    filters: ["category", "stockItemId", "levelId", "alert"],
+    may: viewers,
+    scope: ownSite,
+    words: { status: ["low", "none", "enough"] },
+    madeOf: ["stock_level", "stock_item", "site"],
+  }),
+  call.list("lots", "/api/stock/lots", "List lots by their expiry", LotAnswer, {
+    may: viewers,
+    scope: ownSite,
+    words: { status: ["expired", "soon", "good"] },
+    madeOf: ["stock_level", "stock_item", "site"],
+  }),
+  call.get("movements", "/api/stock/movements", "List stock movements", Movements, { query: MovementQuery, may: viewers, scope: ownSite, madeOf: moving }),
+  call.post("move", "/api/stock/movements", "Record a stock movement", StockLevelAnswer.pipe(created), {
+    payload: MovementInput,
+    may: [...OPERATIONS, "inventory.manage"],
+    scope: "own site",
+    duties: "field operatives issue; those who look after stock receive, count and write off too",
+  }),
+  call.post("waste", "/api/stock/waste", "Record waste", StockLevelAnswer.pipe(created), { payload: WasteInput, may: keepers, scope: "own site" }),
+  call.get("counts", "/api/stock/counts", "List stock counts", Movements, { query: MovementQuery, may: viewers, scope: ownSite, madeOf: moving }),
+  call.post("count", "/api/stock/counts", "Record a stock count", Schema.Array(StockLevelAnswer), { payload: CountInput, may: keepers, scope: "own site" }),
+  call.get("transfers", "/api/stock/transfers", "List transfers between sites", Movements, {
+    query: MovementQuery,
+    may: viewers,
+    scope: ownSite,
+    madeOf: moving,
+  }),
+  call.post("transfer", "/api/stock/transfers", "Transfer stock to another site", StockLevelAnswer.pipe(created), {
+    payload: TransferInput,
+    may: keepers,
+    scope: "from their own site",
+  }),
+  call.get("valuation", "/api/stock/valuation", "Read the value of the stock", ValuationAnswer, {
+    query: { at: asked, siteId: asked, asOf: asked },
+    may: [...keepers, "finance.full"],
+    scope: ownSite,
+    madeOf: moving,
+  }),
+  call.put("limits", "/api/stock/levels", "Set the minimum and the maximum of a stock level", StockLevelAnswer, {
+    payload: LimitsInput,
+    may: keepers,
+    scope: "own site",
+  }),
+) {}
 
 export class StockApi extends HttpApi.make("ops").add(StockGroup) {}

@@ -82,7 +82,7 @@ const value = figure("stock.value", {
       return {
         value: level.value,
         inputs,
-        formula: `What came in, less what went out at average cost: ${said(level.value, "USD")}${average}`,
+        formula: `Receipts, less issues at average cost: ${said(level.value, "USD")}${average}`,
         records: [{ stream: `stock_level/${id}`, title: `${level.stockItem.name}, ${level.site.name}`, value: level.value }],
       }
     }),

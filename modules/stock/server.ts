@@ -83,7 +83,7 @@ export const StockLive = HttpApiBuilder.group(
       move: ({ payload: { kind, note = "", cost, lotNumber, expiryDate, ...at } }) => {
         const moved = { ...at, note }
         const comesIn = kind === "receive" || kind === "opening"
-        if (!comesIn && (typeof cost === "number" || expiryDate)) return Effect.fail(invalid("Cost and expiry are of what comes in. Leave them out"))
+        if (!comesIn && (typeof cost === "number" || expiryDate)) return Effect.fail(invalid("Cost and expiry apply to receipts only. Leave them out"))
         const ofLot = lotNumber ? { lotNumber } : {}
         if (kind === "issue") return level(issueStock, { ...moved, ...ofLot })
         if (kind === "waste") return level(wasteStock, { ...moved, ...ofLot })

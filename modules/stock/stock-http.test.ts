@@ -167,7 +167,7 @@ test("each bad input is refused with one sentence, and nothing is written", asyn
   await refused(403, /do not have access/, call("5", "/api/stock/levels"))
   await refused(422, /^Quantity must be greater than 0/, move("6@1", "issue", { quantity: 0 }))
   await refused(400, /Quantity must be a number with at most three decimals/, move("6@1", "issue", { quantity: 0.0001 }))
-  await refused(422, /Cost and expiry are of what comes in/, move("6@1", "issue", { quantity: 1, cost: 1 }))
+  await refused(422, /Cost and expiry apply to receipts only/, move("6@1", "issue", { quantity: 1, cost: 1 }))
   await refused(422, /^A count is of all lots together/, move("6@1", "count", { lotNumber: "A1" }))
   await refused(400, /Reason is required/, call("6@1", "/api/stock/waste", { siteId: 1, stockItemId: 1, quantity: 1, note: "" }))
   await refused(404, /Stock item 99 does not exist/, move("6@1", "receive", { stockItemId: 99 }))

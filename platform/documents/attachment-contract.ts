@@ -1,11 +1,11 @@
 /** The calls about files that people attach to records: receipts, bills, photos, papers of staff. */
+import { call, callGroup } from "../http/call-group.ts"
 import { Schema } from "effect"
 import { Multipart } from "effect/http"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { ruled } from "../http/call-group.ts"
-import { InvalidatedBy, Rule, STAFF } from "../access/rule.ts"
+import { HttpApi, HttpApiSchema } from "effect/http-api"
+import { Rule, STAFF } from "../access/rule.ts"
 import { AttachedFile } from "../records/field.ts"
-import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authentication } from "../http/contract.ts"
+import { created, IdInput } from "../http/contract.ts"
 
 export const attachmentBytes = 5 * 1024 * 1024
 
@@ -26,31 +26,19 @@ const oneFile = HttpApiSchema.asMultipartStream({
 })
 const seen: Rule = { may: STAFF, scope: "one's own uploads, and the files of records that one may see" }
 
-export class AttachmentsGroup extends HttpApiGroup.make("attachments")
-  .add(
-    HttpApiEndpoint.post("upload", "/api/attachments", {
-      payload: Schema.Struct({ file: Multipart.SingleFileSchema }).pipe(oneFile),
-      success: Attachment.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Upload a file", { may: STAFF, scope: "in one's own name; what is attached to nothing goes after a day" })),
-  )
-  .add(
-    HttpApiEndpoint.get("one", "/api/attachments/:id", { params: { id: Id }, success: Attachment, error: rejections }).annotateMerge(
-      ruled("Read what a file is", seen),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("download", "/api/attachments/:id/download", {
-      params: { id: Id },
-      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()),
-      error: rejections,
-    })
-      .annotateMerge(ruled("Download a file", { ...seen, audited: "export" }))
-      .annotate(InvalidatedBy, ["attachment"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class AttachmentsGroup extends callGroup(
+  "attachments",
+  call.post("upload", "/api/attachments", "Upload a file", Attachment.pipe(created), {
+    payload: Schema.Struct({ file: Multipart.SingleFileSchema }).pipe(oneFile),
+    may: STAFF,
+    scope: "in one's own name; what is attached to nothing goes after a day",
+  }),
+  call.get("one", "/api/attachments/:id", "Read what a file is", Attachment, seen),
+  call.get("download", "/api/attachments/:id/download", "Download a file", Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()), {
+    ...seen,
+    audited: "export",
+    madeOf: ["attachment"],
+  }),
+) {}
 
 export class AttachmentsApi extends HttpApi.make("ops").add(AttachmentsGroup) {}

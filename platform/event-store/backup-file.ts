@@ -153,7 +153,7 @@ export async function* readBackupText(lines: AsyncIterable<string>, name: string
         yield { table: told.table }
       } else if (told.end) {
         whole.update(JSON.stringify(told.end))
-        if (told.sha256 !== whole.digest("hex")) throw edited("its parts are not those that were written, or not all of them")
+        if (told.sha256 !== whole.digest("hex")) throw edited("its parts are missing or were changed")
         state = "ended"
         yield { end: told.end }
         continue

@@ -237,7 +237,7 @@ export async function* readLog(lines: AsyncIterable<string>, name: string, onHea
       if (line?.format !== "field-office-log") throw new LogFileError(`${name} is not an exported log: its first line does not say so`)
       if (line.version !== 1) throw new LogFileError(`${name} has version ${line.version} of the format, and this program reads version 1`)
       onHeader(line as LogHeader)
-    } else if (isEnded) throw new LogFileError(`Line ${number} of ${name} stands after its end: the file was edited`)
+    } else if (isEnded) throw new LogFileError(`Line ${number} of ${name} follows its end: the file was edited`)
     else if (line?.end) {
       isEnded = true
       const { events, commits, seals, sha256 } = line.end

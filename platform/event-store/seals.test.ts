@@ -174,7 +174,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of t
       // a process that died while writing a note
       const written = fs.readFileSync(file, "utf8")
       fs.writeFileSync(file, written.slice(0, -60))
-      assert.throws(() => notesOfFile(file), /begins no note of a seal: the file was cut or edited/)
+      assert.throws(() => notesOfFile(file), /is not the start of a seal note: the file was truncated or edited/)
       yield* writeNotes(file)
       assert.strictEqual(fs.readFileSync(file, "utf8"), written)
       assert.deepInclude(yield* verifyLog({ keys: key.trusted, notes: notesOfFile(file) }), { clean: true, outside: seals })
@@ -259,7 +259,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of t
       assert.instanceOf(torn, LogFileError)
       assert.match(torn.message, /was cut after line \d+: its end is missing/)
       assert.match((yield* check(lines.with(0, "{}").join("\n"))).message, /is not an exported log/)
-      assert.match((yield* check(`${text.slice(0, -1)}\n{"event":1}\n`)).message, /stands after its end/)
+      assert.match((yield* check(`${text.slice(0, -1)}\n{"event":1}\n`)).message, /follows its end/)
     }),
   )
 })

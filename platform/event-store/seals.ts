@@ -109,7 +109,7 @@ export const sealOnce = (key: SigningKey, pause: number) =>
           const newer = order.olderThan(commit)
           if (newer) {
             throw new Error(
-              `Event ${event.position} (${event.stream}) was put on commit ${commit.id}, which is older than commit ${newer.id} before it, so nothing is sealed from there on: run ops audit verify`,
+              `Event ${event.position} (${event.stream}) was put on commit ${commit.id}, which is older than commit ${newer.id} before it, so nothing is sealed after it: run ops audit verify`,
             )
           }
           order.take(commit)

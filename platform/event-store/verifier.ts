@@ -145,7 +145,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
       checkpoint.kind !== seal.kind ||
       note.keyId !== seal.keyId
     ) {
-      bad("was changed: its row says something else than its signed note")
+      bad("was changed: its row differs from its signed note")
     }
     if (seal.id !== (last?.id ?? 0) + 1) {
       bad(

@@ -28,7 +28,7 @@ const pageSize = 5000
 export const notesOfFile = (file: string): ReadonlyMap<number, Note & { readonly hash: string }> => {
   const notes = new Map<number, Note & { readonly hash: string }>()
   for (const { note, read, line } of notesIn(fs.readFileSync(file, "utf8"))) {
-    if (!read) throw new Error(`Line ${line} of ${file} begins no note of a seal: the file was cut or edited`)
+    if (!read) throw new Error(`Line ${line} of ${file} is not the start of a seal note: the file was truncated or edited`)
     // of two about one seal the first counts: the file is only appended to
     if (!notes.has(read.checkpoint.seal)) notes.set(read.checkpoint.seal, { ...read, hash: noteHash(note) })
   }

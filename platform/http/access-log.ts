@@ -56,7 +56,7 @@ const words = (text: string | undefined) =>
 
 const noteReads = sql({ note_reads: col.unknown }, "select es.note_reads($1::text::jsonb)")
 
-/** An Authorization that keeps who was shown what is sensitive, and who was refused it. */
+/** An Authorization that keeps who viewed sensitive data, and who was refused it. */
 export const recorded = Layer.effect(
   Authorization,
   Effect.gen(function* () {

@@ -1,9 +1,8 @@
 /** The calls that say where a figure comes from. */
+import { call, callGroup } from "./call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "./call-group.ts"
+import { HttpApi } from "effect/http-api"
 import { parameterNames } from "../records/figure-parameters.ts"
-import { ErrorMapping, Authorization, rejections, Authentication } from "./contract.ts"
 
 const Value = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
 const Ref = Schema.Struct({ name: Schema.String, parameters: Schema.Record(Schema.String, Schema.String) })
@@ -61,29 +60,22 @@ const optional = Schema.optional(Schema.String)
 type Asked = Record<(typeof parameterNames)[number], typeof optional>
 const asked = Object.fromEntries(parameterNames.map((name) => [name, optional])) as Asked
 
-export class ExplainGroup extends HttpApiGroup.make("explain")
-  .add(
-    HttpApiEndpoint.get("explain", "/api/explain", {
-      query: {
-        ...asked,
-        /** its name, or the number of a document: INV-2026-00001 */
-        figure: Schema.optional(Schema.String),
-        asOf: optional,
-      },
-      success: Explanation,
-      error: rejections,
-    }).annotateMerge(ruled("Explain a figure", { may: "session", scope: "each figure as the screen that shows it: its permissions and its rows" })),
-  )
-  .add(
-    HttpApiEndpoint.get("figures", "/api/explain/figures", { success: Schema.Array(FigureAnswer), error: rejections }).annotateMerge(
-      ruled("List the figures that can be explained", {
-        may: "session",
-        scope: "the figures that one may see",
-      }),
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+export class ExplainGroup extends callGroup(
+  "explain",
+  call.get("explain", "/api/explain", "Explain a figure", Explanation, {
+    query: {
+      ...asked,
+      /** its name, or the number of a document: INV-2026-00001 */
+      figure: Schema.optional(Schema.String),
+      asOf: optional,
+    },
+    may: "session",
+    scope: "each figure as the screen that shows it: its permissions and its rows",
+  }),
+  call.get("figures", "/api/explain/figures", "List the figures that can be explained", Schema.Array(FigureAnswer), {
+    may: "session",
+    scope: "the figures that one may see",
+  }),
+) {}
 
 export class ExplainApi extends HttpApi.make("ops").add(ExplainGroup) {}

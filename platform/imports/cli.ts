@@ -115,7 +115,7 @@ const imported = async (call: Call, command: Command, form: Form, file: string, 
           postRows(rows, mapping, calls, advance, signal),
         )
   await print({ what, written: result.written, done: result.done, left: result.left }, { ...commonOptions(command), columns: resultColumns })
-  if (result.left > 0) throw new Exit("partial", `${count(result.left, "row")} are left.`, { next: "Run the command again: it goes on where it stopped." })
+  if (result.left > 0) throw new Exit("partial", `${count(result.left, "row")} are left.`, { next: "Run the command again: it continues where it stopped." })
 }
 const resultColumns: ReadonlyArray<TableColumn> = [
   { key: "what", title: "What", kind: "text" },
@@ -132,7 +132,7 @@ export const addImportCommand = (program: Command, call: Call): void => {
       .description(
         "import the records of a CSV or XLSX file: all of them are checked before the first is written; without a file, the fields that one can have",
       )
-      .option("--map <header=field...>", "which field the column of a header holds, where the header does not say it")
+      .option("--map <header=field...>", "the field of a column whose header is not recognized")
       .option("--sheet <name>", "the sheet of a workbook with several")
       .addOption(new Option("--days <order>", "how days such as 03/04/2026 are meant: day or month first").choices(["dmy", "mdy"]))
       .option("--template", "print the header of a CSV file to fill in")

@@ -3,10 +3,9 @@
  * same checks and rules hold; nothing is written before every row of a call is right.
  */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "../http/call-group.ts"
+import { HttpApi } from "effect/http-api"
+import { call, callGroup } from "../http/call-group.ts"
 import { Rule } from "../access/rule.ts"
-import { Authentication, Authorization, ErrorMapping, rejections } from "../http/contract.ts"
 
 /** How many rows one call can have; a longer file is sent in several calls. */
 export const rowsAtMost = 500
@@ -62,42 +61,23 @@ export const Imported = Schema.Struct({
 const what = { params: { what: Schema.String } }
 const rule: Rule = { may: "session", scope: "what the caller may record one by one" }
 
-export class ImportsGroup extends HttpApiGroup.make("imports")
-  .add(
-    HttpApiEndpoint.get("list", "/api/imports", { success: Schema.Array(ImportKind), error: rejections }).annotateMerge(
-      ruled("List what can be imported", rule),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("form", "/api/imports/:what", { ...what, success: ImportForm, error: rejections }).annotateMerge(
-      ruled("Read the fields of an import", rule),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("check", "/api/imports/:what/check", {
-      ...what,
-      payload: Schema.Struct({ rows: Rows }),
-      success: ImportCheck,
-      error: rejections,
-    }).annotateMerge(ruled("Check rows without writing any", rule)),
-  )
-  .add(
-    HttpApiEndpoint.post("post", "/api/imports/:what", {
-      ...what,
-      payload: Schema.Struct({
-        rows: Rows,
-        /** that of the check of these rows */
-        digest: Schema.String,
-        /** headers of the file that name fields in their own way, to be known next time */
-        mapping: Schema.optional(Schema.Record(Schema.String, Schema.String)),
-      }),
-      success: Imported,
-      error: rejections,
-    }).annotateMerge(ruled("Import rows: all of the call, or none", { ...rule, stepUp: true })),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class ImportsGroup extends callGroup(
+  "imports",
+  call.get("list", "/api/imports", "List what can be imported", Schema.Array(ImportKind), rule),
+  call.get("form", "/api/imports/:what", "Read the fields of an import", ImportForm, { ...what, ...rule }),
+  call.post("check", "/api/imports/:what/check", "Check rows without writing any", ImportCheck, { ...what, payload: Schema.Struct({ rows: Rows }), ...rule }),
+  call.post("post", "/api/imports/:what", "Import rows: all of the call, or none", Imported, {
+    ...what,
+    payload: Schema.Struct({
+      rows: Rows,
+      /** that of the check of these rows */
+      digest: Schema.String,
+      /** headers of the file that name fields in their own way, to be known next time */
+      mapping: Schema.optional(Schema.Record(Schema.String, Schema.String)),
+    }),
+    ...rule,
+    stepUp: true,
+  }),
+) {}
 
 export const ImportsApi = HttpApi.make("ops").add(ImportsGroup)

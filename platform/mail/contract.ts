@@ -1,9 +1,9 @@
 /** The calls about mail: what was sent to whom about which record, and Resend. */
+import { call, callGroup } from "../http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "../http/call-group.ts"
-import { APPROVERS, InvalidatedBy, Rule } from "../access/rule.ts"
-import { ErrorMapping, created, EmailInput, Id, ListQuery, Authorization, rejections, Authentication, TextInput } from "../http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { APPROVERS, Rule } from "../access/rule.ts"
+import { created, EmailInput, TextInput } from "../http/contract.ts"
 import { HistoryAnswer } from "../http/history-contract.ts"
 
 const line = {
@@ -52,49 +52,15 @@ const settles: Rule = { may: ["settings.system"], scope: "the company" }
 const rule: Rule = { may: ["finance.full", ...APPROVERS, "department.manage", "system.admin"], scope: "mails about records that the person sees; 10: all" }
 const resends = { ...rule, duties: "who may send the record that the mail is about" }
 
-export class MailGroup extends HttpApiGroup.make("mails")
-  .add(
-    HttpApiEndpoint.get("list", "/api/mails", {
-      query: { ...ListQuery, aboutKind: Schema.optional(Schema.String), aboutId: Schema.optional(Schema.String) },
-      success: Schema.Array(MailLine),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List mails", rule))
-      .annotate(InvalidatedBy, ["mail"]),
-  )
-  .add(
-    HttpApiEndpoint.get("get", "/api/mails/:id", { params: { id: Id }, success: MailAnswer, error: rejections })
-      .annotateMerge(ruled("Read one mail", { ...rule, audited: "mail" }))
-      .annotate(InvalidatedBy, ["mail"]),
-  )
-  .add(
-    HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: rejections }).annotateMerge(
-      ruled("Resend a mail", resends),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("settings", "/api/settings/mail", { success: MailSettingsAnswer, error: rejections })
-      .annotateMerge(ruled("Read the settings of mail", settles))
-      .annotate(InvalidatedBy, ["mail_settings"]),
-  )
-  .add(
-    HttpApiEndpoint.put("settle", "/api/settings/mail", { payload: MailSettingsInput, success: MailSettingsAnswer, error: rejections }).annotateMerge(
-      ruled("Change the settings of mail", settles),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("settingsHistory", "/api/settings/mail/history", { success: HistoryAnswer, error: rejections })
-      .annotateMerge(ruled("Read the history of the mail settings", settles))
-      .annotate(InvalidatedBy, ["mail_settings"]),
-  )
-  .add(
-    HttpApiEndpoint.post("test", "/api/settings/mail/test", { payload: TestMailInput, success: MailAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Send a test mail", settles),
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class MailGroup extends callGroup(
+  "mails",
+  call.list("list", "/api/mails", "List mails", MailLine, { filters: ["aboutKind", "aboutId"], ...rule, madeOf: ["mail"] }),
+  call.get("get", "/api/mails/:id", "Read one mail", MailAnswer, { ...rule, audited: "mail", madeOf: ["mail"] }),
+  call.post("resend", "/api/mails/:id/resend", "Resend a mail", MailAnswer, resends),
+  call.get("settings", "/api/settings/mail", "Read the settings of mail", MailSettingsAnswer, { ...settles, madeOf: ["mail_settings"] }),
+  call.put("settle", "/api/settings/mail", "Change the settings of mail", MailSettingsAnswer, { payload: MailSettingsInput, ...settles }),
+  call.get("settingsHistory", "/api/settings/mail/history", "Read the history of the mail settings", HistoryAnswer, { ...settles, madeOf: ["mail_settings"] }),
+  call.post("test", "/api/settings/mail/test", "Send a test mail", MailAnswer.pipe(created), { payload: TestMailInput, ...settles }),
+) {}
 
 export class MailApi extends HttpApi.make("ops").add(MailGroup) {}

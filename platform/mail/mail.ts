@@ -17,7 +17,7 @@ const Attachment = Schema.Struct({ name: Schema.String, sha256: Schema.String, m
  */
 const Link = Schema.Struct({ page: Line(60), about: Schema.Array(Schema.Int), until: Instant, says: Line(300) })
 
-/** What is to be sent: `to` and `cc` are addresses with commas between; the text is sent also where there is HTML. */
+/** What is to be sent: `to` and `cc` are addresses separated by commas; the text is sent also where there is HTML. */
 const letter = {
   to: Line(1000),
   cc: Optional(Line(1000)),

@@ -116,7 +116,7 @@ const failed = (message: string, cause?: unknown) => new DatabaseError({ code: "
 const wrongMaster = (cause: unknown) =>
   failed(
     "The personal data of this database was encrypted under another key than OPS_PERSONAL_KEY (in demo mode: keys/personal.key in the data folder). " +
-      "Put the right key in its place: nothing was changed",
+      "Put the correct key in its place: nothing was changed",
     cause,
   )
 

@@ -41,7 +41,7 @@ describe("help", () => {
   it.each([
     ["exit-codes", "  130  stopped with Ctrl-C"],
     ["output", '"schemaVersion": 1'],
-    ["past", /--as-of <time> +the data as known at that moment[^]*--as-at <day> +what held on that day by what is known now/],
+    ["past", /--as-of <time> +the data as known at that moment[^]*--as-at <day> +facts valid on that day as known now/],
     ["environment", "OPS_CONFIG_DIR"],
     ["month-end", "First count, then close."],
   ])("explains %s", async (topic, words) => {

@@ -64,12 +64,12 @@ Money is a decimal string, dates and times are ISO. Tables show times in Africa/
   },
   {
     name: "past",
-    about: "--as-of and --as-at: what was known then, and what held on a day",
+    about: "--as-of and --as-at: data as recorded at a time, and facts valid on a day",
     text: `Two options show the past, and they differ where a fact was entered late.
 
 ${aligned([
   ["--as-of <time>", "the data as known at that moment. Every list, report and figure accepts it; nothing can be changed with it"],
-  ["--as-at <day>", "what held on that day by what is known now: dates of documents count, whenever they were entered"],
+  ["--as-at <day>", "facts valid on that day as known now: the dates of documents count, not when they were entered"],
 ])}
 
 A payment of 16 September that is entered on 5 October is missing as of 30 September, and counts as at 30 September.
@@ -84,7 +84,7 @@ Both can be given: ops reports aged-receivables --as-at 2026-09-30 --as-of 2026-
       ["OPS_PROFILE", "the profile to use"],
       ["OPS_CONFIG_DIR", "folder of config.json and of the tokens ($XDG_CONFIG_HOME/ops, else ~/.config/ops)"],
       ["NO_COLOR, FORCE_COLOR", "never, or always, colour the output"],
-      ["CI, TERM=dumb", "ask nothing and redraw nothing"],
+      ["CI, TERM=dumb", "do not prompt and do not redraw"],
       ["INK_SCREEN_READER", "plain lines instead of a moving display"],
     ])}
 

@@ -24,7 +24,7 @@ const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, ta
   read: { may: ["operations.basic"], rows: ownSite("siteId", "the own site") },
   joins: [],
   list: {
-    columns: { tankNumber: {}, name: {} },
+    columns: ["tankNumber", "name"],
     filters: [{ field: "isOpen", name: "open", usual: "true" }, "name"],
     sorts: ["name"],
     order: "name",

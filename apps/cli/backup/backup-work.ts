@@ -187,7 +187,7 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
   const differing = kinds.filter((kind) => end.rows!.tables[kind]?.sum !== sums[kind]!.sum)
   if (differing.length > 0) {
     throw new Ended("difference", `The log was restored, and the rows made from it are not those that were backed up: ${differing.join(", ")}.`, {
-      why: "The rows were changed outside the log before the backup was made.",
+      why: "The read tables were changed outside the log before the backup was made.",
       next: "Compare with the database that was backed up: ops audit replay",
     })
   }

@@ -204,7 +204,7 @@ export const addBackupCommands = (program: Command): void => {
       .option("--notes <file>", "the notes of the seals, kept outside, to compare the log with")
       .action((file: string, given, command: Command) => orTold(restore(file, given, command))),
     [
-      { line: "ops restore monday.backup --check", does: "whether it is whole, and what is in it" },
+      { line: "ops restore monday.backup --check", does: "check that it is complete, and list what is in it" },
       { line: "OPS_DATA=/var/lib/ops-new ops restore monday.backup", does: "into a new embedded database" },
       { line: "ops restore monday.backup --notes seals.notes", does: "and report what was sealed but is not in the backup" },
     ],

@@ -33,7 +33,7 @@ const start = async (name: string | undefined, given: { readonly port: string },
   }
   if (!known && asOf === undefined) {
     throw new Exit("usage", name === undefined ? "The moment is missing." : `There is no rehearsal "${name}".`, {
-      next: "Say where it begins: ops rehearse start --as-of 2026-06-30. ops rehearse list shows those that are there.",
+      next: "Give the date it starts from: ops rehearse start --as-of 2026-06-30. ops rehearse list shows the existing ones.",
     })
   }
   process.exitCode = await serve(known ?? (await prepare(name ?? asOf!, asOf!)), port)

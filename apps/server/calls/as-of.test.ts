@@ -121,7 +121,7 @@ describe("a server asked about the past", () => {
       ["2199-01-01", /^2199-01-01 is not a moment|^2199-01-01 is in the future/],
       ["2031-05", /^2031-05 is in the future/],
       ["2001-05", /^Nothing was recorded by 2001-05: the first event is of /],
-      ["@0", /^Before the first event there is nothing to see/],
+      ["@0", /^There is no data before the first event/],
       ["@99999999", /^There is no event 99999999 yet: the last one is \d+$/],
       ["last week", /^last week is not a moment to look back to\. Give a day such as/],
     ] as const) {

@@ -72,5 +72,5 @@ export const discardUnfinishedDemo = (owner: Database.DatabaseOptions) =>
     if (!discarded) return
     // notes of seals that are gone would accuse the new log of having been rewritten
     if (fs.existsSync(sealNotes)) fs.renameSync(sealNotes, `${sealNotes}.discarded-${new Date().toISOString().replace(/[:.]/g, "-")}`)
-    console.error("The demo data were not loaded to the end last time. Loading begins again.")
+    console.error("Loading the demo data was interrupted last time. Loading starts again.")
   }).pipe(Effect.provide(Database.layer({ ...owner, max: 1, timeouts: false })))

@@ -80,7 +80,7 @@ test("an expense approved and paid by one person is reported; one handled by two
   const alone = await settled("7")
   await settled("10")
   expect(await pairs("expense")).toEqual([
-    [expect.stringContaining(alone), "Person7 Deng", ["approved", "paid"], "Whoever approves an expense does not pay it out"],
+    [expect.stringContaining(alone), "Person7 Deng", ["approved", "paid"], "The approver of an expense cannot pay it out"],
   ])
 
   // what other rules would have stopped
@@ -114,6 +114,6 @@ test("a manual journal entry written and posted by one person is reported; one p
     Effect.flatMap(Database, ({ statement }) => statement("select entry_number from journal_entry where id = $1", [id])),
   )
   expect(await pairs("journal")).toEqual([
-    [`Journal entry ${number}`, "Person7 Deng", ["written", "posted"], "Whoever writes an entry by hand does not post it alone"],
+    [`Journal entry ${number}`, "Person7 Deng", ["written", "posted"], "The author of a manual entry cannot post it alone"],
   ])
 })

@@ -255,7 +255,7 @@ test("a process whose rows were taken over by another version answers 503, logs 
     ])
     expect(await untrue([said])).toEqual([])
     expect(await new Promise((resolve) => server.ended.then(resolve))).toBe(75)
-    expect(server.said()).toContain("made by another version of this program")
+    expect(server.said()).toContain("maintained by another version of this program")
   })
 }, 120_000)
 

@@ -224,7 +224,7 @@ describe("the first start in demo mode", { timeout: 400_000 }, () => {
       expect(said, `stop ${n} at ${at}`).not.toContain("Field Office is at")
     }
     const server = await startServer([main], { OPS_DATA: data })
-    expect(server.said()).toContain("Loading begins again")
+    expect(server.said()).toContain("Loading starts again")
     expect((await (await server.as("FO-CEO-001"))("GET", "/api/demo-data/status")).body).toMatchObject({ loaded: true })
     expect(await server.stop()).toBe(0)
 

@@ -37,7 +37,7 @@ export const settingsRefusals = (
     )
   }
   if ((nodeEnv === "production") !== production && nodeEnv !== undefined && nodeEnv !== "") {
-    reasons.push(`NODE_ENV is ${nodeEnv}, and OPS_MODE is ${mode}: set OPS_MODE to what is meant, or leave NODE_ENV away.`)
+    reasons.push(`NODE_ENV is ${nodeEnv}, and OPS_MODE is ${mode}: set OPS_MODE to the intended mode, or unset NODE_ENV.`)
   }
   if (!production) return reasons
   if (!https && !loopback.test(new URL(origin).hostname)) reasons.push(`OPS_ORIGIN is ${origin}: production needs https.`)
@@ -222,7 +222,7 @@ const settingsOfDatabase = Effect.gen(function* () {
       .filter((name) => found[name] === "off")
       .map((name) => `The database runs with ${name} off: it may lose or spoil what it has confirmed. Switch it on.`),
     ...(found.super || found.writes
-      ? [`The server works in the database as ${found.user}, who may write the log past its rules. It must be able to read es.event and nothing more.`]
+      ? [`The server works in the database as ${found.user}, who can write to the log directly. That role must only be able to read es.event.`]
       : []),
   ]
 })

@@ -382,7 +382,7 @@ test("an event edited behind the program's back is detected and reported to the 
   expect(faults[0]).toMatch(/^At position 3: this event.* was edited/)
   await run(noteLog("log", faults))
   expect(await rows("select type, priority, status, title from alert where open_cause = 'log/check'")).toEqual([
-    { type: "audit", priority: "critical", status: "open", title: "The log is not as it was written" },
+    { type: "audit", priority: "critical", status: "open", title: "The log has been altered" },
   ])
   expect(visibleSql(as(ofFinance, 7, null)).values.flat(), "not finance").not.toContain("audit")
   expect(visibleSql(as(10, 10, null)).sql).toBe("true")

@@ -38,7 +38,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
     name: "overdue_bill",
     sql: `select 'overdue_bill/' || v.id as cause, 'bills' as type, case when es.today() - min(r.due_date) > 30 then 'high' else 'medium' end as priority,
         v.name || ': bills are overdue' as title,
-        case when count(*) = 1 then 'One bill' else count(*) || ' bills' end || ', due since ' || ${date("min(r.due_date)")} || '. Put what is due on the next payment run' as message,
+        case when count(*) = 1 then 'One bill' else count(*) || ' bills' end || ', due since ' || ${date("min(r.due_date)")} || '. Add it to the next payment run' as message,
         ${place("vendor", "v.id", "null::bigint")}
       from payable r join vendor v on v.id = r.vendor_id where r.posted_date is not null and r.amount - r.paid_amount - r.credited_amount > 0 and r.due_date < es.today()
       group by v.id, v.name`,

@@ -49,7 +49,7 @@ const permissionsIn = (person: Person | undefined) =>
 const because = (person: Person | undefined, permission: string) => {
   if (!person) return "Not known here yet"
   if (!person.isActive) return `${who(person)} was suspended`
-  if (person.mustChangePassword) return `${who(person)} had only a first password: nothing opens until they choose their own`
+  if (person.mustChangePassword) return `${who(person)} had only an initial password: nothing is accessible until they choose their own`
   const level = `level ${person.accessLevel}, ${levelName(person.accessLevel)}`
   if (person.accessLevel >= 10) return `${who(person)} had ${level}, which may do everything`
   const held = permissionsOf(person.accessLevel)

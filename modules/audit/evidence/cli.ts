@@ -80,7 +80,7 @@ export const addEvidenceCommands = (audit: Command, call: Call): void => {
   addExamples(
     audit
       .command("check-evidence <file>")
-      .description("check an evidence pack, without any database, and name what does not hold")
+      .description("check an evidence pack without a database, and list what is not valid")
       .option("--key <file>", "the public key you know; if not given, the one in the pack")
       .action((file: string, given: { key?: string }, command: Command) => check(file, given, command)),
     [{ line: "ops audit check-evidence october.zip --key seal.pub", does: "ends with 8 if anything in it was changed" }],

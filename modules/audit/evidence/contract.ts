@@ -1,13 +1,17 @@
 /** The evidence of one document: everything that was done about it, with what proves it, in a self-contained file. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
+import { HttpApi, HttpApiSchema } from "effect/http-api"
 import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
-export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
-  .add(
-    HttpApiEndpoint.get("download", "/api/audit/evidence/:kind/:id", {
+export class EvidenceGroup extends callGroup(
+  "auditEvidence",
+  call.get(
+    "download",
+    "/api/audit/evidence/:kind/:id",
+    "Download evidence of a record",
+    Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
+    {
       params: {
         /** invoice, purchase_request, payment, journal_entry, client_contract; `any` where the number says it */
         kind: Schema.String,
@@ -15,18 +19,11 @@ export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
         id: Schema.String,
       },
       query: { asOf: Schema.optional(Schema.String) },
-      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
-      error: rejections,
-    }).annotateMerge(
-      ruled("Download evidence of a record", {
-        may: ["invoices.manage", "operations.supervise", "department.manage", "system.admin", ...FINANCE, ...APPROVERS],
-        scope: "documents that the person may open, with what is linked to them at the sites that they see",
-        audited: "export",
-      }),
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+      may: ["invoices.manage", "operations.supervise", "department.manage", "system.admin", ...FINANCE, ...APPROVERS],
+      scope: "documents that the person may open, with what is linked to them at the sites that they see",
+      audited: "export",
+    },
+  ),
+) {}
 
 export class EvidenceApi extends HttpApi.make("ops").add(EvidenceGroup) {}

@@ -26,7 +26,7 @@ const clean: MonthFound = {
 
 test("a month of which all holds has no fault, though people allowed exceptions with a reason", () => {
   expect(faultsOf(clean)).toEqual([])
-  expect(monthPage(clean, "3 November 2026", "ops on auditor")).toContain("All of it holds.")
+  expect(monthPage(clean, "3 November 2026", "ops on auditor")).toContain("Everything is valid.")
 })
 
 test("each thing that does not hold is a fault in words, and a check that was closed over with a reason is none", () => {

@@ -105,7 +105,7 @@ export const monthPage = (found: MonthFound, madeAt: string, madeBy: string): st
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid #d9d9e0}</style></head><body>
 <h1>Audit of ${escaped(title)}</h1>
 <p>Made ${escaped(madeAt)} by ${escaped(madeBy)}. Check this file without the server: <code>ops audit check-evidence FILE --key seal.pub</code></p>
-<p><b>${faults.length === 0 ? "All of it holds." : `${faults.length} faults.`}</b></p>
+<p><b>${faults.length === 0 ? "Everything is valid." : `${faults.length} faults.`}</b></p>
 ${faults.map((fault) => `<p>${escaped(fault)}.</p>`).join("\n")}
 <h2>Proven</h2>
 ${provenWords(found)

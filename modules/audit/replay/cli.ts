@@ -59,7 +59,7 @@ export const differenceOf = ({ differing, differences }: Compared, isMended = fa
   const trail = first.stream.includes("/") ? [`See who did what to it: ops trail ${first.stream}`] : []
   const [one, many] = isMended ? ["row was", "rows were"] : ["row is", "rows are"]
   return new Exit("difference", `${count(differing, one, many)} not what the log says. The first: ${said}.`, {
-    why: `The log is as it was written, so these rows were changed in the database itself.${isMended ? " They are as the log says now." : ""}`,
+    why: `The log is intact, so these rows were changed directly in the database.${isMended ? " They match the log now." : ""}`,
     next: [...trail, ...(isMended ? [] : ["Make the rows again from the log: ops projections rebuild"])].join(". "),
   })
 }
@@ -212,7 +212,7 @@ export const addReplayCommands = (audit: Command, program: Command, machine: Mac
       .option("--diff", "compare with the rows, and end with 8 if one is not what its events say")
       .action((given, command: Command) => replayed(machine, given, command)),
     [
-      { line: "ops audit replay --diff", does: "proves that the rows are what the log says, while people work" },
+      { line: "ops audit replay --diff", does: "proves that the read tables match the log, while the system is in use" },
       { line: "ops audit replay --until 2026-10 --diff", does: "the same for the rows that screens show of the end of October" },
       { line: "ops audit replay --diff -o json", does: "for a program, with each row that differs and the event since which it does" },
     ],

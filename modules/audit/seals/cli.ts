@@ -55,7 +55,7 @@ export const ownProof = async ({ key, notes }: { readonly key?: string | undefin
   const settings = await Effect.runPromise(loadConfig(process.env))
   const keys = key === undefined ? believedKeys(settings) : await keysOfFile(key)
   if (keys.length === 0) {
-    throw new Exit("usage", "This machine has no key by which the seals could be checked.", {
+    throw new Exit("usage", "This machine has no key to check the seals with.", {
       next: "Name the file of the public key with --key, or set OPS_DATA to the data folder of the installation.",
     })
   }
@@ -234,7 +234,7 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
   addExamples(
     audit
       .command("seals")
-      .description("the seals of the log: what was stated, signed, and when")
+      .description("the seals of the log: statement, signature and time")
       .option("--kind <kinds>", "new, day or month; with commas")
       .option("--before <seal>", "only seals before this one")
       .option("--limit <count>", "how many", "50")

@@ -1,8 +1,8 @@
 /** The seals of the log: what was stated, signed, at which moment, and whether it is valid. Those who do not trust the server use `ops audit verify`. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { HttpApi, HttpApiGroup } from "effect/http-api"
+import { ErrorMapping, Authorization, Authentication } from "@ops/platform/http/contract.ts"
 
 const asked = Schema.optional(Schema.String)
 
@@ -80,21 +80,13 @@ export const SealsQuery = {
 
 export class SealsGroup extends HttpApiGroup.make("auditSeals")
   .add(
-    HttpApiEndpoint.get("list", "/api/audit/seals", { query: SealsQuery, success: SealsAnswer, error: rejections }).annotateMerge(
-      ruled("List the seals of the log", {
-        may: ["system.admin"],
-        scope: "the seals of the whole log",
-      }),
-    ),
+    call.get("list", "/api/audit/seals", "List the seals of the log", SealsAnswer, {
+      query: SealsQuery,
+      may: ["system.admin"],
+      scope: "the seals of the whole log",
+    }),
   )
-  .add(
-    HttpApiEndpoint.post("verify", "/api/audit/verify", { success: VerifiedAnswer, error: rejections }).annotateMerge(
-      ruled("Verify the log", {
-        may: ["system.admin"],
-        scope: "the whole log",
-      }),
-    ),
-  )
+  .add(call.post("verify", "/api/audit/verify", "Verify the log", VerifiedAnswer, { may: ["system.admin"], scope: "the whole log" }))
   .middleware(Authorization)
   .middleware(Authentication)
   .middleware(ErrorMapping) {}

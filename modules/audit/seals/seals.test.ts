@@ -75,7 +75,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
       const { findings } = yield* verifyLog({ keys: believedKeys(settings), notes: notesOfFile(settings.sealNotes) })
       assert.deepStrictEqual(
         findings.map(({ seal, text }) => [seal, text]),
-        [[1, "seal 1 was changed: its row says something else than its signed note"]],
+        [[1, "seal 1 was changed: its row differs from its signed note"]],
       )
     }),
   )
@@ -96,6 +96,6 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
   it.effect.each([
     [{ before: "x" }, "before must be the number of a seal"],
     [{ limit: "1001" }, "limit must be a whole number from 1 to 1000"],
-    [{ kind: "new,year" }, "kind is new, day or month, or more of them with commas between"],
+    [{ kind: "new,year" }, "kind is new, day or month, or more of them separated by commas"],
   ])("refuses %j", ([asked, sentence]) => Effect.map(Effect.flip(sealsPage(asked as object, [])), (error) => assert.strictEqual(error.message, sentence)))
 })

@@ -133,7 +133,7 @@ export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArr
     if (limit && !/^([1-9]\d{0,2}|1000)$/.test(limit)) return yield* Effect.fail(bad("limit must be a whole number from 1 to 1000"))
     const kinds = kind ? kind.split(",") : ["new", "day", "month"]
     const strange = kinds.find((each) => !(each in periods))
-    if (strange !== undefined) return yield* Effect.fail(bad("kind is new, day or month, or more of them with commas between"))
+    if (strange !== undefined) return yield* Effect.fail(bad("kind is new, day or month, or more of them separated by commas"))
     const seals = yield* statement(pageSql, [before || null, kinds, Number(limit || 50)])
     const [last] = yield* statement(visibleSealSql, [])
     const [log] = yield* statement(unsealedSql, [last?.position ?? 0])

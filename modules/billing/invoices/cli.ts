@@ -172,7 +172,7 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
     invoices
       .command("send <invoice>")
       .description("mail an invoice to its client, the PDF attached")
-      .option("--cc <addresses>", "copies, with commas between; to the client's or our own domain")
+      .option("--cc <addresses>", "copies, separated by commas; to the client's or our own domain")
       .option("--subject <text>", "instead of the usual subject")
       .option("--message <text>", "instead of the usual sentence")
       .option("--yes", "do not ask")

@@ -1,13 +1,12 @@
 /** The calls about invoices. Money is a decimal string in the document's currency; days are Juba's. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { HttpApi, HttpApiSchema } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, Id, ListQuery, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, ListQuery, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { isEmail } from "@ops/platform/text.ts"
 
@@ -182,65 +181,64 @@ export const CreditInput = Schema.Struct({
 export const READERS: ReadonlyArray<Permission> = ["invoices.manage", "finance.departmental"]
 const scope = "level 8: its own site if it has one; 7 and 10: all"
 const makers: Rule = { may: ["invoices.manage"], scope: "all" }
-const id = { params: { id: Id } }
 const clientId = { clientId: Schema.optional(Schema.String) }
 
 export class InvoicesGroup extends callGroup(
   "invoices",
-  HttpApiEndpoint.get("list", "/api/invoices", {
+  call.get("list", "/api/invoices", "List invoices", Schema.Array(InvoiceLineAnswer), {
     query: { ...ListQuery, ...clientId, kind: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
-    success: Schema.Array(InvoiceLineAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List invoices", { may: READERS, scope }))
-    .annotate(FilterWords, { status: ["open", "overdue"] })
-    .annotate(InvalidatedBy, ["invoice", "client", "site", "mail"]),
-  HttpApiEndpoint.get("tiles", "/api/invoice-tiles", { query: { siteId: Schema.optional(Schema.String) }, success: InvoiceTiles, error: rejections })
-    .annotateMerge(ruled("Read the figures of invoicing", { may: READERS, scope }))
-    .annotate(InvalidatedBy, ["invoice"]),
-  HttpApiEndpoint.get("one", "/api/invoices/:id", { ...id, success: InvoiceAnswer, error: rejections })
-    .annotateMerge(ruled("Read one invoice", { may: READERS, scope }))
-    .annotate(InvalidatedBy, ["invoice", "payment", "mail"]),
-  HttpApiEndpoint.get("history", "/api/invoices/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotateMerge(ruled("Read the history of one invoice", { may: READERS, scope: `${scope}; the same rows as the list` }))
-    .annotate(InvalidatedBy, ["invoice"]),
-  HttpApiEndpoint.post("generate", "/api/invoices/generate", { payload: InvoiceInput, success: InvoiceAnswer.pipe(created), error: rejections }).annotateMerge(
-    ruled("Generate an invoice", { ...makers, duties: "a total that differs from the meals needs a reason" }),
-  ),
-  HttpApiEndpoint.post("preview", "/api/invoices/preview", { payload: InvoiceInput, success: PreviewAnswer, error: rejections }).annotateMerge(
-    ruled("Preview an invoice", makers),
-  ),
-  HttpApiEndpoint.post("send", "/api/invoices/:id/send", {
-    ...id,
+    may: READERS,
+    scope,
+    words: { status: ["open", "overdue"] },
+    madeOf: ["invoice", "client", "site", "mail"],
+  }),
+  call.get("tiles", "/api/invoice-tiles", "Read the figures of invoicing", InvoiceTiles, {
+    query: { siteId: Schema.optional(Schema.String) },
+    may: READERS,
+    scope,
+    madeOf: ["invoice"],
+  }),
+  call.get("one", "/api/invoices/:id", "Read one invoice", InvoiceAnswer, { may: READERS, scope, madeOf: ["invoice", "payment", "mail"] }),
+  call.get("history", "/api/invoices/:id/history", "Read the history of one invoice", HistoryAnswer, {
+    may: READERS,
+    scope: `${scope}; the same rows as the list`,
+    madeOf: ["invoice"],
+  }),
+  call.post("generate", "/api/invoices/generate", "Generate an invoice", InvoiceAnswer.pipe(created), {
+    payload: InvoiceInput,
+    ...makers,
+    duties: "a total that differs from the meals needs a reason",
+  }),
+  call.post("preview", "/api/invoices/preview", "Preview an invoice", PreviewAnswer, { payload: InvoiceInput, ...makers }),
+  call.post("send", "/api/invoices/:id/send", "Send an invoice", InvoiceAnswer, {
     payload: [Schema.Null, SendInput],
-    success: InvoiceAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Send an invoice", { ...makers, duties: "to the address of the client's record only; 3 an hour an invoice" })),
-  HttpApiEndpoint.get("download", "/api/invoices/:id/download", {
-    ...id,
-    success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-    error: rejections,
-  })
-    .annotateMerge(ruled("Download an invoice as PDF", { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export" }))
-    .annotate(InvalidatedBy, ["invoice"]),
-  HttpApiEndpoint.post("credit", "/api/invoices/:id/credit", {
-    ...id,
+    ...makers,
+    duties: "to the address of the client's record only; 3 an hour an invoice",
+  }),
+  call.get(
+    "download",
+    "/api/invoices/:id/download",
+    "Download an invoice as PDF",
+    Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+    { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export", madeOf: ["invoice"] },
+  ),
+  call.post("credit", "/api/invoices/:id/credit", "Credit an invoice", InvoiceAnswer.pipe(created), {
     payload: CreditInput,
-    success: InvoiceAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(ruled("Credit an invoice", { ...makers, duties: "never more than the invoice", stepUp: true })),
-  HttpApiEndpoint.post("discard", "/api/invoices/:id/discard", {
-    ...id,
+    ...makers,
+    duties: "never more than the invoice",
+    stepUp: true,
+  }),
+  call.post("discard", "/api/invoices/:id/discard", "Discard a draft invoice", InvoiceAnswer, {
     payload: [Schema.Null, Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })],
-    success: InvoiceAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Discard a draft invoice", { ...makers, duties: "drafts only" })),
-  HttpApiEndpoint.post("applyCredit", "/api/invoices/:id/apply-credit", {
-    ...id,
+    ...makers,
+    duties: "drafts only",
+  }),
+  call.post("applyCredit", "/api/invoices/:id/apply-credit", "Apply a client's credit to an invoice", InvoiceAnswer, {
     payload: [Schema.Null, Schema.Struct({ amount: Schema.optional(Schema.NullOr(MoneyInput())) })],
-    success: InvoiceAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Apply a client's credit to an invoice", { may: ["payments.process"], scope: "all", duties: "never more than the client's credit" })),
+    may: ["payments.process"],
+    scope: "all",
+    duties: "never more than the client's credit",
+  }),
 ) {}
 
 export class InvoicesApi extends HttpApi.make("ops").add(InvoicesGroup) {}

@@ -601,7 +601,7 @@ describe("a payment in the other currency", () => {
     paid.when(convertCredit, convert, finance).refuses("The client's credit is SSP 5000.00", 409)
     paid.when(convertCredit, { ...convert, currency: "USD" }, finance).refuses("This client has no credit in USD", 409)
     paid.when(convertCredit, { ...convert, amount: 0 }, finance).refuses("Amount must be greater than 0", 422)
-    paid.when(convertCredit, { ...convert, amount: 1 }, finance).refuses("SSP 0.01 comes to nothing in USD", 422)
+    paid.when(convertCredit, { ...convert, amount: 1 }, finance).refuses("SSP 0.01 amounts to zero in USD", 422)
     paid.when(convertCredit, { ...convert, amount: 5 }, manager).refuses("Only finance records payments", 403)
   })
   test("leaves nothing in USD on the conversion account and the books balanced, whatever the amounts and rates", () => {

@@ -29,7 +29,7 @@ export const addLateMealCommands = (program: Command, call: Call): void => {
       .requiredOption("--date <day>", "the day of the meal")
       .requiredOption("--meal <meal>", "breakfast, lunch or dinner")
       .requiredOption("--people <count>", "how many more than billed; --people=-2 for two fewer")
-      .requiredOption("--reason <text>", "why it is known only now")
+      .requiredOption("--reason <text>", "reason for the late report")
       .action(async (given, command: Command) => {
         const { lateMealTypes } = await import("./late-meal.ts")
         const mealType = lateMealTypes.find((meal) => meal === given.meal)

@@ -82,7 +82,7 @@ test("a late meal is billed by a supplement once, by another than who reported i
 
 test("people who were billed and not served are credited on the line of their meal; what changes nothing is declined with a reason", async () => {
   const { id } = await run(propose({ heads: -2, date: "2024-02-09" }))
-  expect(await refused(decide(billLateMeal, { id }))).toBe("This late meal adds nothing to the bill: credit or decline it")
+  expect(await refused(decide(billLateMeal, { id }))).toBe("This late meal adds nothing to the invoice: credit or decline it")
   await run(decide(creditLateMeal, { id }))
   const [note] = await rows("select i.kind, i.subtotal_amount, i.notes from late_meal l join invoice i on i.id = l.document_id where l.id = $1", [id])
   expect(note).toEqual({ kind: "credit_note", subtotal_amount: 2500, notes: fact.reason })

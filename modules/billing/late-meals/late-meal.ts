@@ -203,7 +203,7 @@ function* supplement(late: Late, by: By): CommandGenerator<InvoiceDraft> {
 
 export const billLateMeal = command("late_meal.bill", "Bill a late meal by a supplementary invoice", one, function* ({ id }, by) {
   const late = yield* open(id, by)
-  if (late.amount <= 0) throw conflict("This late meal adds nothing to the bill: credit or decline it")
+  if (late.amount <= 0) throw conflict("This late meal adds nothing to the invoice: credit or decline it")
   requireAnother(late, by)
   yield* permitted()
   const [invoiceId, draft] = [yield* newId(invoices), yield* supplement(late, by)]
@@ -220,7 +220,7 @@ export const creditLateMeal = command(
   one,
   function* ({ id }, by): CommandGenerator<Outcome> {
     const late = yield* open(id, by)
-    if (late.amount >= 0) throw conflict("This late meal takes nothing off the bill: bill or decline it")
+    if (late.amount >= 0) throw conflict("This late meal takes nothing off the invoice: bill or decline it")
     requireAnother(late, by)
     yield* permitted()
     const invoice = yield* get(invoices, late.invoiceId)

@@ -61,7 +61,7 @@ export const requireUnchangedPlan = (plan: Plan) =>
     }
     const changes = changesBetween(plan.bills, now)
     return yield* Effect.fail(
-      conflict(changed(`Since this plan was made ${count(changes.length, "bill has", "bills have")} changed. Make a new plan`, changes)),
+      conflict(changed(`Since this plan was created ${count(changes.length, "bill has", "bills have")} changed. Make a new plan`, changes)),
     )
   })
 
@@ -161,7 +161,7 @@ export const post = (runId: number, by: By) =>
     const changes = changesBetween(rest.filter(isOpen), now.filter(isOpen))
     if (changes.length > 0) {
       const left = rest.length === run.bills ? "" : ` after ${run.bills - rest.length} of ${count(run.bills, "bill")}`
-      const reason = changed(`What is to be billed changed before its meals were held, so the run ended${left}:`, changes)
+      const reason = changed(`The meals to bill changed before they were locked, so the run ended${left}:`, changes)
       yield* giveUp(runId, reason, by)
       return yield* Effect.fail(conflict(reason))
     }

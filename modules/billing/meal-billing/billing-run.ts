@@ -34,7 +34,7 @@ export const BillingRun = record(
   {
     label: "Billing run",
     title: "'Billing of ' || month",
-    unique: [{ fields: ["holds"], sentence: "Another billing run holds this month. Wait for it, or resume it with --resume" }],
+    unique: [{ fields: ["holds"], sentence: "Another billing run is in progress for this month. Wait for it, or resume it with --resume" }],
     indexes: [["month"]],
   },
 )

@@ -76,7 +76,7 @@ const flat = (bill: Plan["bills"][number]) => ({
 /** The what-if terms, parsed from "rate=13,basis=guaranteed:80,tax=16,heads=50". */
 const supposed = async (given: string) => {
   const { parseMoney } = await import("@ops/platform/money.ts")
-  const next = "Give one or more of rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, with commas between."
+  const next = "Give one or more of rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, separated by commas."
   const wrong = (part: string) => usage(`--what-if cannot be "${part}".`, next)
   const whatIf: { rate?: number; currency?: "SSP"; basis?: "served" | "planned" | "guaranteed"; guaranteedShare?: number; taxRate?: number; heads?: number } =
     {}
@@ -149,7 +149,7 @@ const watch = async (call: Call, command: Command, begun: Run, steps: ReturnType
   // without a server the work is done in this process, and ends with it
   const stopping = command.opts<{ local?: boolean }>().local
     ? undefined
-    : `The server goes on posting. Look again: ops billing post --resume ${begun.id}. To stop it: ops billing stop ${begun.id}`
+    : `The server continues posting. Check progress: ops billing post --resume ${begun.id}. To stop it: ops billing stop ${begun.id}`
   const plan = { steps: steps.map(({ name }) => name), unit, resumable: true, stopping }
   return withProgress(`Billing of ${begun.month}`, plan, async (progress: Progress) => {
     let run = begun
@@ -265,7 +265,7 @@ const showStatus = async (command: Command, status: Status, digest: boolean) => 
 
 /** Adds `billing` to the program. */
 export const addBillingCommands = (program: Command, call: Call): void => {
-  const billing = program.command("billing").description("billing of meals: plan a month, post it, see where it stands")
+  const billing = program.command("billing").description("billing of meals: plan a month, post it, see its status")
 
   addExamples(
     billing
@@ -343,9 +343,9 @@ export const addBillingCommands = (program: Command, call: Call): void => {
   addExamples(
     billing
       .command("status")
-      .description("what is billed of a month, what is not, and its runs")
+      .description("billed and unbilled meals of a month, and its runs")
       .option("--month <month>", "the month; else the last one that is over")
-      .option("--digest", "only the digest of what was billed")
+      .option("--digest", "only the digest of the bills")
       .action(async ({ month, digest = false }: { month?: string; digest?: boolean }, command: Command) => {
         const query = month === undefined ? {} : { month }
         await showStatus(command, await call(command, await api(), (client) => client.mealBilling.status({ query })), digest)

@@ -1,9 +1,9 @@
 /** The calls about the billing of meals. Money is a decimal string in the bill's currency; days are Juba's. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE, Rule } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, IdInput, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { textOrNumber } from "@ops/platform/decimal-input.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
@@ -250,72 +250,48 @@ const Reason = Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("
 
 const makers: Rule = { may: ["invoices.manage"], scope: "all" }
 const duties = "not who recorded the period's meals, but level 10"
-const id = { params: { id: Id } }
 const planId = { params: { id: Schema.String.check(Schema.isPattern(/^[\w-]{1,60}$/, { message: "A plan's id is like 2026-10-1a2b3c4d" })) } }
 
 export class MealBillingGroup extends callGroup(
   "mealBilling",
-  HttpApiEndpoint.get("list", "/api/meal-billing-periods", {
-    query: { ...ListQuery, clientId: Schema.optional(Schema.String), billingType: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
-    success: Schema.Array(BillingPeriodAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List meal bills", { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }))
-    .annotate(InvalidatedBy, ["invoice", "client", "site"]),
-  HttpApiEndpoint.post("generate", "/api/meal-billing-periods/generate", {
+  call.list("list", "/api/meal-billing-periods", "List meal bills", BillingPeriodAnswer, {
+    filters: ["clientId", "billingType", "currency"],
+    may: FINANCE,
+    scope: "level 8: its own site if it has one; 7 and 10: all",
+    madeOf: ["invoice", "client", "site"],
+  }),
+  call.post("generate", "/api/meal-billing-periods/generate", "Bill the meals of a period", BillingPeriodAnswer.pipe(created), {
     payload: GenerateInput,
-    success: BillingPeriodAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(ruled("Bill the meals of a period", { ...makers, duties: `no meal twice; ${duties}` })),
-  HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: rejections }).annotateMerge(
-    ruled("Preview the meal bills of a period", makers),
-  ),
-  HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: rejections }).annotateMerge(
-    ruled("Issue a meal bill", {
-      ...makers,
-      duties,
-    }),
-  ),
-  HttpApiEndpoint.patch("credit", "/api/meal-billing-periods/:id/credit", {
-    ...id,
+    ...makers,
+    duties: `no meal twice; ${duties}`,
+  }),
+  call.post("preview", "/api/meal-billing-periods/preview", "Preview the meal bills of a period", PlanAnswer, { payload: PreviewInput, ...makers }),
+  call.patch("issue", "/api/meal-billing-periods/:id/issue", "Issue a meal bill", BillingPeriodAnswer, { ...makers, duties }),
+  call.patch("credit", "/api/meal-billing-periods/:id/credit", "Credit a meal bill", BillingPeriodAnswer, {
     payload: [Schema.Null, Reason],
-    success: BillingPeriodAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Credit a meal bill", { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" })),
-  HttpApiEndpoint.get("report", "/api/billing/report", {
-    query: { ...ListQuery, clientId: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
-    success: Schema.Array(MealReportAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("Read the report of meals to bill", { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }))
-    .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
-  HttpApiEndpoint.get("plan", "/api/billing/plans/:id", {
+    ...makers,
+    duties: "a draft is discarded; an issued bill is credited in full, with a reason",
+  }),
+  call.list("report", "/api/billing/report", "Read the report of meals to bill", MealReportAnswer, {
+    filters: ["clientId", "currency"],
+    may: FINANCE,
+    scope: "level 8: its own site if it has one; 7 and 10: all",
+    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
+  }),
+  call.get("plan", "/api/billing/plans/:id", "Read the billing plan of a month", PlanAnswer, {
     ...planId,
     query: { slots: Schema.optional(Schema.Literals(["true", "false"])) },
-    success: PlanAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Read the billing plan of a month", makers)),
-  HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: rejections }).annotateMerge(
-    ruled("Post the billing plan of a month", {
-      ...makers,
-      duties,
-    }),
-  ),
-  HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: rejections })
-    .annotateMerge(ruled("Read a billing run", makers))
-    .annotate(InvalidatedBy, ["billing_run", "invoice"]),
-  HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: rejections }).annotateMerge(
-    ruled("Resume a billing run", { ...makers, duties }),
-  ),
-  HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", {
-    ...id,
-    payload: [Schema.Null, Reason],
-    success: RunAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Abandon a billing run", makers)),
-  HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: rejections })
-    .annotateMerge(ruled("Read what is billed and what is not", makers))
-    .annotate(InvalidatedBy, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
+    ...makers,
+  }),
+  call.post("post", "/api/billing/plans/:id/post", "Post the billing plan of a month", RunAnswer.pipe(created), { ...planId, ...makers, duties }),
+  call.get("run", "/api/billing/runs/:id", "Read a billing run", RunAnswer, { ...makers, madeOf: ["billing_run", "invoice"] }),
+  call.post("resume", "/api/billing/runs/:id/resume", "Resume a billing run", RunAnswer, { ...makers, duties }),
+  call.post("abandon", "/api/billing/runs/:id/abandon", "Abandon a billing run", RunAnswer, { payload: [Schema.Null, Reason], ...makers }),
+  call.get("status", "/api/billing/status", "Read billed and unbilled meals", BillingStatusAnswer, {
+    query: { month: Schema.optional(Schema.String) },
+    ...makers,
+    madeOf: ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"],
+  }),
 ) {}
 
 export class MealBillingApi extends HttpApi.make("ops").add(MealBillingGroup) {}

@@ -317,7 +317,7 @@ test("an interrupted run is resumed; an abandoned one releases its meals", async
   const id = await runtime.runPromise(Effect.flatMap(planOf("2026-10"), (plan) => startPosting(plan.id, finance)))
   expect((await call("7", `GET /api/billing/runs/${id}`)).body).toMatchObject({ status: "running", isWorking: false, posted: 0 })
   const other = (await call("7", "POST /api/meal-billing-periods/preview", { month: "2026-10" })).body
-  expect(await call("7", `POST /api/billing/plans/${other.id}/post`)).toMatchObject(refused(409, /^Another billing run holds this month/))
+  expect(await call("7", `POST /api/billing/plans/${other.id}/post`)).toMatchObject(refused(409, /^Another billing run is in progress for this month/))
   expect(await call("7.3", `POST /api/billing/runs/${id}/resume`)).toMatchObject(refused(403, /^You recorded meals/))
   expect(await call("7", `POST /api/billing/runs/${id}/abandon`, { reason: "Not yet" })).toMatchObject({
     status: 200,

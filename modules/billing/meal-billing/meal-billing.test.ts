@@ -123,7 +123,7 @@ test("a plan cannot be posted once its facts have changed: the refusal names the
   const refused = await refusal(startPosting(plan.id, finance))
   expect(refused.status).toBe(409)
   const [head, ...changes] = refused.message.split("\n")
-  expect(head).toBe("Since this plan was made 3 bills have changed. Make a new plan")
+  expect(head).toBe("Since this plan was created 3 bills have changed. Make a new plan")
   const now = await run(plannedBills(plan))
   const total = (bills: Plan["bills"], contractId: number) => (bills.find((bill) => bill.contractId === contractId)!.total / 100).toFixed(2)
   expect(changes.sort()).toEqual(
@@ -226,7 +226,10 @@ test("only one of two concurrent postings of a month succeeds; two workers on on
   )
   expect([one, other].filter(Exit.isSuccess)).toHaveLength(1)
   const [{ id }] = (await rows("select id from billing_run where month = '2024-04'")) as unknown as [{ id: number }]
-  expect(await refusal(startPosting(plan.id, finance))).toMatchObject({ status: 409, message: expect.stringMatching(/^Another billing run holds this month/) })
+  expect(await refusal(startPosting(plan.id, finance))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^Another billing run is in progress for this month/),
+  })
   await run(Effect.all([Effect.exit(post(id, finance)), Effect.exit(post(id, finance)), Effect.exit(post(id, person(10, 10, today)))], { concurrency: 3 }))
   await run(post(id, finance))
   expect(await only("select count(*) as n, count(distinct contract_id) as contracts from invoice where run_id = $1", [id])).toEqual({ n: 6, contracts: 6 })
@@ -239,9 +242,7 @@ test("a change before the meals are held ends the run before its first bill and 
   const id = await run(startPosting(plan.id, finance))
   const [count] = await rows("select id from staff_feeding_record where client_id = 4 and date = '2024-06-01' and meal_type = 'dinner'")
   await run(tell(staffFeedingRecords.at(count!.id, MealsCorrected({ staffCount: 1, notes: "", recordedBy: 3 }))))
-  expect((await refusal(post(id, finance))).message).toMatch(
-    /^What is to be billed changed before its meals were held, so the run ended:\nClient 4 at Site 3: meals/,
-  )
+  expect((await refusal(post(id, finance))).message).toMatch(/^The meals to bill changed before they were locked, so the run ended:\nClient 4 at Site 3: meals/)
   expect(await only("select status, reason like '%Client 4%' as told, holds from billing_run where id = $1", [id])).toEqual({
     status: "abandoned",
     told: true,

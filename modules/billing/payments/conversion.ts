@@ -53,7 +53,7 @@ export const convertCredit = command("client_account.convert", function* ({ clie
   const rate = requireRate(agreed ?? official, official, by)
   const toCurrency = otherThan(currency)
   const toAmount = converted(amount, currency, rate)
-  if (toAmount === 0) throw invalid(`${currency} ${formatMoney(amount)} comes to nothing in ${toCurrency}`)
+  if (toAmount === 0) throw invalid(`${currency} ${formatMoney(amount)} amounts to zero in ${toCurrency}`)
   const toUsdWorth = toCurrency === "USD" ? toAmount : toUsd(toAmount, official)
   const usd = creditWorth(account, currency, amount)
   return [clientAccounts.at(clientId, CreditConverted({ date: by.today, currency, amount, usd, toCurrency, toAmount, toUsd: toUsdWorth, rate }))]

@@ -1,10 +1,8 @@
 /** How payments of clients are reached and read. What records and reverses one is written by hand: it reads the books. */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { call } from "@ops/platform/http/call-group.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { created, Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { created } from "@ops/platform/http/contract.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { computed, resource } from "@ops/platform/http/resources/resource.ts"
 import type { RowScope } from "@ops/platform/records/visibility.ts"
@@ -101,19 +99,11 @@ export const payments = resource("payments", stream, {
     "reversalEntryId",
   ],
   joins: [shown, reversalJoin],
+  titles: { unallocated: "Client credit", paymentNumber: "Payment #" },
   list: {
-    columns: {
-      paymentNumber: { title: "Payment #" },
-      date: {},
-      clientName: {},
-      method: {},
-      reference: {},
-      invoices: { exported: false },
-      currency: {},
-      amount: {},
-      unallocated: {},
-      status: {},
-    },
+    columns: ["paymentNumber", "date", "clientName", "method", "reference", "invoices", "currency", "amount", "unallocated", "status"],
+    titles: { unallocated: "To credit" },
+    unexported: ["invoices"],
     filters: ["status", "clientId", "method", "currency"],
     sorts: ["date", "paymentNumber", "client", "amount", "createdAt"],
     order: "-date,-createdAt",
@@ -121,42 +111,34 @@ export const payments = resource("payments", stream, {
     date: "date",
     file: "Payments",
   },
-  details: { amount: {}, clientName: {}, date: {}, method: {}, reference: {}, unallocated: { title: "Client credit" }, notes: {} },
+  details: ["amount", "clientName", "date", "method", "reference", "unallocated", "notes"],
   commands: {},
   more: (payment) => [
-    HttpApiEndpoint.post("receive", path, { payload: PaymentInput, success: payment.pipe(created), error: rejections }).annotateMerge(
-      ruled("Record a payment of a client", {
-        ...pays,
-        duties: "never more than is open of an invoice",
-      }),
-    ),
+    call.post("receive", path, "Record a payment of a client", payment.pipe(created), {
+      payload: PaymentInput,
+      ...pays,
+      duties: "never more than is open of an invoice",
+    }),
     reversalCall(path, pays, ["payment", "invoice", "client_account"]),
-    HttpApiEndpoint.post("reverse", `${path}/:id/reverse`, { params: { id: Id }, payload: ReversingInput, success: payment, error: rejections }).annotateMerge(
-      ruled("Reverse a client's payment", {
-        ...pays,
-        duties: "once, with a reason; not while the client has used the credit it left",
-        stepUp: true,
-      }),
-    ),
-    HttpApiEndpoint.post("convert", "/api/client-accounts/convert", {
+    call.post("reverse", `${path}/:id/reverse`, "Reverse a client's payment", payment, {
+      payload: ReversingInput,
+      ...pays,
+      duties: "once, with a reason; not while the client has used the credit it left",
+      stepUp: true,
+    }),
+    call.post("convert", "/api/client-accounts/convert", "Convert a client's credit to the other currency", ClientAccountAnswer, {
       payload: ConversionInput,
-      success: ClientAccountAnswer,
-      error: rejections,
-    }).annotateMerge(
-      ruled("Convert a client's credit to the other currency", {
-        ...pays,
-        duties: "never more than the client's credit",
-        stepUp: true,
-      }),
-    ),
-    HttpApiEndpoint.get("accounts", "/api/client-accounts", {
-      query: { ...ListQuery, clientId: Schema.optional(Schema.String) },
-      success: Schema.Array(ClientAccountAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List what clients owe", { may: ["finance.full"], scope: "all" }))
-      .annotate(InvalidatedBy, ["client_account", "invoice"]),
-    HttpApiEndpoint.get("aged", "/api/reports/aged-receivables", {
+      ...pays,
+      duties: "never more than the client's credit",
+      stepUp: true,
+    }),
+    call.list("accounts", "/api/client-accounts", "List what clients owe", ClientAccountAnswer, {
+      filters: ["clientId"],
+      may: ["finance.full"],
+      scope: "all",
+      madeOf: ["client_account", "invoice"],
+    }),
+    call.get("aged", "/api/reports/aged-receivables", "Read aged receivables", StatementAnswer, {
       query: {
         /** what was open at the end of this day; today if not given */
         asAt: Schema.optional(Schema.String),
@@ -165,11 +147,10 @@ export const payments = resource("payments", stream, {
         siteId: Schema.optional(Schema.String),
         format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
       },
-      success: StatementAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read aged receivables", { may: READERS, scope: "level 8 with a site: its own invoices; 7 and 10: all" }))
-      .annotate(InvalidatedBy, ["invoice", "payment"]),
+      may: READERS,
+      scope: "level 8 with a site: its own invoices; 7 and 10: all",
+      madeOf: ["invoice", "payment"],
+    }),
   ],
 })
 

@@ -11,7 +11,7 @@ export const addAgedCommand = (reports: Command, call: Call): void =>
     name: "aged-receivables",
     description: "what clients owed at the end of a day, by how long it was overdue",
     currency: "invoices in this currency",
-    examples: ["what was open then, though it is paid now", "into a spreadsheet"],
+    examples: ["open on that day, although paid since", "into a spreadsheet"],
     read: async (command, query) => call(command, await api(), (client) => client.payments.aged({ query })),
     file: async (command, query, fileOf) => {
       const Effect = await import("effect/Effect")

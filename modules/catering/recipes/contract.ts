@@ -1,11 +1,9 @@
 /** The calls about recipes. Quantities and money are decimal strings, money in USD. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { created, IdInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { allergens, diets, mealTypes } from "../labels.ts"
 
@@ -50,7 +48,6 @@ export const RecipeChanges = Schema.Struct({
 })
 export const RetireInput = Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) })
 
-const id = { params: { id: Id } }
 /** Levels 3, 6, 7, 8 and 10. */
 export const READERS: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"]
 export const plans: Rule = {
@@ -61,55 +58,18 @@ export const plans: Rule = {
 /** What recipes and their costs are made of. */
 export const recipeKinds = ["dish", "stock_item", "stock_level"]
 
-export class RecipesGroup extends HttpApiGroup.make("recipes")
-  .add(
-    HttpApiEndpoint.get("list", "/api/recipes", {
-      query: { ...ListQuery, mealType: Schema.optional(Schema.String) },
-      success: Schema.Array(RecipeAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List recipes", { may: READERS, scope: "all; costs of the site that is asked about" }))
-      .annotate(FilterWords, { status: ["active", "retired"], mealType: ["breakfast", "lunch", "dinner"] })
-      .annotate(InvalidatedBy, recipeKinds),
-  )
-  .add(
-    HttpApiEndpoint.get("one", "/api/recipes/:id", { ...id, success: RecipeAnswer, error: rejections })
-      .annotateMerge(ruled("Read one recipe", { may: READERS, scope: "all" }))
-      .annotate(InvalidatedBy, recipeKinds),
-  )
-  .add(
-    HttpApiEndpoint.post("add", "/api/recipes", { payload: RecipeInput, success: RecipeAnswer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Add a recipe", {
-        ...plans,
-        scope: "all",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("change", "/api/recipes/:id", { ...id, payload: RecipeChanges, success: RecipeAnswer, error: rejections }).annotateMerge(
-      ruled("Change a recipe", {
-        ...plans,
-        scope: "all",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.put("retire", "/api/recipes/:id/retire", { ...id, payload: RetireInput, success: RecipeAnswer, error: rejections }).annotateMerge(
-      ruled("Retire a recipe", {
-        ...plans,
-        scope: "all",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.put("restore", "/api/recipes/:id/restore", { ...id, success: RecipeAnswer, error: rejections }).annotateMerge(
-      ruled("Restore a recipe", {
-        ...plans,
-        scope: "all",
-      }),
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class RecipesGroup extends callGroup(
+  "recipes",
+  call.list("list", "/api/recipes", "List recipes", RecipeAnswer, {
+    filters: ["mealType"],
+    may: READERS,
+    scope: "all; costs of the site that is asked about",
+    words: { status: ["active", "retired"], mealType: ["breakfast", "lunch", "dinner"] },
+    madeOf: recipeKinds,
+  }),
+  call.get("one", "/api/recipes/:id", "Read one recipe", RecipeAnswer, { may: READERS, scope: "all", madeOf: recipeKinds }),
+  call.post("add", "/api/recipes", "Add a recipe", RecipeAnswer.pipe(created), { payload: RecipeInput, ...plans, scope: "all" }),
+  call.patch("change", "/api/recipes/:id", "Change a recipe", RecipeAnswer, { payload: RecipeChanges, ...plans, scope: "all" }),
+  call.put("retire", "/api/recipes/:id/retire", "Retire a recipe", RecipeAnswer, { payload: RetireInput, ...plans, scope: "all" }),
+  call.put("restore", "/api/recipes/:id/restore", "Restore a recipe", RecipeAnswer, { ...plans, scope: "all" }),
+) {}

@@ -1,9 +1,9 @@
 /** The calls about badges: each is a card with a QR code, by which a person is known at the meal without a name being typed. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { HttpApiSchema } from "effect/http-api"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { Id, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { TextInput } from "@ops/platform/http/contract.ts"
 import { KEEPERS } from "../permissions.ts"
 import { staffMembers } from "../staff-members/resource.ts"
 
@@ -12,21 +12,20 @@ const optional = Schema.optional(Schema.String)
 
 export class BadgesGroup extends callGroup(
   "badges",
-  HttpApiEndpoint.post("issue", "/api/staff-members/:id/badge", {
-    params: { id: Id },
+  call.post("issue", "/api/staff-members/:id/badge", "Issue a badge to a client's person; it replaces the one they had", staffMembers.schema, {
     /** why a badge is replaced; needed where the person has one */
     payload: [Schema.Null, Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })],
-    success: staffMembers.schema,
-    error: rejections,
-  }).annotateMerge(ruled("Issue a badge to a client's person; it replaces the one they had", keeps)),
-  HttpApiEndpoint.post("issueAll", "/api/staff-members/badges", {
+    ...keeps,
+  }),
+  call.post("issueAll", "/api/staff-members/badges", "Issue badges to all active people of a site who have none", Schema.Struct({ issued: Schema.Int }), {
     payload: Schema.Struct({ siteId: TextInput("Site", { required: true, most: 60 }), clientId: Schema.optional(Schema.NullOr(Schema.Int)) }),
-    success: Schema.Struct({ issued: Schema.Int }),
-    error: rejections,
-  }).annotateMerge(ruled("Issue badges to all active people of a site who have none", keeps)),
-  HttpApiEndpoint.get("sheet", "/api/staff-members/badges", {
-    query: { siteId: optional, clientId: optional, id: optional },
-    success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-    error: rejections,
-  }).annotateMerge(ruled("Print badges as PDF, ten to a page", { may: OPERATIONS, scope: "the same rows as the list of people", audited: "export" })),
+    ...keeps,
+  }),
+  call.get(
+    "sheet",
+    "/api/staff-members/badges",
+    "Print badges as PDF, ten to a page",
+    Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+    { query: { siteId: optional, clientId: optional, id: optional }, may: OPERATIONS, scope: "the same rows as the list of people", audited: "export" },
+  ),
 ) {}

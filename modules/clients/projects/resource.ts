@@ -14,15 +14,9 @@ export const projects = resource("projects", stream, {
   number: "projectCode",
   read: { may: READERS, rows, fields: { budgetAmount: PRICES }, history: false },
   joins: [clientJoin(Project), { ...wholeSiteJoin(Project, "siteId"), search: [] }],
+  titles: { projectCode: "Code", projectName: "Project", projectManager: "Manager", startDate: "From", endDate: "To" },
   list: {
-    columns: {
-      projectCode: { title: "Code" },
-      projectName: { title: "Project" },
-      projectManager: { title: "Manager" },
-      startDate: { title: "From" },
-      endDate: { title: "To" },
-      status: {},
-    },
+    columns: ["projectCode", "projectName", "projectManager", "startDate", "endDate", "status"],
     filters: ["status", "clientId"],
     sorts: ["projectName", "projectCode", "startDate", "status"],
     order: "projectName",

@@ -35,18 +35,9 @@ export const staffMembers = resource("staffMembers", stream, {
   hidden: ["erasedAt"],
   // searched by the person only, not by client and site
   joins: [{ ...clientJoin(StaffMember), search: [] }, { ...wholeSiteJoin(StaffMember, "siteId"), search: [] }, person],
+  titles: { staffNumber: "Staff #", hireDate: "From", endDate: "Last day" },
   list: {
-    columns: {
-      staffNumber: { title: "Staff #" },
-      firstName: {},
-      lastName: {},
-      position: {},
-      department: {},
-      mealPlan: {},
-      hireDate: { title: "From" },
-      endDate: { title: "Last day" },
-      status: {},
-    },
+    columns: ["staffNumber", "firstName", "lastName", "position", "department", "mealPlan", "hireDate", "endDate", "status"],
     filters: [{ field: "status", usual: "active" }, "clientId", "projectId", "mealPlan"],
     sorts: ["lastName", "firstName", "staffNumber", "hireDate"],
     order: "lastName,firstName",

@@ -46,7 +46,7 @@ export const addCalendarCommands = (program: Command, call: Call): void => {
         const contract = await api()
         const { address, ...made } = await call(command, contract, (client) => client.calendars.make({ payload: { name, what } }))
         await printed({ name: made.name, address }, [columns[1]!, { key: "address", title: "Address", kind: "text" }], command)
-        process.stderr.write("The address is shown only once. Whoever has it reads what you may see.\n")
+        process.stderr.write("The address is shown only once. Anyone who has it can read what you can see.\n")
       }),
     [{ line: 'ops calendars make "Field Office" --what leave maintenance', does: "makes it and prints its address, for a calendar program to subscribe to" }],
   )

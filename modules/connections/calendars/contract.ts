@@ -1,9 +1,9 @@
 /** The calls of calendars: a person's own, and the address that a calendar program reads. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { InvalidatedBy, type Rule } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { created, ErrorMapping, Id, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApi, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { type Rule } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { created, ErrorMapping, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { calendarKinds } from "./calendar-feed.ts"
 
 const facts = { id: Schema.Int, name: Schema.String, what: Schema.Array(Schema.Literals(calendarKinds)), createdAt: Schema.String }
@@ -13,29 +13,33 @@ const self: Rule = { may: "session", scope: "your own" }
 
 export class CalendarsGroup extends callGroup(
   "calendars",
-  HttpApiEndpoint.get("list", "/api/calendars", { success: Schema.Array(CalendarAnswer), error: rejections })
-    .annotateMerge(ruled("List your own calendars", self))
-    .annotate(InvalidatedBy, ["calendar_feed"]),
+  call.get("list", "/api/calendars", "List your own calendars", Schema.Array(CalendarAnswer), { ...self, madeOf: ["calendar_feed"] }),
   // the address is told this once
-  HttpApiEndpoint.post("make", "/api/calendars", {
-    payload: Schema.Struct({ name: TextInput("Name", { required: true, most: 60 }), what: Schema.Array(OneOf("What", ...calendarKinds)) }),
-    success: Schema.Struct({ ...facts, address: Schema.String })
+  call.post(
+    "make",
+    "/api/calendars",
+    "Make a calendar with a secret address",
+    Schema.Struct({ ...facts, address: Schema.String })
       .annotate({ identifier: "NewCalendar" })
       .pipe(created),
-    error: rejections,
-  }).annotateMerge(ruled("Make a calendar with a secret address", { ...self, stepUp: true })),
-  HttpApiEndpoint.delete("revoke", "/api/calendars/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotateMerge(
-    ruled("Revoke a calendar", self),
+    {
+      payload: Schema.Struct({ name: TextInput("Name", { required: true, most: 60 }), what: Schema.Array(OneOf("What", ...calendarKinds)) }),
+      ...self,
+      stepUp: true,
+    },
   ),
+  call.delete("revoke", "/api/calendars/:id", "Revoke a calendar", HttpApiSchema.NoContent, self),
 ) {}
 
 export class CalendarFeedGroup extends HttpApiGroup.make("calendarFeed")
   .add(
-    HttpApiEndpoint.get("read", "/api/calendars/feed/:address", {
-      params: { address: Schema.String },
-      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "text/calendar" })),
-      error: rejections,
-    }).annotateMerge(ruled("Read a calendar by its secret address", { may: "public", scope: "what the person of the calendar may see now" })),
+    call.get(
+      "read",
+      "/api/calendars/feed/:address",
+      "Read a calendar by its secret address",
+      Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "text/calendar" })),
+      { params: { address: Schema.String }, may: "public", scope: "what the person of the calendar may see now" },
+    ),
   )
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}

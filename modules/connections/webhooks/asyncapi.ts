@@ -8,7 +8,7 @@ export const asyncApi = (streams: ReadonlyArray<AnyStream>, version: string) => 
   info: {
     title: "Field Office webhooks",
     version,
-    description: "Each request tells what happened to which records, in the order of the log. What a record says is read at its path, by a token.",
+    description: "Each request lists the events of records in the order of the log. The content of a record is read at its path with an API token.",
   },
   channels: { webhook: { address: "the address of the webhook", messages: { happened: { $ref: "#/components/messages/happened" } } } },
   operations: { tell: { action: "send", channel: { $ref: "#/channels/webhook" } } },
@@ -19,8 +19,8 @@ export const asyncApi = (streams: ReadonlyArray<AnyStream>, version: string) => 
         headers: {
           type: "object",
           properties: {
-            "webhook-id": header("Names the request. Positions arrive in order, and one can arrive again"),
-            "webhook-timestamp": header("Seconds since 1970, when it was sent: refuse what is older than five minutes"),
+            "webhook-id": header("Identifies the request. Positions are always delivered in order and may be delivered more than once"),
+            "webhook-timestamp": header("When it was sent, in seconds since 1970: reject requests older than five minutes"),
             "webhook-signature": header(
               '"v1," and the HMAC-SHA256 of id.timestamp.body in base64, with the bytes after whsec_ as the key; several with blanks between',
             ),
@@ -39,7 +39,7 @@ export const asyncApi = (streams: ReadonlyArray<AnyStream>, version: string) => 
         type: "object",
         required: ["position", "type", "at", "record", "path"],
         properties: {
-          position: { type: "integer", description: "Its place in the log: greater than that of every message before" },
+          position: { type: "integer", description: "Position in the log: greater than that of every earlier message" },
           type: { $ref: "#/components/schemas/EventType" },
           at: { type: "string", format: "date-time" },
           record: { type: "object", required: ["kind", "id"], properties: { kind: { $ref: "#/components/schemas/Kind" }, id: { type: "integer" } } },

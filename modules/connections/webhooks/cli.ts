@@ -1,4 +1,4 @@
-/** `ops webhooks`: programs that are told what happens. */
+/** `ops webhooks`: programs that receive events. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -35,49 +35,49 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
   const { parent: webhooks, find } = addResourceCommands<typeof resource>(program, call, {
     screen,
     api,
-    description: "programs that are notified of what happens",
+    description: "programs that receive events",
     commands: {
       add: {
         next: ({ name }) => `ops webhooks secret ${JSON.stringify(name)}`,
         meanings: {
-          kinds: "kinds of records with commas between, or * for all",
-          fromPosition: "tell everything after this position of the log; without it from now on",
+          kinds: "kinds of records separated by commas, or * for all",
+          fromPosition: "deliver all events after this position in the log; without it, from now on",
         },
         examples: [
           {
             line: "ops webhooks add --name Warehouse --address https://example.com/hooks --records stock_item,invoice",
-            does: "asks, then adds it; it tells nothing before it has a secret",
+            does: "asks, then adds it; deliveries start once it has a secret",
           },
         ],
       },
-      change: { examples: [{ line: "ops webhooks change Warehouse --records stock_item", does: "asks, then changes what it tells of" }] },
-      replay: { examples: [{ line: "ops webhooks replay Warehouse --from-position 120000", does: "asks, then tells again everything that came after" }] },
+      change: { examples: [{ line: "ops webhooks change Warehouse --records stock_item", does: "asks, then changes the records it reports" }] },
+      replay: { examples: [{ line: "ops webhooks replay Warehouse --from-position 120000", does: "asks, then delivers all later events again" }] },
     },
   })
   const secret = webhooks
     .command("secret <webhook>")
-    .description("make the secret by which its receiver knows what is signed; it is shown this once, and the one before counts for another day")
+    .description("create the secret with which its receiver verifies requests; it is shown only once, and the previous one stays valid for another day")
     .action(async (name: string, _: unknown, command: Command) => {
       const { id } = await find(name, command)
       const contract = await api()
       const made = await call(command, contract, (client) => client.webhooks.secret({ params: { id } }))
       await printed(made, [{ key: "secret", title: "Secret", kind: "text" }], command)
-      process.stderr.write("The secret is shown only once. Whoever has it can sign in the name of this webhook.\n")
+      process.stderr.write("The secret is shown only once. Anyone who has it can sign requests of this webhook.\n")
     })
-  addExamples(secret, [{ line: "ops webhooks secret Warehouse", does: "makes its secret and prints it, once" }])
+  addExamples(secret, [{ line: "ops webhooks secret Warehouse", does: "creates its secret and prints it, once" }])
   const deliveries = webhooks
     .command("deliveries <webhook>")
-    .description("the last 200 requests: what they sent, and what was answered")
+    .description("the last 200 requests with their events and responses")
     .action(async (name: string, _: unknown, command: Command) => {
       const { id } = await find(name, command)
       const contract = await api()
       const rows = await call(command, contract, (client) => client.webhooks.deliveries({ params: { id } }))
       await printed(rows, deliveryColumns, command)
     })
-  addExamples(deliveries, [{ line: "ops webhooks deliveries Warehouse", does: "what was tried, the last first" }])
+  addExamples(deliveries, [{ line: "ops webhooks deliveries Warehouse", does: "attempts, the latest first" }])
   const asyncapi = webhooks
     .command("asyncapi")
-    .description("what webhooks send, as an AsyncAPI document in JSON")
+    .description("the messages of webhooks as an AsyncAPI document in JSON")
     .action(async (_: unknown, command: Command) => {
       const contract = await api()
       const document = await call(command, contract, (client) => client.webhooks.asyncapi())
@@ -86,7 +86,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
   addExamples(asyncapi, [{ line: "ops webhooks asyncapi > webhooks.json", does: "for a generator of receivers" }])
   const kinds = webhooks
     .command("kinds")
-    .description("the kinds of records and events that webhooks can tell of")
+    .description("the kinds of records and events that webhooks can report")
     .action(async (_: unknown, command: Command) => {
       const contract = await api()
       const rows = await call(command, contract, (client) => client.webhooks.kinds())

@@ -172,7 +172,7 @@ test("a demonstration reaches only what is listed, a rehearsal no one, and a web
   expect(await deliver({ rehearsal: "2026-06-30T21:59:59.999Z" })).toBe(0)
   await tell(people.at(10, PersonSuspended({ reason: "Left" })))
   await deliver()
-  expect([sitesTold(), (await state())!["error"]]).toEqual([[], "Who made this webhook is no longer an administrator. Add it again"])
+  expect([sitesTold(), (await state())!["error"]]).toEqual([[], "The person who added this webhook is no longer an administrator. Add it again"])
   await execute(endWebhook, { id })
   await dueNow()
   expect([await deliver(), sitesTold()]).toEqual([0, []])

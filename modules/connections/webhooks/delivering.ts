@@ -103,7 +103,7 @@ export const deliverDue = (pathOf: PathOf) =>
     /** The status of the answer, or why there is none. */
     const tried = (webhook: (typeof due)[number], message: string, body: string) =>
       Effect.gen(function* () {
-        if (!webhook.isOwned) return { error: "Who made this webhook is no longer an administrator. Add it again" }
+        if (!webhook.isOwned) return { error: "The person who added this webhook is no longer an administrator. Add it again" }
         const headers = { ...signed(pepper, webhook, message, body, yield* Clock.currentTimeMillis), "content-type": "application/json" }
         const sending = { url: webhook.url, headers, body, within, reach: { listed, outside: mode === "production" } }
         return yield* Effect.tryPromise(() => post(sending)).pipe(
@@ -147,4 +147,4 @@ export const deliverDue = (pathOf: PathOf) =>
   })
 
 /** The clock that tells webhooks, every ten seconds. */
-export const webhookClock = (pathOf: PathOf) => clock("webhooks", "*/10 * * * * *", { work: deliverDue(pathOf), failed: "Webhooks were not notified" })
+export const webhookClock = (pathOf: PathOf) => clock("webhooks", "*/10 * * * * *", { work: deliverDue(pathOf), failed: "Webhooks were not delivered" })

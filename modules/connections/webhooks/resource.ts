@@ -1,9 +1,6 @@
 /** How webhooks are reached and changed, and what was tried. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { Id, rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"
 import { userJoin } from "@ops/identity/joins.ts"
@@ -32,7 +29,7 @@ const at = (column: string) => `to_char(s.${column} at time zone 'UTC', 'YYYY-MM
 const told = {
   from: "left join app.webhook_state s on s.webhook_id = r.id and s.beginning = r.beginning",
   fields: {
-    position: computed(Schema.NullOr(Schema.Int), "s.position", { kind: "whole", label: "Sent up to position" }),
+    position: computed(Schema.NullOr(Schema.Int), "s.position", { kind: "whole", label: "Delivered up to position" }),
     deliveredAt: computed(Text, at("delivered_at"), { kind: "instant", label: "Last accepted" }),
     failingSince: computed(Text, at("failing_since"), { kind: "instant", label: "Failing since" }),
     lastError: computed(Text, "s.error", { label: "Last error" }),
@@ -42,7 +39,6 @@ const told = {
 
 const administrator = { may: ["settings.system"], scope: "all" } as const
 const privately = { ...administrator, stepUp: true } as const
-const one = { params: { id: Id } }
 
 export const webhooks = resource("webhooks", stream, {
   path: "/api/webhooks",
@@ -52,24 +48,17 @@ export const webhooks = resource("webhooks", stream, {
   read: { may: ["settings.system"], rows: everyRow() },
   hidden: ["beginning", "secretNumber"],
   joins: [userJoin(Webhook, "madeBy"), told],
+  titles: { secretAt: "Secret made", madeByUser: "Made by" },
   list: {
-    columns: { name: {}, url: {}, kinds: {}, deliveredAt: {}, failingSince: {}, lastError: { exported: false }, status: {} },
+    columns: ["name", "url", "kinds", "deliveredAt", "failingSince", "lastError", "status"],
+    unexported: ["lastError"],
     filters: ["status"],
     sorts: ["name", "status", "createdAt"],
     order: "name",
     search: ["name", "url"],
     file: "Webhooks",
   },
-  details: {
-    url: {},
-    kinds: {},
-    secretAt: { title: "Secret made" },
-    position: {},
-    deliveredAt: {},
-    failingSince: {},
-    lastError: {},
-    madeByUser: { title: "Made by" },
-  },
+  details: ["url", "kinds", "secretAt", "position", "deliveredAt", "failingSince", "lastError", "madeByUser"],
   commands: {
     add: creates(addWebhook, { ...privately, imported: false }),
     change: updates(changeWebhook, { ...privately, method: "PATCH", path: "" }),
@@ -79,18 +68,13 @@ export const webhooks = resource("webhooks", stream, {
     end: updates(endWebhook, administrator),
   },
   more: [
-    HttpApiEndpoint.get("kinds", "/api/webhooks/kinds", { success: Schema.Array(KindAnswer), error: rejections }).annotateMerge(
-      ruled("List what webhooks can tell of", administrator),
-    ),
-    HttpApiEndpoint.get("asyncapi", "/api/webhooks/asyncapi", { success: Schema.Unknown, error: rejections }).annotateMerge(
-      ruled("Read what webhooks send as an AsyncAPI document", administrator),
-    ),
-    HttpApiEndpoint.get("deliveries", "/api/webhooks/:id/deliveries", { ...one, success: Schema.Array(DeliveryAnswer), error: rejections })
-      .annotateMerge(ruled("List the last 200 deliveries of a webhook", administrator))
-      .annotate(InvalidatedBy, ["webhook"]),
-    HttpApiEndpoint.post("secret", "/api/webhooks/:id/secret", { ...one, success: SecretAnswer, error: rejections }).annotateMerge(
-      ruled("Make a secret of a webhook, shown this once", privately),
-    ),
+    call.get("kinds", "/api/webhooks/kinds", "List the records and events that webhooks can report", Schema.Array(KindAnswer), administrator),
+    call.get("asyncapi", "/api/webhooks/asyncapi", "Read the messages of webhooks as an AsyncAPI document", Schema.Unknown, administrator),
+    call.get("deliveries", "/api/webhooks/:id/deliveries", "List the last 200 deliveries of a webhook", Schema.Array(DeliveryAnswer), {
+      ...administrator,
+      madeOf: ["webhook"],
+    }),
+    call.post("secret", "/api/webhooks/:id/secret", "Create a secret for a webhook, shown only once", SecretAnswer, privately),
   ],
 })
 

@@ -7,8 +7,8 @@ export const screen = screenOf(webhooks, {
   commands: {
     add: { button: "New Webhook", done: "Webhook added" },
     change: { button: "Change", done: "Webhook changed" },
-    replay: { button: "Tell Again", done: "Sent again from there" },
-    pause: { ask: "What happens meanwhile is sent when it is resumed." },
-    end: { kind: "danger", ask: "It no longer tells anything, and its secret no longer signs. This cannot be undone." },
+    replay: { button: "Tell Again", done: "Delivery starts again from there" },
+    pause: { ask: "Events that occur meanwhile are delivered when it is resumed." },
+    end: { kind: "danger", ask: "Deliveries stop for good, and its secret becomes invalid. This cannot be undone." },
   },
 })

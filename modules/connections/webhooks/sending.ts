@@ -42,7 +42,7 @@ export const mayReach = (address: string, protocol: string, { listed, outside }:
 
 const refusal = (host: string, protocol: string, { outside }: Reach) =>
   !outside
-    ? "In a demonstration nothing leaves this machine: an operator may list the network of the receiver in OPS_WEBHOOK_NETWORKS"
+    ? "In demo mode nothing leaves this machine: an operator can allow the receiver's network in OPS_WEBHOOK_NETWORKS"
     : protocol === "https:"
       ? `${host} leads to an inner address: an operator may list its network in OPS_WEBHOOK_NETWORKS`
       : "Address must begin with https://, unless an operator lists its network in OPS_WEBHOOK_NETWORKS"

@@ -43,7 +43,7 @@ const checked = (payload: { readonly url?: string; readonly kinds?: string }) =>
     if (fault !== undefined) return yield* Effect.fail(invalid(fault))
     const known = new Set(["*", ...streams.map(({ record }) => record.kind)])
     const unknown = kindsIn(kinds).filter((kind) => !known.has(kind))
-    if (unknown.length > 0) return yield* Effect.fail(invalid(`There are no records of the kind ${unknown.join(", ")}. The list of kinds has all there are`))
+    if (unknown.length > 0) return yield* Effect.fail(invalid(`There are no records of the kind ${unknown.join(", ")}. See the list of kinds`))
     return payload
   })
 

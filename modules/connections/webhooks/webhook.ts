@@ -8,7 +8,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 const facts = {
   name: Line(60),
   url: label("Address", Line(500)),
-  /** kinds of records with commas between; * for all */
+  /** kinds of records separated by commas; * for all */
   kinds: label("Records", Text(2000)),
 }
 const from = label("From position", Optional(Whole))
@@ -33,8 +33,8 @@ export const WebhookAdded = event("WebhookAdded", 1, { ...facts, madeBy: Optiona
 export const WebhookChanged = event("WebhookChanged", 1, facts, (e) => `${e.name} informs ${e.url} of ${e.kinds === "*" ? "everything" : e.kinds}`)
 export const WebhookSecretMade = event("WebhookSecretMade", 1, { number: Whole }, (e) => (e.number === 1 ? "Secret made" : "Secret replaced"))
 export const WebhookPaused = event("WebhookPaused", 1, {}, () => "Paused")
-export const WebhookResumed = event("WebhookResumed", 1, {}, () => "Resumed where it was")
-export const WebhookReplayed = event("WebhookReplayed", 1, { fromPosition: Whole }, (e) => `Tells again what came after position ${e.fromPosition}`)
+export const WebhookResumed = event("WebhookResumed", 1, {}, () => "Resumed")
+export const WebhookReplayed = event("WebhookReplayed", 1, { fromPosition: Whole }, (e) => `Replayed from position ${e.fromPosition}`)
 export const WebhookEnded = event("WebhookEnded", 1, {}, () => "Ended")
 
 export const webhooks = stream(Webhook, WebhookAdded, WebhookChanged, WebhookSecretMade, WebhookPaused, WebhookResumed, WebhookReplayed, WebhookEnded).fold({
@@ -67,10 +67,10 @@ const checked = <F extends { readonly url: string; readonly kinds: string }>(giv
   return { ...given, url: new URL(given.url).href, kinds: kinds.join(", ") }
 }
 
-/** Adds a webhook. It tells nothing before it has a secret. */
+/** Adds a webhook. Deliveries start once it has a secret. */
 export const addWebhook = command(
   "webhook.add",
-  "Add a webhook: another program is notified of what happens, from now on or from a position of the log on",
+  "Add a webhook: another program is notified of events, from now on or from a position in the log",
   { ...facts, kinds: withDefault("*", facts.kinds), fromPosition: from },
   function* (input, by) {
     return [webhooks.at(yield* newId(webhooks), WebhookAdded({ ...checked(input), madeBy: by.person }))]
@@ -86,7 +86,7 @@ function* open(id: number) {
 
 export const changeWebhook = command(
   "webhook.change",
-  "Change the name of a webhook, its address, or what it tells of",
+  "Change the name of a webhook, its address, or the records it reports",
   { ...on, ...partly(facts) },
   function* ({ id, ...changed }) {
     const { name, url, kinds } = yield* open(id)
@@ -103,13 +103,13 @@ export const makeSecret = command("webhook.make_secret", function* ({ id }: { re
   return [webhooks.at(id, WebhookSecretMade({ number: secretNumber + 1 }))]
 })
 
-export const pauseWebhook = command("webhook.pause", "Pause a webhook: what happens meanwhile is sent when it is resumed", on, function* ({ id }) {
+export const pauseWebhook = command("webhook.pause", "Pause a webhook: events that occur meanwhile are delivered when it is resumed", on, function* ({ id }) {
   if ((yield* open(id)).status === "paused") throw conflict("This webhook is paused already")
   yield* permitted()
   return [webhooks.at(id, WebhookPaused({}))]
 })
 
-export const resumeWebhook = command("webhook.resume", "Resume a paused webhook where it was", on, function* ({ id }) {
+export const resumeWebhook = command("webhook.resume", "Resume a paused webhook where it stopped", on, function* ({ id }) {
   if ((yield* open(id)).status === "active") throw conflict("This webhook is not paused")
   yield* permitted()
   return [webhooks.at(id, WebhookResumed({}))]
@@ -117,7 +117,7 @@ export const resumeWebhook = command("webhook.resume", "Resume a paused webhook 
 
 export const replayWebhook = command(
   "webhook.replay",
-  "Tell a webhook again everything that came after a position of the log",
+  "Deliver all events after a position in the log to a webhook again",
   { ...on, fromPosition: label("From position", Whole) },
   function* ({ id, fromPosition }) {
     yield* open(id)
@@ -126,7 +126,7 @@ export const replayWebhook = command(
   },
 )
 
-export const endWebhook = command("webhook.end", "End a webhook for good: its secret no longer signs", on, function* ({ id }) {
+export const endWebhook = command("webhook.end", "End a webhook permanently: its secret becomes invalid", on, function* ({ id }) {
   yield* open(id)
   yield* permitted()
   return [webhooks.at(id, WebhookEnded({}))]

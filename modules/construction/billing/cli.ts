@@ -204,7 +204,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
   )
   for (const [word, does, kind] of [
     ["advance", "bill the agreed advance, once", "billAdvance"],
-    ["release", "bill what is due of the retention: half at completion, the rest after the defect period", "releaseRetention"],
+    ["release", "bill the retention that is due: half at completion, the rest after the defect period", "releaseRetention"],
   ] as const) {
     addExamples(
       deciding(construction.command(`${word} <project>`).description(does)).action(async (name: string, given: Deciding, command: Command) => {
@@ -222,7 +222,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
     )
   }
 
-  const wip = construction.command("wip").description("work in progress at the end of a month: what is earned against what is billed")
+  const wip = construction.command("wip").description("work in progress at the end of a month: earned against billed")
   const post = async (command: Command, period: string, dryRun: boolean) =>
     ask(command, ({ constructionBilling }) => constructionBilling.postWip({ payload: { period }, query: dryRun ? { dryRun: "true" } : {} }))
   const flatWip = (row: Awaited<ReturnType<typeof post>>) => ({

@@ -1,10 +1,8 @@
 /** The calls about what projects bill: contracts, bills of quantities, certificates, and the work in progress of a month. */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, Rule } from "@ops/platform/access/rule.ts"
+import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, IdInput, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { CodeAnswer, DecisionInput, Named, ofProject, ReasonInput } from "../budget/contract.ts"
 import { PercentInput, QuantityInput } from "../money/inputs.ts"
@@ -188,73 +186,68 @@ export const NoteInput = Schema.Struct({ note: Note })
 
 const rows = "6: own site; 8: its own site if it has one; 7 and 10: all"
 const project = "/api/construction-projects/:id"
-const id = { params: { id: Id }, error: rejections }
-const contract = { ...id, success: ProjectContractAnswer }
-const certificate = { ...id, success: CertificateAnswer }
-const made = { ...id, success: CertificateAnswer.pipe(created) }
 const note = [Schema.Null, NoteInput] as const
 const finance: Rule = { may: ["invoices.manage"], scope: "all", stepUp: true }
 const decides: Rule = { ...finance, duties: "not who claimed" }
 
 export const ConstructionBillingGroup = groupOf("constructionBilling", [
-  HttpApiEndpoint.get("boq", `${project}/boq`, contract)
-    .annotateMerge(ruled("Read the bill of quantities of a project", { may: MONEY_READERS, scope: rows }))
-    .annotate(InvalidatedBy, ["project_contract", "certificate", "construction_project", "client"]),
-  HttpApiEndpoint.put("setBoq", `${project}/boq`, { ...contract, payload: BoqInput }).annotateMerge(
-    ruled("Set the bill of quantities of a project", {
-      may: PLANNERS,
-      scope: rows,
-      duties: "never above the contract; what is certified stays",
-    }),
-  ),
-  HttpApiEndpoint.put("agree", `${project}/contract`, { ...contract, payload: ContractInput }).annotateMerge(
-    ruled("Agree the billing terms of a project", {
-      may: PLANNERS,
-      scope: rows,
-      duties: "until something is billed",
-    }),
-  ),
-  HttpApiEndpoint.get("certificates", `${project}/certificates`, {
-    ...id,
-    query: { ...ListQuery, kind: Schema.optional(Schema.String) },
-    success: Schema.Array(CertificateAnswer),
-  })
-    .annotateMerge(ruled("List the payment certificates of a project", { may: MONEY_READERS, scope: rows }))
-    .annotate(InvalidatedBy, ["certificate", "invoice"]),
-  HttpApiEndpoint.post("claim", `${project}/certificates`, { ...made, payload: ClaimInput }).annotateMerge(
-    ruled("Claim a progress payment", {
-      may: BUILDERS,
-      scope: rows,
-      duties: "another certifies it",
-    }),
-  ),
-  HttpApiEndpoint.post("billAdvance", `${project}/certificates/advance`, { ...made, payload: note }).annotateMerge(
-    ruled("Bill the advance of a project", { ...finance, duties: "once" }),
-  ),
-  HttpApiEndpoint.post("releaseRetention", `${project}/certificates/release`, { ...made, payload: note }).annotateMerge(
-    ruled("Release the retention of a project", {
-      ...finance,
-      duties: "after the defect period",
-    }),
-  ),
-  HttpApiEndpoint.patch("certify", "/api/construction-certificates/:id/certify", { ...certificate, payload: [Schema.Null, DecisionInput] }).annotateMerge(
-    ruled("Certify a claim", decides),
-  ),
-  HttpApiEndpoint.patch("rejectClaim", "/api/construction-certificates/:id/reject", { ...certificate, payload: ReasonInput }).annotateMerge(
-    ruled("Reject a claim", decides),
-  ),
-  HttpApiEndpoint.get("wip", "/api/construction-wip", { query: ListQuery, success: Schema.Array(WipAnswer), error: rejections })
-    .annotateMerge(ruled("Read work in progress", { may: FINANCE, scope: "8: contracts of its own site if it has one; 7 and 10: all" }))
-    .annotate(InvalidatedBy, ["contract_wip", "construction_project"]),
-  HttpApiEndpoint.post("postWip", "/api/construction-wip", {
+  call.get("boq", `${project}/boq`, "Read the bill of quantities of a project", ProjectContractAnswer, {
+    may: MONEY_READERS,
+    scope: rows,
+    madeOf: ["project_contract", "certificate", "construction_project", "client"],
+  }),
+  call.put("setBoq", `${project}/boq`, "Set the bill of quantities of a project", ProjectContractAnswer, {
+    payload: BoqInput,
+    may: PLANNERS,
+    scope: rows,
+    duties: "never above the contract; what is certified stays",
+  }),
+  call.put("agree", `${project}/contract`, "Agree the billing terms of a project", ProjectContractAnswer, {
+    payload: ContractInput,
+    may: PLANNERS,
+    scope: rows,
+    duties: "until something is billed",
+  }),
+  call.list("certificates", `${project}/certificates`, "List the payment certificates of a project", CertificateAnswer, {
+    filters: ["kind"],
+    may: MONEY_READERS,
+    scope: rows,
+    madeOf: ["certificate", "invoice"],
+  }),
+  call.post("claim", `${project}/certificates`, "Claim a progress payment", CertificateAnswer.pipe(created), {
+    payload: ClaimInput,
+    may: BUILDERS,
+    scope: rows,
+    duties: "another certifies it",
+  }),
+  call.post("billAdvance", `${project}/certificates/advance`, "Bill the advance of a project", CertificateAnswer.pipe(created), {
+    payload: note,
+    ...finance,
+    duties: "once",
+  }),
+  call.post("releaseRetention", `${project}/certificates/release`, "Release the retention of a project", CertificateAnswer.pipe(created), {
+    payload: note,
+    ...finance,
+    duties: "after the defect period",
+  }),
+  call.patch("certify", "/api/construction-certificates/:id/certify", "Certify a claim", CertificateAnswer, {
+    payload: [Schema.Null, DecisionInput],
+    ...decides,
+  }),
+  call.patch("rejectClaim", "/api/construction-certificates/:id/reject", "Reject a claim", CertificateAnswer, { payload: ReasonInput, ...decides }),
+  call.list("wip", "/api/construction-wip", "Read work in progress", WipAnswer, {
+    may: FINANCE,
+    scope: "8: contracts of its own site if it has one; 7 and 10: all",
+    madeOf: ["contract_wip", "construction_project"],
+  }),
+  call.post("postWip", "/api/construction-wip", "Post work in progress for a month", WipAnswer, {
     /** true: reports what would be posted, and posts nothing */
     query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
     payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
-    success: WipAnswer,
-    error: rejections,
-  }).annotateMerge(
-    ruled("Post work in progress for a month", { may: ["finance.full"], scope: "all", duties: "each month once; again only what has changed since" }),
-  ),
+    may: ["finance.full"],
+    scope: "all",
+    duties: "each month once; again only what has changed since",
+  }),
 ])
 
 export const ConstructionBillingApi = apiOf(ConstructionBillingGroup)

@@ -1,10 +1,8 @@
 /** The calls about what projects cost: budgets, changes, costs and commitments. Money is a decimal string in USD. */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { Rule } from "@ops/platform/access/rule.ts"
+import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, IdInput, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { BUILDERS, changeStatuses, costKinds, MONEY_READERS, PLANNERS } from "../money/labels.ts"
 import { QuantityInput } from "../money/inputs.ts"
@@ -188,78 +186,55 @@ export const CommitmentInput = Schema.Struct({ costCodeId: CodeId, purchaseReque
 const rows = "6: own site; 8: its own site if it has one; 7 and 10: all"
 const budgetMade = ["project_budget", "project_cost", "commitment", "construction_project", "purchase_request", "payable"]
 const project = "/api/construction-projects/:id"
-const id = { params: { id: Id }, error: rejections }
-const budget = { ...id, success: BudgetAnswer }
-const change = { ...id, success: ChangeAnswer }
-const cost = { ...id, success: CostAnswer }
-const commitment = { ...id, success: CommitmentAnswer }
 const decision = [Schema.Null, DecisionInput] as const
 const reads: Rule = { may: MONEY_READERS, scope: rows }
 const builds: Rule = { may: BUILDERS, scope: rows }
 const decides: Rule = { may: PLANNERS, scope: rows, duties: "not who asked", stepUp: true }
 
 export const ConstructionBudgetGroup = groupOf("constructionBudget", [
-  HttpApiEndpoint.get("budget", `${project}/budget`, budget).annotateMerge(ruled("Read the budget of a project", reads)).annotate(InvalidatedBy, budgetMade),
-  HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...budget, payload: BudgetInput }).annotateMerge(
-    ruled("Set the budget of a project", {
-      may: PLANNERS,
-      scope: rows,
-      duties: "until a change is approved",
-    }),
-  ),
-  HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...budget, payload: EstimateInput }).annotateMerge(
-    ruled("Estimate the cost to complete of a project", builds),
-  ),
-  HttpApiEndpoint.get("changes", `${project}/changes`, { ...id, query: ListQuery, success: Schema.Array(ChangeAnswer) })
-    .annotateMerge(ruled("List budget changes of a project", reads))
-    .annotate(InvalidatedBy, ["budget_change"]),
-  HttpApiEndpoint.post("askChange", `${project}/changes`, { ...id, payload: ChangeInput, success: ChangeAnswer.pipe(created) }).annotateMerge(
-    ruled("Ask for a budget change", builds),
-  ),
-  HttpApiEndpoint.patch("approveChange", "/api/construction-changes/:id/approve", { ...change, payload: decision }).annotateMerge(
-    ruled("Approve a budget change", decides),
-  ),
-  HttpApiEndpoint.patch("rejectChange", "/api/construction-changes/:id/reject", { ...change, payload: ReasonInput }).annotateMerge(
-    ruled("Reject a budget change", decides),
-  ),
-  HttpApiEndpoint.get("costs", `${project}/costs`, {
-    ...id,
-    query: { ...ListQuery, kind: Schema.optional(Schema.String), costCodeId: Schema.optional(Schema.String) },
-    success: Schema.Array(CostAnswer),
-  })
-    .annotateMerge(ruled("List the costs of a project", reads))
-    .annotate(InvalidatedBy, ["project_cost", "cost_code"]),
-  HttpApiEndpoint.post("charge", `${project}/costs`, { ...id, payload: CostInput, success: CostAnswer.pipe(created) }).annotateMerge(
-    ruled("Charge a cost to a project", {
-      ...builds,
-      duties: "bills, and costs that the books have elsewhere: finance only",
-    }),
-  ),
-  HttpApiEndpoint.get("chargeable", `${project}/chargeable`, { ...id, success: ChargeableAnswer })
-    .annotateMerge(ruled("List what can be charged to a project", { may: BUILDERS, scope: `${rows}; bills and accounts for finance only` }))
-    .annotate(InvalidatedBy, ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"]),
-  HttpApiEndpoint.patch("recode", "/api/construction-costs/:id/recode", { ...cost, payload: RecodeInput }).annotateMerge(
-    ruled("Move a cost to another cost code", builds),
-  ),
-  HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", { ...cost, payload: ReasonInput }).annotateMerge(
-    ruled("Remove a cost from a project", {
-      ...builds,
-      duties: "a cost that finance moved: finance only",
-    }),
-  ),
-  HttpApiEndpoint.get("commitments", `${project}/commitments`, {
-    ...id,
-    query: { ...ListQuery, costCodeId: Schema.optional(Schema.String) },
-    success: Schema.Array(CommitmentAnswer),
-  })
-    .annotateMerge(ruled("List the commitments of a project", reads))
-    .annotate(InvalidatedBy, ["commitment", "purchase_request", "payable"]),
-  HttpApiEndpoint.post("commit", `${project}/commitments`, { ...id, payload: CommitmentInput, success: CommitmentAnswer.pipe(created) }).annotateMerge(
-    ruled("Commit an amount of a project's budget", builds),
-  ),
-  HttpApiEndpoint.patch("closeCommitment", "/api/construction-commitments/:id/close", { ...commitment, payload: decision }).annotateMerge(
-    ruled("Close a commitment", builds),
-  ),
+  call.get("budget", `${project}/budget`, "Read the budget of a project", BudgetAnswer, { ...reads, madeOf: budgetMade }),
+  call.put("setBudget", `${project}/budget`, "Set the budget of a project", BudgetAnswer, {
+    payload: BudgetInput,
+    may: PLANNERS,
+    scope: rows,
+    duties: "until a change is approved",
+  }),
+  call.patch("estimate", `${project}/budget/estimate`, "Estimate the cost to complete of a project", BudgetAnswer, { payload: EstimateInput, ...builds }),
+  call.list("changes", `${project}/changes`, "List budget changes of a project", ChangeAnswer, { ...reads, madeOf: ["budget_change"] }),
+  call.post("askChange", `${project}/changes`, "Ask for a budget change", ChangeAnswer.pipe(created), { payload: ChangeInput, ...builds }),
+  call.patch("approveChange", "/api/construction-changes/:id/approve", "Approve a budget change", ChangeAnswer, { payload: decision, ...decides }),
+  call.patch("rejectChange", "/api/construction-changes/:id/reject", "Reject a budget change", ChangeAnswer, { payload: ReasonInput, ...decides }),
+  call.list("costs", `${project}/costs`, "List the costs of a project", CostAnswer, {
+    filters: ["kind", "costCodeId"],
+    ...reads,
+    madeOf: ["project_cost", "cost_code"],
+  }),
+  call.post("charge", `${project}/costs`, "Charge a cost to a project", CostAnswer.pipe(created), {
+    payload: CostInput,
+    ...builds,
+    duties: "bills, and costs that the books have elsewhere: finance only",
+  }),
+  call.get("chargeable", `${project}/chargeable`, "List what can be charged to a project", ChargeableAnswer, {
+    may: BUILDERS,
+    scope: `${rows}; bills and accounts for finance only`,
+    madeOf: ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"],
+  }),
+  call.patch("recode", "/api/construction-costs/:id/recode", "Move a cost to another cost code", CostAnswer, { payload: RecodeInput, ...builds }),
+  call.patch("takeBack", "/api/construction-costs/:id/take-back", "Remove a cost from a project", CostAnswer, {
+    payload: ReasonInput,
+    ...builds,
+    duties: "a cost that finance moved: finance only",
+  }),
+  call.list("commitments", `${project}/commitments`, "List the commitments of a project", CommitmentAnswer, {
+    filters: ["costCodeId"],
+    ...reads,
+    madeOf: ["commitment", "purchase_request", "payable"],
+  }),
+  call.post("commit", `${project}/commitments`, "Commit an amount of a project's budget", CommitmentAnswer.pipe(created), {
+    payload: CommitmentInput,
+    ...builds,
+  }),
+  call.patch("closeCommitment", "/api/construction-commitments/:id/close", "Close a commitment", CommitmentAnswer, { payload: decision, ...builds }),
 ])
 
 export const ConstructionBudgetApi = apiOf(ConstructionBudgetGroup)

@@ -171,7 +171,7 @@ export interface Estimate {
 
 /** Estimates what is still to be spent on a code beside what is ordered. */
 export const estimateCompletion = command("project_budget.estimate", function* ({ projectId, costCodeId, toComplete, note }: Estimate, by) {
-  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can estimate what is still to be spent")
+  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only project managers can estimate the remaining cost")
   yield* projectOf(projectId, by)
   yield* get(costCodes, costCodeId)
   if (toComplete !== null && toComplete < 0) throw invalid("Estimate to complete must not be negative")

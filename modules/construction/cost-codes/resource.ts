@@ -1,8 +1,5 @@
 /** How cost codes are reached, read and changed. */
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
+import { call } from "@ops/platform/http/call-group.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"
@@ -11,9 +8,11 @@ import { addCostCode, changeCostCode, costCodes as stream } from "./cost-code.ts
 
 const path = "/api/cost-codes"
 /** That of all codes at once. */
-const historyCall = HttpApiEndpoint.get("codeHistory", `${path}/history`, { success: HistoryAnswer, error: rejections })
-  .annotateMerge(ruled("Read the history of cost codes", { may: MONEY_READERS, scope: "all" }))
-  .annotate(InvalidatedBy, ["cost_code"])
+const historyCall = call.get("codeHistory", `${path}/history`, "Read the history of cost codes", HistoryAnswer, {
+  may: MONEY_READERS,
+  scope: "all",
+  madeOf: ["cost_code"],
+})
 
 export const costCodes = resource("costCodes", stream, {
   path,
@@ -22,8 +21,10 @@ export const costCodes = resource("costCodes", stream, {
   area: "constructionBudget",
   read: { may: MONEY_READERS, rows: everyRow(), history: false },
   joins: [],
+  titles: { isActive: "State" },
   list: {
-    columns: { code: {}, name: {}, isActive: { title: "State", exported: false } },
+    columns: ["code", "name", "isActive"],
+    unexported: ["isActive"],
     filters: ["isActive"],
     sorts: ["code", "name"],
     order: "code",

@@ -79,7 +79,7 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
   }
 
   addExamples(
-    paged(construction.command("codes").description("the cost codes by which costs are grouped")).action(async ({ limit, all }: Paging, command: Command) => {
+    paged(construction.command("codes").description("the cost codes that group costs")).action(async ({ limit, all }: Paging, command: Command) => {
       await printList(command, { limit, all }, [text("code", "Code"), text("name", "Name")], (page) =>
         codes(command, ({ costCodes }) => costCodes.list({ query: page, responseMode: "decoded-and-response" })),
       )
@@ -143,12 +143,12 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
       },
     ),
     [
-      { line: "ops construction changes PRJ-2026-0001", does: "what was asked for, and what became of it" },
+      { line: "ops construction changes PRJ-2026-0001", does: "variation requests and their outcome" },
       { line: 'ops construction changes PRJ-2026-0001 --code 02=4500 --contract 4000 --reason "Rock"', does: "asks for one" },
     ],
   )
   addExamples(
-    paged(construction.command("costs <project>").description("what was charged to a project")).action(
+    paged(construction.command("costs <project>").description("costs charged to a project")).action(
       async (name: string, { limit, all }: Paging, command: Command) => {
         const params = await idOf(command, name)
         await printList(

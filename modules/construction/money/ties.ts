@@ -11,7 +11,7 @@ const standing = (amount: string) =>
 export const constructionTies: ReadonlyArray<Tie> = [
   {
     key: "construction-cost",
-    title: "What was charged to projects is what the books have as construction cost",
+    title: "Costs charged to projects equal construction cost in the books",
     accounts: ["5400"],
     // a bill in SSP is a cost in USD, at its own rate
     books: `select 'USD', l.debit_usd - l.credit_usd from (table books union all table late) l join account a on a.id = l.account_id where a.account_number = '5400'`,
@@ -35,14 +35,14 @@ export const constructionTies: ReadonlyArray<Tie> = [
   },
   {
     key: "contract-wip",
-    title: "Work that is not billed yet is what the books have as contract work in progress",
+    title: "Unbilled work equals contract work in progress in the books",
     accounts: ["1210"],
     sql: standing("greatest(x.position, 0)"),
     path,
   },
   {
     key: "billed-in-advance",
-    title: "What is billed before the work is what the books have as billings in advance",
+    title: "Billings ahead of the work equal billings in advance in the books",
     accounts: ["2310"],
     sql: standing("greatest(-x.position, 0)"),
     path,

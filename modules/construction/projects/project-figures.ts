@@ -77,7 +77,7 @@ const spentOfOne = figure("constructionProject.spent", {
         [id],
         ({ id: cost, description, day }) => ({ stream: `project_cost/${cost}`, title: `${description}, ${day}`, path: pathOf(id, "budget") }),
       )
-      return { value: project.actualCost, records, formula: `What was charged to the project: ${added(records, "USD", "costs")}` }
+      return { value: project.actualCost, records, formula: `Costs charged to the project: ${added(records, "USD", "costs")}` }
     }),
 })
 
@@ -121,7 +121,7 @@ export const projectFigures = [
   counted("onHold", "Projects on hold"),
   counted("completed", "Projects completed"),
   money("totalBudget", "Total budget", "p.budget", "Budgets of all projects that were not cancelled"),
-  money("spent", "Spent", actualCostSql("p"), "What was charged to projects"),
+  money("spent", "Spent", actualCostSql("p"), "Costs charged to projects"),
   money("activeBudget", "Budget of active projects", "p.budget", "Budgets of the projects in progress"),
   spentOfOne,
   measured,

@@ -8,7 +8,7 @@ const found = {
   ...project,
   text: label("Problem", Line(500)),
   location: withDefault("", Text(200)),
-  dueDate: withDefault(null, label("The day by which it is fixed", Optional(BusinessDate))),
+  dueDate: withDefault(null, label("Due date", Optional(BusinessDate))),
   photos: withDefault([], Files),
 }
 
@@ -17,7 +17,7 @@ export const findSnag = command("construction_snag.find", "Record a snag", found
   if (project.status === "cancelled" || project.status === "completed") {
     throw conflict(`${project.projectNumber} is ${project.status}. Reopen it before you add a snag`)
   }
-  if (snag.dueDate !== null && snag.dueDate < by.today) throw invalid("The day by which it is fixed cannot be in the past")
+  if (snag.dueDate !== null && snag.dueDate < by.today) throw invalid("The due date cannot be in the past")
   if (project.snags.length >= 500) throw invalid("A project can have 500 snags at most")
   return [constructionProjects.at(projectId, SnagFound({ ...snag, foundOn: by.today, by: by.person }))]
 })

@@ -148,12 +148,12 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
       .option("--name <name>", "another name")
       .option("--start <date>", "another first day")
       .option("--end <date>", "another last day")
-      .option("--carry", "what comes after moves along where it would begin too soon")
+      .option("--carry", "later tasks move if they would start too early")
       .action(async (name: string, task: string, { carry = false, ...given }: TaskGiven & { carry?: boolean }, command: Command) => {
         const payload = { ...(await payloadOf(call, command, given)), carry }
         await onTask(command, name, task, (calls, params) => calls.changeTask({ params, payload }))
       }),
-    [{ line: "ops construction move PRJ-2026-0001 3 --end 2026-12-20 --carry", does: "a later end, and what follows with it" }],
+    [{ line: "ops construction move PRJ-2026-0001 3 --end 2026-12-20 --carry", does: "a later end, and the tasks that depend on it" }],
   )
   addExamples(
     parent
@@ -190,7 +190,7 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
   addExamples(
     parent
       .command("resources <project> <task>")
-      .description("who and what a task could be given, and who is not free in its days")
+      .description("people and equipment that a task could be assigned, and who is not available")
       .action(async (name: string, task: string, _, command: Command) => {
         const params = await taskOf(command, name, task)
         await list(command, await ask(command, ({ construction }) => construction.candidates({ params })), candidateColumns)

@@ -31,7 +31,7 @@ const identity = {
 export const ConstructionResource = record(
   "construction_resource",
   { ...identity, bookings: Parts(Booking) },
-  { label: "Resource", title: "key", unique: [{ fields: ["key"], sentence: "This resource is known already" }] },
+  { label: "Resource", title: "key", unique: [{ fields: ["key"], sentence: "This resource already exists" }] },
 )
 
 export const ResourceBooked = event("ResourceBooked", 1, { ...identity, ...booking }, ({ from, to }) => `Booked from ${from} to ${to}`)

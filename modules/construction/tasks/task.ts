@@ -210,7 +210,7 @@ export type NewTask = Parameters<typeof planTask.decide>[0]
 
 const changed = {
   ...onTask,
-  /** what comes after moves along where it would begin too soon; else that is refused */
+  /** later tasks move if they would start too early; else that is refused */
   carry: withDefault(false, Flag),
   ...partly({ ...facts, ownerId: owner }),
 }

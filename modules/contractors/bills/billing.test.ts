@@ -81,7 +81,7 @@ test("nothing is billed without a vendor or a rate", () => {
   bare
     .when(nameVendor, { id: 1, vendorId: 1 }, clerk)
     .when(billMonth, { id: 1, month: "2026-10" }, clerk)
-    .refuses("No rate holds on 2026-10-05. Agree one with Bol Majok first", 409)
+    .refuses("There is no rate for 2026-10-05. Agree one with Bol Majok first", 409)
 })
 
 test("rates apply by the day, by the month pro rata, and change within a month", () => {

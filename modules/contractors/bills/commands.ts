@@ -46,7 +46,7 @@ export const billMonth = command("contractor.bill", function* ({ id, month }: { 
   }
   if (row.vendorId === null) throw conflict(`First choose the vendor under which ${name} is paid`)
   const bare = inMonth.find(({ date }) => !rateOn(row.rates, date))
-  if (bare) throw conflict(`No rate holds on ${bare.date}. Agree one with ${name} first`)
+  if (bare) throw conflict(`There is no rate for ${bare.date}. Agree one with ${name} first`)
   const changes: Array<Change> = []
   for (const siteId of [...new Set(inMonth.map(({ siteId }) => siteId))].sort((a, b) => a - b)) {
     const site = yield* get(sites, siteId)
@@ -54,7 +54,7 @@ export const billMonth = command("contractor.bill", function* ({ id, month }: { 
     const places = account!.places.filter((place) => place.started && place.siteId === siteId)
     const lines = billLines({ month, rates: row.rates, hours, places })
     const number = `${row.contractorNumber}/${month}/${site.code}`
-    if (lines.length === 0) throw conflict(`The work of ${name} in ${month} comes to nothing at these rates. Agree the rate first`)
+    if (lines.length === 0) throw conflict(`The work of ${name} in ${month} amounts to zero at these rates. Agree the rate first`)
     const entered = yield* enterPayable.decide(
       {
         vendorId: row.vendorId,

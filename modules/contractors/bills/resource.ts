@@ -1,8 +1,7 @@
 /** How the bills of contractors' months are reached: made of the approved hours, and entered as a supplier's bill. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { created, Id, rejections } from "@ops/platform/http/contract.ts"
+import { created } from "@ops/platform/http/contract.ts"
 import { computed, resource } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
@@ -48,20 +47,9 @@ const options = {
   hidden: ["lines", "hours"],
   joins: [contractorJoin, wholeSiteJoin(ContractorBill, "siteId"), payable, userJoin(ContractorBill, "createdBy")],
   list: {
-    columns: {
-      number: {},
-      billNumber: { title: "Bill #" },
-      contractorNumber: {},
-      name: {},
-      siteName: {},
-      month: {},
-      hours: { exported: false },
-      dueDate: { title: "Due" },
-      currency: {},
-      amount: {},
-      status: {},
-      payableStatus: { exported: false },
-    },
+    columns: ["number", "billNumber", "contractorNumber", "name", "siteName", "month", "hours", "dueDate", "currency", "amount", "status", "payableStatus"],
+    titles: { billNumber: "Bill #", dueDate: "Due" },
+    unexported: ["hours", "payableStatus"],
     filters: ["status", "contractorId"],
     sorts: ["date", "number", "contractor", "amount", "status"],
     order: "-date,number",
@@ -75,14 +63,14 @@ const options = {
 const { schema } = resource("contractorBills", stream, options)
 
 /** Makes the approved hours of a month a bill. */
-const bill = HttpApiEndpoint.post("bill", "/api/contractors/:id/bills", {
-  params: { id: Id },
+const bill = call.post("bill", "/api/contractors/:id/bills", "Bill the hours of a contractor", schema.pipe(created), {
   payload: Schema.Struct({
     month: Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be one such as 2026-10" })),
   }),
-  success: schema.pipe(created),
-  error: rejections,
-}).annotateMerge(ruled("Bill the hours of a contractor", { may: ["finance.full"], scope: "all", duties: "who enters a bill does not approve it" }))
+  may: ["finance.full"],
+  scope: "all",
+  duties: "who enters a bill does not approve it",
+})
 
 export const contractorBills = resource("contractorBills", stream, { ...options, more: [bill] })
 

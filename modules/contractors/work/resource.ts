@@ -1,9 +1,8 @@
 /** How the work of contractors is reached: assignments, and the hours of each day. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { IdInput, rejections } from "@ops/platform/http/contract.ts"
+import { IdInput } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
@@ -57,19 +56,9 @@ export const contractorAssignments = resource("contractorAssignments", assignmen
   read: { may: READERS, rows: workRows },
   hidden: ["rating"],
   joins: [contractorJoin, wholeSiteJoin(ContractorAssignment, "siteId"), work, userJoin(ContractorAssignment, "assignedBy")],
+  titles: { startDate: "From", endDate: "To" },
   list: {
-    columns: {
-      contractorNumber: {},
-      name: {},
-      siteName: {},
-      task: {},
-      projectName: {},
-      startDate: { title: "From" },
-      endDate: { title: "To" },
-      actualHours: {},
-      status: {},
-      rating: {},
-    },
+    columns: ["contractorNumber", "name", "siteName", "task", "projectName", "startDate", "endDate", "actualHours", "status", "rating"],
     filters: ["status", "contractorId", "assignmentType", "projectId"],
     sorts: ["startDate", "endDate", "contractor", "site", "task", "status"],
     order: "-startDate,contractor",
@@ -88,15 +77,15 @@ export const contractorAssignments = resource("contractorAssignments", assignmen
 })
 
 /** All or none of those named. */
-const approve = HttpApiEndpoint.post("approve", "/api/contractor-hours/approve", {
+const approve = call.post("approve", "/api/contractor-hours/approve", "Approve hours of contractors", Schema.Struct({ approved: Schema.Int }), {
   payload: Schema.Struct({
     ids: Schema.Array(IdInput("Name the hours that are approved"))
       .check(Schema.isMinLength(1, { message: "Name the hours that are approved" }))
       .check(Schema.isMaxLength(200, { message: "Approve 200 days at most at a time" })),
   }),
-  success: Schema.Struct({ approved: Schema.Int }),
-  error: rejections,
-}).annotateMerge(ruled("Approve hours of contractors", { ...places, duties: "not who recorded them" }))
+  ...places,
+  duties: "not who recorded them",
+})
 
 const day = {
   fields: {
@@ -119,7 +108,8 @@ export const contractorHours = resource("contractorHours", hoursStream, {
   hidden: ["approvedAt"],
   joins: [contractorJoin, wholeSiteJoin(ContractorHours, "siteId"), day, userJoin(ContractorHours, "recordedBy", "approvedBy")],
   list: {
-    columns: { contractorNumber: {}, name: {}, siteName: {}, date: {}, task: { exported: false }, hours: {}, status: {}, note: {}, bill: {} },
+    columns: ["contractorNumber", "name", "siteName", "date", "task", "hours", "status", "note", "bill"],
+    unexported: ["task"],
     filters: ["status", "contractorId", "assignmentId"],
     sorts: ["date", "contractor", "site", "hours", "status"],
     order: "-date,contractor",

@@ -25,16 +25,9 @@ export const marketingBudgets = resource("marketingBudgets", stream, {
   read: { may: READERS, rows: everyRow(), history: false, acrossSites: "session" },
   hidden: ["allocatedAmount", "slot", "department", "createdBy"],
   joins: [money],
+  titles: { fromDay: "From", toDay: "To", allocatedAmount: "Allocated (USD)" },
   list: {
-    columns: {
-      category: {},
-      fromDay: { title: "From" },
-      toDay: { title: "To" },
-      allocatedAmount: { title: "Allocated (USD)" },
-      spentAmount: {},
-      remainingAmount: {},
-      status: {},
-    },
+    columns: ["category", "fromDay", "toDay", "allocatedAmount", "spentAmount", "remainingAmount", "status"],
     filters: ["status", "category", "year", "month"],
     sorts: ["fromDay", "category", "allocatedAmount", "spentAmount", "remainingAmount", "status"],
     order: "-fromDay,category",

@@ -139,7 +139,7 @@ export const chargeCost = command("campaign_cost.charge", function* ({ kind, sou
     if (id === null) continue
     const campaign = yield* get(marketingCampaigns, id)
     requireOwnDepartment(by, campaign.department, "campaigns")
-    if (id === campaignId && campaign.status === "cancelled") throw conflict(`${campaign.name} was cancelled: nothing is charged to it`)
+    if (id === campaignId && campaign.status === "cancelled") throw conflict(`${campaign.name} was cancelled: costs cannot be charged to it`)
   }
   return [campaignCosts.at(known?.id ?? (yield* newId(campaignCosts)), CostCharged({ kind, sourceId, number, campaignId }))]
 })

@@ -1,9 +1,9 @@
 /** The calls about targets, budgets and campaigns of marketing. Money is a number of USD. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE, Rule } from "@ops/platform/access/rule.ts"
+import { created, IdInput, ListQuery, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { Amount, kept, Reason, Text, UserNamed, Whole, WholeInput } from "../contract-parts.ts"
 import { marketingBudgets } from "../budgets/resource.ts"
 import { marketingCampaigns } from "../campaigns/resource.ts"
@@ -65,53 +65,23 @@ export const ChargeInput = Schema.Struct({
 const reads: Rule = { may: READERS, scope: "all" }
 const query = { ...ListQuery, year: Schema.optional(Schema.String), month: Schema.optional(Schema.String) }
 
-const id = { params: { id: Id } }
-const onTarget = { ...id, success: TargetAnswer, error: rejections }
-
-export class MarketingGroup extends HttpApiGroup.make("marketing")
-  .add(
-    HttpApiEndpoint.get("targets", "/api/crm/marketing-targets", {
-      query: { ...query, teamMemberId: Schema.optional(Schema.String), targetType: Schema.optional(Schema.String) },
-      success: Schema.Array(TargetAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List marketing targets", reads))
-      .annotate(InvalidatedBy, ["marketing_target", "prospect", "prospect_activity", "person"]),
-  )
-  .add(
-    HttpApiEndpoint.post("setTarget", "/api/crm/marketing-targets", {
-      payload: TargetInput,
-      success: TargetAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Set a marketing target", sets)),
-  )
-  .add(
-    HttpApiEndpoint.patch("changeTarget", "/api/crm/marketing-targets/:id", { ...onTarget, payload: TargetChange }).annotateMerge(
-      ruled("Change a marketing target", sets),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.put("cancelTarget", "/api/crm/marketing-targets/:id/cancel", { ...onTarget, payload: ReasonInput }).annotateMerge(
-      ruled("Cancel a marketing target", sets),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("costs", "/api/crm/marketing-costs", {
-      query: { ...ListQuery, campaignId: Schema.optional(Schema.String), category: Schema.optional(Schema.String) },
-      success: Schema.Array(CostAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List marketing costs", { may: FINANCE, scope: "8: own site if it has one; 7 and 10: all" }))
-      .annotate(InvalidatedBy, spending),
-  )
-  .add(
-    HttpApiEndpoint.put("charge", "/api/crm/marketing-costs", { payload: ChargeInput, success: CostAnswer, error: rejections }).annotateMerge(
-      ruled("Charge a cost to a campaign", sets),
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class MarketingGroup extends callGroup(
+  "marketing",
+  call.get("targets", "/api/crm/marketing-targets", "List marketing targets", Schema.Array(TargetAnswer), {
+    query: { ...query, teamMemberId: Schema.optional(Schema.String), targetType: Schema.optional(Schema.String) },
+    ...reads,
+    madeOf: ["marketing_target", "prospect", "prospect_activity", "person"],
+  }),
+  call.post("setTarget", "/api/crm/marketing-targets", "Set a marketing target", TargetAnswer.pipe(created), { payload: TargetInput, ...sets }),
+  call.patch("changeTarget", "/api/crm/marketing-targets/:id", "Change a marketing target", TargetAnswer, { payload: TargetChange, ...sets }),
+  call.put("cancelTarget", "/api/crm/marketing-targets/:id/cancel", "Cancel a marketing target", TargetAnswer, { payload: ReasonInput, ...sets }),
+  call.list("costs", "/api/crm/marketing-costs", "List marketing costs", CostAnswer, {
+    filters: ["campaignId", "category"],
+    may: FINANCE,
+    scope: "8: own site if it has one; 7 and 10: all",
+    madeOf: spending,
+  }),
+  call.put("charge", "/api/crm/marketing-costs", "Charge a cost to a campaign", CostAnswer, { payload: ChargeInput, ...sets }),
+) {}
 
 export class MarketingApi extends HttpApi.make("ops").add(MarketingGroup).add(marketingBudgets.group).add(marketingCampaigns.group) {}

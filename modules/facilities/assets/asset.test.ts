@@ -60,7 +60,7 @@ describe("the register", () => {
     registered
       .when(changeAsset, { id: 1, serialNumber: null, siteId: "site-1" }, supervisor)
       .holds(assets, 1, { serialNumber: null, siteId: 1, name: "Generator 1" })
-    registered.when(changeAsset, { id: 1, meterUnit: "km" }, supervisor).refuses("This meter has readings, so it goes on counting what it counts")
+    registered.when(changeAsset, { id: 1, meterUnit: "km" }, supervisor).refuses("This meter has readings, so its unit cannot be changed")
   })
   test("an asset of another site is refused as one that does not exist", () => {
     const elsewhere = { ...supervisor, confinedTo: 2 }

@@ -275,7 +275,7 @@ export const changeAsset = command(
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     if (after.serialNumber !== before.serialNumber) yield* requireUniqueSerial(after.serialNumber, id)
     if (after.inServiceSince !== null && after.inServiceSince > by.today) throw invalid("In service since must not be after today")
-    if (after.meterUnit !== before.meterUnit && row.readings.length > 0) throw conflict("This meter has readings, so it goes on counting what it counts")
+    if (after.meterUnit !== before.meterUnit && row.readings.length > 0) throw conflict("This meter has readings, so its unit cannot be changed")
     return [assets.at(id, AssetChanged(after))]
   },
 )

@@ -76,14 +76,18 @@ export const addAssetCommands = (program: Command, call: Call): void => {
       readMeter: {
         verb: "read",
         arguments: ["reading"],
-        meanings: { reading: "what the meter shows", date: "when it was read; today if not given", replaced: "a new meter was put in, which begins here" },
+        meanings: {
+          reading: "what the meter shows",
+          date: "when it was read; today if not given",
+          replaced: "a new meter was installed, which starts at this reading",
+        },
         immediate: true,
         examples: [{ line: "ops assets read AST-0001 12520.5", does: "plans by the meter make their orders from it" }],
       },
       change: {
         flags,
         question: ({ assetNumber, name }) => `Change ${assetNumber} ${name}?`,
-        examples: [{ line: 'ops assets change AST-0001 --location "Power house 2"', does: "asks, then changes nothing else" }],
+        examples: [{ line: 'ops assets change AST-0001 --location "Power house 2"', does: "asks, then changes only this" }],
       },
       retire: {
         question: ({ assetNumber, name }) => `Retire ${assetNumber} ${name}?`,

@@ -71,7 +71,7 @@ export interface Asked {
   readonly siteId: string | undefined
   readonly serviceType: ServiceType | undefined
   readonly at: string | undefined
-  /** also those whose work has nothing to do with orders */
+  /** also people whose work is unrelated to orders */
   readonly everyone: boolean
 }
 

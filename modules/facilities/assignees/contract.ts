@@ -1,10 +1,7 @@
 /** The call about who can be assigned a work order. */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
-import { ListQuery, OneOf, rejections } from "@ops/platform/http/contract.ts"
+import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
+import { ListQuery, OneOf } from "@ops/platform/http/contract.ts"
 import { DISPATCHERS } from "../work-orders/access.ts"
 import { serviceTypes } from "../work-orders/labels.ts"
 
@@ -60,7 +57,7 @@ export const AssigneesAnswer = Schema.Struct({
 }).annotate({ identifier: "Assignees" })
 
 export const AssigneesGroup = groupOf("assignees", [
-  HttpApiEndpoint.get("board", "/api/work-orders/assignees", {
+  call.get("board", "/api/work-orders/assignees", "Read who can take a work order", AssigneesAnswer, {
     query: {
       siteId: ListQuery.siteId,
       serviceType: Schema.optional(OneOf("Service type", ...serviceTypes)),
@@ -68,11 +65,10 @@ export const AssigneesGroup = groupOf("assignees", [
       everyone: Schema.optional(Schema.Literals(["true", "false"])),
       asOf: ListQuery.asOf,
     },
-    success: AssigneesAnswer,
-    error: rejections,
-  })
-    .annotateMerge(ruled("Read who can take a work order", { may: DISPATCHERS, scope: "6: who is at the own site; 8: its own site if it has one; 10: all" }))
-    .annotate(InvalidatedBy, ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"]),
+    may: DISPATCHERS,
+    scope: "6: who is at the own site; 8: its own site if it has one; 10: all",
+    madeOf: ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"],
+  }),
 ])
 
 export const AssigneesApi = apiOf(AssigneesGroup)

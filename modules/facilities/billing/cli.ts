@@ -130,7 +130,7 @@ export const addFacilitiesBillingCommands = (orders: Command, call: Call): void 
       .option("--site <code>", "where: the site's code, name or id")
       .addOption(new Option("--service <word>", "which service").choices(serviceTypes))
       .option("--at <when>", "a day, or an instant such as 2026-11-21T08:00:00Z; now if not given")
-      .option("--everyone", "also those whose work has nothing to do with orders")
+      .option("--everyone", "also people whose work is unrelated to orders")
       .action(async (given: { site?: string; service?: (typeof serviceTypes)[number]; at?: string; everyone?: boolean }, command: Command) => {
         const { AssigneesApi } = await import("../assignees/contract.ts")
         const siteId = await siteIdOf(command, given.site)

@@ -1,10 +1,8 @@
 /** The calls about billing work orders to clients. Money is a decimal string in the currency of the client. */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
-import { created, Id, IdInput, ListQuery, rejections, SiteGiven } from "@ops/platform/http/contract.ts"
+import { Rule } from "@ops/platform/access/rule.ts"
+import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
+import { created, IdInput, ListQuery, SiteGiven } from "@ops/platform/http/contract.ts"
 
 const Currency = Schema.Literals(["USD", "SSP"])
 const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
@@ -60,24 +58,14 @@ const BillInput = Schema.Struct({
 const makers: Rule = { may: ["invoices.manage"], scope: "all", duties: "who verified an order does not bill it; level 10 may" }
 
 export const FacilitiesBillingGroup = groupOf("facilitiesBilling", [
-  HttpApiEndpoint.get("month", "/api/work-orders/billing", {
+  call.get("month", "/api/work-orders/billing", "Read the work orders to bill in a month", BillingAnswer, {
     query: { month: Schema.optional(Month), siteId: ListQuery.siteId, asOf: ListQuery.asOf },
-    success: BillingAnswer,
-    error: rejections,
-  })
-    .annotateMerge(
-      ruled("Read the work orders to bill in a month", {
-        may: ["invoices.manage", "finance.departmental"],
-        scope: "8: its own site if it has one; 7 and 10: all",
-      }),
-    )
-    .annotate(InvalidatedBy, ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"]),
-  HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: rejections }).annotateMerge(
-    ruled("Bill work orders", makers),
-  ),
-  HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: rejections }).annotateMerge(
-    ruled("Issue a bill of work orders", makers),
-  ),
+    may: ["invoices.manage", "finance.departmental"],
+    scope: "8: its own site if it has one; 7 and 10: all",
+    madeOf: ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"],
+  }),
+  call.post("bill", "/api/work-orders/billing", "Bill work orders", OrderBillAnswer.pipe(created), { payload: BillInput, ...makers }),
+  call.post("issue", "/api/work-orders/billing/:id/issue", "Issue a bill of work orders", OrderBillAnswer, makers),
 ])
 
 export const FacilitiesBillingApi = apiOf(FacilitiesBillingGroup)

@@ -113,7 +113,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
           { line: 'ops maintenance plan "Service of generator 1" --site US --asset AST-0001 --every 250 --first 12500', does: "every 250 hours of its meter" },
           {
             line: 'ops maintenance plan "Septic tank" --site PA --service sewage --every 3 --unit months --first 2026-12-01 --ahead 7',
-            does: "every quarter, made a week ahead",
+            does: "every quarter, created a week ahead",
           },
         ],
       },
@@ -133,8 +133,8 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
         await print(made, { ...commonOptions(command), columns: madeColumns })
         if (made.length === 0) process.stderr.write("No order is due.\n")
         for (const { planNumber, name, reason } of refused) process.stderr.write(`${planNumber} ${name}: ${reason}\n`)
-        if (refused.length > 0) throw new Exit(made.length > 0 ? "partial" : "refused", `${refused.length} of the plans that are due made no order.`)
+        if (refused.length > 0) throw new Exit(made.length > 0 ? "partial" : "refused", `${refused.length} of the plans that are due created no order.`)
       }),
-    [{ line: "ops maintenance run", does: "says which orders were made" }],
+    [{ line: "ops maintenance run", does: "lists the orders that were created" }],
   )
 }

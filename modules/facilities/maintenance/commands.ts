@@ -97,8 +97,8 @@ function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Comman
     if (every > hundredYears[unit]) throw invalid("A plan must repeat at least once in 100 years")
     if (startDate === null) throw invalid("First date is required")
     if (endDate !== null && endDate < startDate) throw invalid("Last date must be on or after the first date")
-    if (leadDays < 0 || leadDays > 60) throw invalid("An order can be made up to 60 days ahead")
-    if (basis === "completed" && leadDays >= every * longest[unit]) throw invalid("An order cannot be made further ahead than the plan repeats")
+    if (leadDays < 0 || leadDays > 60) throw invalid("An order can be created up to 60 days ahead")
+    if (basis === "completed" && leadDays >= every * longest[unit]) throw invalid("An order cannot be created further ahead than the interval of the plan")
   } else {
     if (assetId === null) throw invalid("A plan by the meter needs an asset with a meter")
     if (startUse === null || startUse < 0) throw invalid("Say at which reading of the meter the first order is due")

@@ -1,9 +1,7 @@
 /** How maintenance plans are reached, read and changed. Meters and quantities are decimal strings, money is USD. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { ownSite } from "@ops/platform/records/visibility.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
@@ -79,23 +77,39 @@ export const maintenance = resource("maintenance", stream, {
   },
   hidden: ["every", "startUse", "nextUse", "occurrence", "parts", "openOrders"],
   joins: [wholeSiteJoin(MaintenancePlan, "siteId"), schedule],
+  titles: {
+    serviceType: "What",
+    asset: "Of",
+    every: "How often",
+    basis: "Counted from",
+    nextDue: "Next",
+    endDate: "Until",
+    lastDoneOn: "Last done",
+    signatureRequired: "Signature",
+    statusReason: "Why",
+    planNumber: "Plan #",
+    name: "Plan",
+    trigger: "By",
+  },
   list: {
-    columns: {
-      planNumber: { title: "Plan #" },
-      name: { title: "Plan" },
-      siteName: { exported: false },
-      location: {},
-      serviceType: { title: "Service" },
-      trigger: { title: "By" },
-      every: { title: "Every" },
-      unit: {},
-      basis: { title: "Counted from" },
-      nextDue: { title: "Next" },
-      nextReading: {},
-      assignee: {},
-      status: {},
-      lastDoneOn: { title: "Last done" },
-    },
+    columns: [
+      "planNumber",
+      "name",
+      "siteName",
+      "location",
+      "serviceType",
+      "trigger",
+      "every",
+      "unit",
+      "basis",
+      "nextDue",
+      "nextReading",
+      "assignee",
+      "status",
+      "lastDoneOn",
+    ],
+    titles: { serviceType: "Service", every: "Every" },
+    unexported: ["siteName"],
     filters: ["status", "assetId", "serviceType"],
     sorts: ["planNumber", "name", "site", "serviceType", "nextDue", "lastDoneOn", "status"],
     conditions: { overdue: { label: "Overdue", where: () => `(${overdue})::text = any(?::text[])` } },
@@ -105,24 +119,24 @@ export const maintenance = resource("maintenance", stream, {
     site: "siteId",
     file: "Maintenance plans",
   },
-  details: {
-    serviceType: { title: "What" },
-    asset: { title: "Of" },
-    every: { title: "How often" },
-    basis: { title: "Counted from" },
-    nextDue: { title: "Next" },
-    meterReading: {},
-    makesOn: {},
-    endDate: { title: "Until" },
-    lastDoneOn: { title: "Last done" },
-    ordersMade: {},
-    assignee: {},
-    clientName: {},
-    estimatedCost: {},
-    signatureRequired: { title: "Signature" },
-    statusReason: { title: "Why" },
-    description: {},
-  },
+  details: [
+    "serviceType",
+    "asset",
+    "every",
+    "basis",
+    "nextDue",
+    "meterReading",
+    "makesOn",
+    "endDate",
+    "lastDoneOn",
+    "ordersMade",
+    "assignee",
+    "clientName",
+    "estimatedCost",
+    "signatureRequired",
+    "statusReason",
+    "description",
+  ],
   commands: {
     make: creates(makePlan, plans),
     change: updates(changePlan, { ...plans, method: "PATCH", path: "" }),
@@ -130,11 +144,7 @@ export const maintenance = resource("maintenance", stream, {
     resume: updates(resumePlan, { ...plans, method: "PUT" }),
     end: updates(endPlan, { ...plans, method: "PUT" }),
   },
-  more: [
-    HttpApiEndpoint.post("run", "/api/maintenance-plans/run", { success: RunAnswer, error: rejections }).annotateMerge(
-      ruled("Make the work orders that are due", plans),
-    ),
-  ],
+  more: [call.post("run", "/api/maintenance-plans/run", "Make the work orders that are due", RunAnswer, plans)],
 })
 
 export const MaintenanceApi = maintenance.api

@@ -12,7 +12,7 @@ export const screen = screenOf(maintenance, {
     end: {
       button: "End plan",
       kind: "danger",
-      ask: "No further order is made. Orders that are open stay open.",
+      ask: "No further orders are created. Open orders stay open.",
       done: ":name ended",
       failed: "Failed to change the plan",
     },

@@ -84,7 +84,7 @@ interface Promising {
 
 /** Adds `sla` to the program. */
 export const addSlaCommands = (program: Command, call: Call): void => {
-  const sla = program.command("sla").description("service levels: what is promised, and what came of it")
+  const sla = program.command("sla").description("service levels: promised times and results")
 
   addExamples(
     paged(sla.command("policies").description("the service levels promised, by client, service and priority")).action(
@@ -107,7 +107,7 @@ export const addSlaCommands = (program: Command, call: Call): void => {
       .description(`promise a service level for orders of a priority: ${priorities.join(", ")}`)
       .option("--client <name>", "for one client; for all that have none of their own if not given")
       .addOption(new Option("--service <word>", "for one service; for any that has none of its own if not given").choices(serviceTypes))
-      .option("--response <minutes>", "within how many minutes work begins")
+      .option("--response <minutes>", "minutes within which work starts")
       .option("--resolution <minutes>", "within how many minutes it is completed")
       .option("--day-and-night", "the clock runs day and night, not in the working time of the site")
       .option("--credit <amount>", "what the client is credited for an order that is resolved too late, USD")

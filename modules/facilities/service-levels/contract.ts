@@ -1,10 +1,8 @@
 /** The calls about service levels: service levels, the state of orders against them, and the credits for late work. */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
-import { DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
+import { DateInput, IdInput, ListQuery, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { priorities, serviceTypes, standings, statuses } from "../work-orders/labels.ts"
 
@@ -94,44 +92,30 @@ export const CreditInput = Schema.Struct({ granted: Schema.Boolean, note: Schema
 const reads: Rule = { may: [...OPERATIONS, "finance.full"], scope: "all" }
 const measures: Rule = { may: ["work_orders.approve", "department.manage", "finance.full"], scope: "6: own site; 8: own site if it has one; 7 and 10: all" }
 const clock = ["sla_clock", "work_order"]
-const text = Schema.optional(Schema.String)
 
 export const SlaGroup = groupOf("sla", [
-  HttpApiEndpoint.get("policies", "/api/sla/policies", {
-    query: { ...ListQuery, clientId: text, serviceType: text, priority: text },
-    success: Schema.Array(SlaPolicyAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List service levels", reads))
-    .annotate(InvalidatedBy, ["sla_policy"]),
-  HttpApiEndpoint.post("promise", "/api/sla/policies", { payload: PromiseInput, success: SlaPolicyAnswer, error: rejections }).annotateMerge(
-    ruled("Promise a service level", {
-      may: ["department.manage"],
-      scope: "all",
-    }),
-  ),
-  HttpApiEndpoint.get("clocks", "/api/sla/clocks", {
-    query: { ...ListQuery, clientId: text, response: text, resolution: text, credit: text, escalated: text },
-    success: Schema.Array(SlaClockAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List the clocks of service levels", measures))
-    .annotate(InvalidatedBy, clock),
-  HttpApiEndpoint.get("summary", "/api/sla/summary", {
+  call.list("policies", "/api/sla/policies", "List service levels", SlaPolicyAnswer, {
+    filters: ["clientId", "serviceType", "priority"],
+    ...reads,
+    madeOf: ["sla_policy"],
+  }),
+  call.post("promise", "/api/sla/policies", "Promise a service level", SlaPolicyAnswer, { payload: PromiseInput, may: ["department.manage"], scope: "all" }),
+  call.list("clocks", "/api/sla/clocks", "List the clocks of service levels", SlaClockAnswer, {
+    filters: ["clientId", "response", "resolution", "credit", "escalated"],
+    ...measures,
+    madeOf: clock,
+  }),
+  call.get("summary", "/api/sla/summary", "Read how well service levels were kept", Schema.Array(SlaSummaryAnswer), {
     query: { ...ListQuery, from: Schema.optional(DateInput("from")), to: Schema.optional(DateInput("to")) },
-    success: Schema.Array(SlaSummaryAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("Read how well service levels were kept", measures))
-    .annotate(InvalidatedBy, clock),
-  HttpApiEndpoint.put("credit", "/api/sla/clocks/:id/credit", {
-    params: { id: Id },
+    ...measures,
+    madeOf: clock,
+  }),
+  call.put("credit", "/api/sla/clocks/:id/credit", "Decide on a service credit", SlaClockAnswer, {
     payload: CreditInput,
-    success: SlaClockAnswer,
-    error: rejections,
-  }).annotateMerge(
-    ruled("Decide on a service credit", { may: ["department.manage", "finance.full"], scope: "8: own site if it has one; 7 and 10: all", stepUp: true }),
-  ),
+    may: ["department.manage", "finance.full"],
+    scope: "8: own site if it has one; 7 and 10: all",
+    stepUp: true,
+  }),
 ])
 
 export const SlaApi = apiOf(SlaGroup)

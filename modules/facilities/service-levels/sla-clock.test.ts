@@ -64,7 +64,7 @@ describe("SLA policies", () => {
     here.when(promiseSla, { ...usual, ...more }, manager).refuses(sentence)
   })
   test("only management sets service levels", () => {
-    here.when(promiseSla, usual, supervisor).refuses("Only management can change what is promised", 403)
+    here.when(promiseSla, usual, supervisor).refuses("Only management can change service levels", 403)
   })
 })
 

@@ -79,7 +79,7 @@ export const SlaClockStarted = event("SlaClockStarted", 1, { ...promise, ...dues
   return `Promised: ${promised.filter(Boolean).join(", ")} working minutes`
 })
 export const SlaClockPaused = event("SlaClockPaused", 1, {}, () => "The clock is paused while the order is on hold")
-export const SlaClockResumed = event("SlaClockResumed", 1, { resolutionDue: Optional(Instant), resolutionWarnAt: Optional(Instant) }, () => "The clock goes on")
+export const SlaClockResumed = event("SlaClockResumed", 1, { resolutionDue: Optional(Instant), resolutionWarnAt: Optional(Instant) }, () => "The clock resumes")
 export const SlaMet = event("SlaMet", 1, { clock: Literals(...clocks) }, ({ clock }) => `${of(clock)} within the promised time`)
 export const SlaMissed = event("SlaMissed", 1, { clock: Literals(...clocks), due: Instant }, ({ clock, due }) => `${of(clock)} missed: it was due ${due}`)
 export const SlaEscalated = event(
@@ -89,7 +89,7 @@ export const SlaEscalated = event(
   ({ clock, percent, to }, title) => `${of(clock)}: ${percent}% of the time has passed${to === null ? "" : `, notified: ${title("person", to)}`}`,
 )
 export const SlaClockStopped = event("SlaClockStopped", 1, {}, () => "The clock stopped: the order was cancelled")
-export const SlaClockReopened = event("SlaClockReopened", 1, {}, () => "The clock goes on: the order was reopened")
+export const SlaClockReopened = event("SlaClockReopened", 1, {}, () => "The clock resumes: the order was reopened")
 export const SlaCreditProposed = event("SlaCreditProposed", 1, { amount: Money }, ({ amount }) => `Credit of USD ${formatMoney(amount)} proposed`)
 export const SlaCreditDecided = event(
   "SlaCreditDecided",

@@ -91,7 +91,7 @@ const keyOf = (clientId: number | null, serviceType: string | null, priority: st
 
 export const SLA_MANAGERS: ReadonlyArray<Permission> = ["department.manage"]
 const requireManager = (by: By) => {
-  if (by.person !== null && !holdsAny(by, SLA_MANAGERS)) throw forbidden("Only management can change what is promised")
+  if (by.person !== null && !holdsAny(by, SLA_MANAGERS)) throw forbidden("Only management can change service levels")
 }
 /** A year of minutes. */
 const most = 525_600

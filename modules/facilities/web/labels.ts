@@ -23,8 +23,8 @@ export const originNames = {
   request: "Requested",
   issue: "Reported as an issue",
   emergency: "Reported as an emergency",
-  plan: "Made by a maintenance plan",
-  follow_up: "Made for what failed",
+  plan: "Created by a maintenance plan",
+  follow_up: "Created for a failed inspection",
 } as const
 export const resultNames = { ok: "Ok", failed: "Failed", na: "Does not apply" } as const
 

@@ -166,7 +166,7 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
           parts: "id of the stock item; several times",
           hours: "staff number, whole name or id; assignee is whom the order is given to; several times",
           photos: "a picture; several times",
-          rating: "what the client says of it, 1 to 5",
+          rating: "the client's rating, 1 to 5",
           remarks: "what was done",
         },
         reads: {
@@ -215,7 +215,7 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
           { line: "ops work-orders complete WO-2026-00012 --check 1=ok --check 2=ok --hours FO-012=1.5 --yes", does: "with its checklist and hours" },
           {
             line: 'ops work-orders complete WO-2026-00012 --check 1=ok --check "2=failed,trips at 60 mA" --part 12=2',
-            does: "what failed becomes an order of its own",
+            does: "failed items become a separate order",
           },
         ],
       },
@@ -225,7 +225,7 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
   addExamples(
     parent
       .command("board")
-      .description("how many orders stand where, and which is first")
+      .description("number of orders by status, and the most urgent")
       .option("--site <code>", "of one site: its code, name or id")
       .action(async ({ site }: { readonly site?: string }, command: Command) => {
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))

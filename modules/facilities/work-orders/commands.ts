@@ -289,13 +289,13 @@ export const assignOrder = command(
 const order = { id: Ref("work_order") }
 const reasoned = { ...order, reason: Line(500) }
 
-export const startOrder = command("work_order.start", "Begin the work on a work order", order, function* ({ id }, by) {
+export const startOrder = command("work_order.start", "Start work on a work order", order, function* ({ id }, by) {
   const order = yield* orderOf(id, by)
   yield* requireAssignee(order, by)
   if (order.status === "in_progress") return unchanged(id)
   if (order.status === "pending") throw conflict(`${order.orderNumber} is not assigned yet. Assign it first`)
   if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it instead`)
-  if (order.status !== "assigned") throw conflict(`${order.orderNumber} is ${order.status}, so work cannot begin`)
+  if (order.status !== "assigned") throw conflict(`${order.orderNumber} is ${order.status}, so work cannot start`)
   const { response } = measure({ ...order, respondedAt: order.respondedAt ?? by.at }, by.at)
   return [workOrders.at(id, WorkOrderStarted({ responseMet: response === "none" ? null : response === "met" }))]
 })

@@ -1,11 +1,10 @@
 /** How work orders are reached, read and changed. Money is USD, a quantity one of the item's unit; hours are minutes. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { InvalidatedBy, OPERATIONS, STAFF } from "@ops/platform/access/rule.ts"
+import { OPERATIONS, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { ListQuery } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
 import { DISPATCHERS, SEES_COSTS, SEES_ORDERS, SEES_PAY } from "./access.ts"
@@ -39,7 +38,7 @@ const whole = {
     followUpOf: computed(
       Schema.NullOr(Schema.Struct(Order)),
       "(select json_build_object('id', f.id, 'orderNumber', f.order_number) from work_order f where f.id = r.follow_up_of)",
-      { label: "Made for what failed at" },
+      { label: "Created for the failed inspection of" },
     ),
     followUps: computed(
       Schema.Array(Schema.Struct({ ...Order, status: Schema.String })),
@@ -79,21 +78,34 @@ export const workOrders = resource("workOrders", stream, {
   read: { may: SEES_ORDERS, rows, fields: { estimatedCost: SEES_COSTS, actualCost: SEES_COSTS }, history: SEES_ORDERS },
   hidden: ["assignedBy", "actualCost", "sla", "parts", "plannedParts", "hours", "followUpOf"],
   joins: [wholeSiteJoin(WorkOrder, "siteId"), card, whole],
+  titles: {
+    serviceType: "Service",
+    reportedAt: "Sent late",
+    scheduledDate: "Scheduled",
+    dueDate: "Due",
+    actualCost: "Cost",
+    cancelReason: "Cancelled",
+    reopenReason: "Reopened",
+    orderNumber: "Order #",
+    requestDate: "Requested",
+  },
   list: {
-    columns: {
-      orderNumber: { title: "Order #" },
-      requestDate: { title: "Requested" },
-      siteName: { exported: false },
-      serviceType: { title: "Service" },
-      priority: {},
-      status: {},
-      description: {},
-      location: {},
-      assignee: {},
-      dueDate: { title: "Due" },
-      completedDate: {},
-      actualCost: { title: "Cost (USD)" },
-    },
+    columns: [
+      "orderNumber",
+      "requestDate",
+      "siteName",
+      "serviceType",
+      "priority",
+      "status",
+      "description",
+      "location",
+      "assignee",
+      "dueDate",
+      "completedDate",
+      "actualCost",
+    ],
+    titles: { actualCost: "Cost (USD)" },
+    unexported: ["siteName"],
     filters: ["status", "priority", "serviceType", "assetId", "planId", "assignedTo", "contractorId", "billable"],
     sorts: ["orderNumber", "requestDate", "dueDate", "scheduledDate", "site", "serviceType", "status", "priority", "completedAt", "actualCost", "createdAt"],
     conditions: {
@@ -106,29 +118,29 @@ export const workOrders = resource("workOrders", stream, {
     site: "siteId",
     file: "Work orders",
   },
-  details: {
-    description: {},
-    siteName: {},
-    location: {},
-    assetName: {},
-    serviceType: { title: "Service" },
-    priority: {},
-    requestedByName: {},
-    reportedAt: { title: "Sent late" },
-    assignee: {},
-    scheduledDate: { title: "Scheduled" },
-    dueDate: { title: "Due" },
-    clientName: {},
-    estimatedCost: {},
-    actualCost: { title: "Cost" },
-    followUpOf: {},
-    followUps: {},
-    cancelReason: { title: "Cancelled" },
-    reopenReason: { title: "Reopened" },
-    notes: {},
-  },
+  details: [
+    "description",
+    "siteName",
+    "location",
+    "assetName",
+    "serviceType",
+    "priority",
+    "requestedByName",
+    "reportedAt",
+    "assignee",
+    "scheduledDate",
+    "dueDate",
+    "clientName",
+    "estimatedCost",
+    "actualCost",
+    "followUpOf",
+    "followUps",
+    "cancelReason",
+    "reopenReason",
+    "notes",
+  ],
   commands: {
-    create: creates(raiseOrder, { may: STAFF, scope: "3, 5, 6: own site", duties: "who is paid for it and who does it: only who dispatches" }),
+    create: creates(raiseOrder, { may: STAFF, scope: "3, 5, 6: own site", duties: "payee and assignee: only dispatchers" }),
     assign: updates(assignOrder, { ...dispatch, duties: "no one who is on leave that day" }),
     start: updates(startOrder, work),
     hold: updates(holdOrder, work),
@@ -153,20 +165,16 @@ export const workOrders = resource("workOrders", stream, {
     photograph: updates(photographOrder, { may: STAFF, scope: "3, 5, 6: own site", path: "photos" }),
   },
   more: [
-    HttpApiEndpoint.get("board", "/api/work-orders/board", {
+    call.get("board", "/api/work-orders/board", "Read the board of work orders", BoardAnswer, {
       query: { siteId: ListQuery.siteId, serviceType: Schema.optional(Schema.String), mine: Schema.optional(Schema.String), asOf: ListQuery.asOf },
-      success: BoardAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the board of work orders", seeing))
-      .annotate(InvalidatedBy, madeOf),
-    HttpApiEndpoint.get("overview", "/api/work-orders/overview", {
+      ...seeing,
+      madeOf: madeOf,
+    }),
+    call.get("overview", "/api/work-orders/overview", "Read the figures of work orders", OverviewAnswer, {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
-      success: OverviewAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the figures of work orders", seeing))
-      .annotate(InvalidatedBy, [...madeOf, "attendance", "leave_request"]),
+      ...seeing,
+      madeOf: [...madeOf, "attendance", "leave_request"],
+    }),
   ],
 })
 

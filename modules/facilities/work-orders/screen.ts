@@ -13,6 +13,6 @@ export const screen = screenOf(workOrders, {
     complete: { kind: "primary" },
     verify: { kind: "primary", confirm: "Verify order", ask: "You have seen that the work is done.", done: ":name verified" },
     cancel: { button: "Cancel order", kind: "danger", ask: "The order is not carried out.", done: ":name cancelled" },
-    reopen: { confirm: "Reopen order", ask: "The order goes on as it was.", note: "Missing work", done: ":name reopened" },
+    reopen: { confirm: "Reopen order", ask: "The order continues where it stopped.", note: "Missing work", done: ":name reopened" },
   },
 })

@@ -143,7 +143,13 @@ export const WorkOrder = record(
 )
 export type WorkOrderRow = Row<typeof WorkOrder>
 
-const first = { request: "Requested", issue: "Issue reported", emergency: "Emergency reported", plan: "Made by its plan", follow_up: "Made for what failed" }
+const first = {
+  request: "Requested",
+  issue: "Issue reported",
+  emergency: "Emergency reported",
+  plan: "Created by its plan",
+  follow_up: "Created for a failed inspection",
+}
 
 export const WorkOrderRequested = event(
   "WorkOrderRequested",
@@ -176,7 +182,7 @@ export const WorkOrderStarted = event("WorkOrderStarted", 1, { responseMet: Opti
   responseMet === null ? "Work began" : `Work began, ${responseMet ? "within" : "after"} the promised time`,
 )
 export const WorkOrderHeld = event("WorkOrderHeld", 1, { reason: Text(500) }, ({ reason }) => `On hold: ${reason}`)
-/** The clock goes on: what is left of the promised time ends at the new instant. */
+/** The clock resumes: what is left of the promised time ends at the new instant. */
 export const WorkOrderResumed = event(
   "WorkOrderResumed",
   1,

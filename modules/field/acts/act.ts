@@ -150,7 +150,7 @@ export const answerAct = command(
 
 const waits = ({ status }: FieldActRow) => {
   if (status === "closed") throw conflict("This act is closed already")
-  if (status !== "refused" && status !== "proposed" && status !== "held") throw conflict("There is nothing to decide: this act was recorded")
+  if (status !== "refused" && status !== "proposed" && status !== "held") throw conflict("There is nothing to decide: this action was recorded")
 }
 
 /** Lets an act go, with the reason that the device shows. */

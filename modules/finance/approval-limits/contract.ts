@@ -1,9 +1,9 @@
 /** The calls about up to how much each level approves alone: expenses, petty cash and purchases. Money is a decimal string, USD. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, DateInput, ListQuery, OneOf, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { created, DateInput, OneOf } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { limitKinds } from "../shared/labels.ts"
@@ -28,31 +28,25 @@ export const ApprovalLimitInput = Schema.Struct({
   upTo: Schema.NullOr(MoneyInput("Limit must be a number with at most two decimals")),
 })
 
-export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
-  .add(
-    HttpApiEndpoint.get("list", "/api/approval-limits", {
-      query: { ...ListQuery, kind: Schema.optional(Schema.String), level: Schema.optional(Schema.String) },
-      success: Schema.Array(ApprovalLimitAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List approval limits", { may: FINANCE, scope: "all" }))
-      .annotate(InvalidatedBy, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
-  )
-  .add(
-    HttpApiEndpoint.get("history", "/api/approval-limits/history", { success: HistoryAnswer, error: rejections })
-      .annotateMerge(ruled("Read the history of approval limits", { may: FINANCE, scope: "all" }))
-      .annotate(InvalidatedBy, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
-  )
-  .add(
-    HttpApiEndpoint.post("set", "/api/approval-limits", {
-      payload: ApprovalLimitInput,
-      success: ApprovalLimitAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Set an approval limit", { may: ["settings.system"], scope: "all", stepUp: true })),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class ApprovalLimitsGroup extends callGroup(
+  "approvalLimits",
+  call.list("list", "/api/approval-limits", "List approval limits", ApprovalLimitAnswer, {
+    filters: ["kind", "level"],
+    may: FINANCE,
+    scope: "all",
+    madeOf: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
+  }),
+  call.get("history", "/api/approval-limits/history", "Read the history of approval limits", HistoryAnswer, {
+    may: FINANCE,
+    scope: "all",
+    madeOf: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
+  }),
+  call.post("set", "/api/approval-limits", "Set an approval limit", ApprovalLimitAnswer.pipe(created), {
+    payload: ApprovalLimitInput,
+    may: ["settings.system"],
+    scope: "all",
+    stepUp: true,
+  }),
+) {}
 
 export class ApprovalLimitsApi extends HttpApi.make("ops").add(ApprovalLimitsGroup) {}

@@ -237,7 +237,7 @@ describe("reconciling a day", () => {
   test.each([
     [{ openLines: 2 }, null, "2 lines of the bank up to 2026-10-31 are not matched"],
     [{ bank: null }, null, "The statements that are imported do not reach 2026-10-31. Import the rest first"],
-    [{}, 129_000, "By its statements the account holds USD 1300.00 on 2026-10-31, not USD 1290.00"],
+    [{}, 129_000, "According to its statements the balance is USD 1300.00 on 2026-10-31, not USD 1290.00"],
     [{ books: 131_000 }, null, "The books have USD 1310.00, of which USD 0.00 had not reached the bank; the bank has USD 1300.00. USD 10.00 is not explained"],
   ] as const)("is refused with %o, and says why", (more, balance, sentence) => {
     at(more, balance).refuses(sentence)

@@ -28,7 +28,7 @@ const statementsApi = async () => (await import("./statements/resource.ts")).Ban
 const linesApi = async () => (await import("./lines/resource.ts")).BankLinesApi
 const output = () => import("@ops/platform/terminal/output.ts")
 const confirmed = async (question: string, { yes }: Done) => (await import("@ops/platform/terminal/confirm.ts")).confirm(question, { yes })
-const dryRun = () => new Option("--dry-run", "only say what would be done").conflicts("yes")
+const dryRun = () => new Option("--dry-run", "only show what would be done").conflicts("yes")
 
 const importColumns: ReadonlyArray<TableColumn> = [
   { key: "statementNumber", title: "Statement", kind: "text" },
@@ -85,7 +85,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
       },
       keepLayout: {
         verb: "layout",
-        description: "keep which columns of the bank's CSV or XLSX files hold what",
+        description: "save the column layout of the bank's CSV or XLSX files",
         examples: [
           {
             line: 'ops bank accounts layout "Equity USD" --name Equity --date-column Date --text-column Narration --column-of-money-in Credit --column-of-money-out Debit --balance-column Balance',
@@ -114,7 +114,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
     under: "bank",
     siteNamed,
     byHand: ["match", "settle", "pay"],
-    list: { examples: [{ line: "ops bank lines list --status open -o csv > open.csv", does: "what is not matched yet, as a file" }] },
+    list: { examples: [{ line: "ops bank lines list --status open -o csv > open.csv", does: "unmatched lines, as a file" }] },
     commands: {
       draft: {
         flags: { remember: "remember", transfer: "transfer" },
@@ -199,7 +199,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
       .command("import <file>")
       .description("import a statement: OFX, MT940, CAMT.053, or the bank's own CSV or XLSX; a line is imported once, however often it comes")
       .option("--account <name>", "the bank account; the only one, if not given")
-      .option("--layout <name>", "of a CSV or XLSX file: the layout in which the bank writes it")
+      .option("--layout <name>", "for a CSV or XLSX file: the layout of the bank")
       .option("--opening <decimal>", "the opening balance, where the file does not have it")
       .option("--closing <decimal>", "the closing balance, where the file does not have it")
       .addOption(dryRun())
@@ -313,7 +313,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
   addExamples(
     bank
       .command("match")
-      .description("show what the open lines of an account may be, and confirm what is certain, or one proposal of one line")
+      .description("show match proposals for the open lines of an account, and confirm those that are certain or a single one")
       .option("--account <name>", "the bank account; the only one, if not given")
       .option("--line <id>", "this line alone, with all its proposals")
       .option("--proposal <no>", "which of its proposals", "1")
@@ -385,7 +385,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
       .action(reconcile),
     [
       { line: 'ops bank reconcile "Equity USD" --date 2026-10-31', does: "asks, then reconciles October" },
-      { line: "ops bank reconcile Cash --date 2026-10-31 --balance 4210.00 --yes", does: "cash as it was counted" },
+      { line: "ops bank reconcile Cash --date 2026-10-31 --balance 4210.00 --yes", does: "a cash count" },
     ],
   )
 }

@@ -19,8 +19,6 @@ import {
   rows,
 } from "./record.ts"
 
-const costColumns = Object.fromEntries(costFields.map((field) => [field, {}])) as Record<(typeof costFields)[number], object>
-
 export const dailyExpenses = resource("dailyExpenses", stream, {
   path: "/api/daily-expenses",
   noun: ["daily expense", "daily expenses"],
@@ -28,17 +26,10 @@ export const dailyExpenses = resource("dailyExpenses", stream, {
   read: { may: FINANCE, rows },
   hidden: ["reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
   joins: [siteJoin(DailyExpense, "siteId"), userJoin(DailyExpense, "recordedBy", "approvedBy"), journalEntryJoin, reversalJoin],
+  titles: { staffCount: "Staff", approvedDate: "Approved", rejectionReason: "Reason", overrideReason: "Override", expenseDate: "Date" },
   list: {
-    columns: {
-      expenseDate: { title: "Date" },
-      siteName: {},
-      status: {},
-      staffCount: { title: "Staff" },
-      currency: {},
-      ...costColumns,
-      totalCost: {},
-      recordedByUser: { title: "Recorded By" },
-    },
+    columns: ["expenseDate", "siteName", "status", "staffCount", "currency", ...costFields, "totalCost", "recordedByUser"],
+    titles: { recordedByUser: "Recorded By" },
     filters: ["status", "currency"],
     sorts: ["expenseDate", "site", "totalCost", "status", "createdAt"],
     order: "-expenseDate,site",
@@ -47,16 +38,7 @@ export const dailyExpenses = resource("dailyExpenses", stream, {
     site: "siteId",
     file: "Daily expenses",
   },
-  details: {
-    staffCount: { title: "Staff" },
-    recordedByUser: {},
-    approvedByUser: {},
-    approvedDate: { title: "Approved" },
-    rejectionReason: { title: "Reason" },
-    overrideReason: { title: "Override" },
-    journalEntryNumber: {},
-    notes: {},
-  },
+  details: ["staffCount", "recordedByUser", "approvedByUser", "approvedDate", "rejectionReason", "overrideReason", "journalEntryNumber", "notes"],
   commands: {
     record: creates(recordDailyExpense, {
       may: [...OPERATIONS, "finance.full"],

@@ -1,9 +1,9 @@
 /** The calls about which account each category of expense goes to. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { Authentication, Authorization, ErrorMapping, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
 /** A category of expense and the account that its postings go to. */
@@ -17,28 +17,24 @@ export const ExpenseCategoryAnswer = Schema.Struct({
 
 const CategoryInput = Schema.Struct({ accountNumber: TextInput("Account", { required: true, most: 20 }) })
 
-export class ExpensesGroup extends HttpApiGroup.make("expenses")
-  .add(
-    HttpApiEndpoint.get("categories", "/api/expense-categories", { query: ListQuery, success: Schema.Array(ExpenseCategoryAnswer), error: rejections })
-      .annotateMerge(ruled("List expense categories", { may: FINANCE, scope: "all" }))
-      .annotate(InvalidatedBy, ["expense_category", "account"]),
-  )
-  .add(
-    HttpApiEndpoint.get("categoryHistory", "/api/expense-categories/history", { success: HistoryAnswer, error: rejections })
-      .annotateMerge(ruled("Read the history of expense categories", { may: FINANCE, scope: "all" }))
-      .annotate(InvalidatedBy, ["expense_category"]),
-  )
-  .add(
-    HttpApiEndpoint.put("mapCategory", "/api/expense-categories/:name", {
-      params: { name: Schema.String },
-      payload: CategoryInput,
-      success: ExpenseCategoryAnswer,
-      error: rejections,
-    }).annotateMerge(ruled("Map an expense category to an account", { may: ["finance.full"], scope: "all" })),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class ExpensesGroup extends callGroup(
+  "expenses",
+  call.list("categories", "/api/expense-categories", "List expense categories", ExpenseCategoryAnswer, {
+    may: FINANCE,
+    scope: "all",
+    madeOf: ["expense_category", "account"],
+  }),
+  call.get("categoryHistory", "/api/expense-categories/history", "Read the history of expense categories", HistoryAnswer, {
+    may: FINANCE,
+    scope: "all",
+    madeOf: ["expense_category"],
+  }),
+  call.put("mapCategory", "/api/expense-categories/:name", "Map an expense category to an account", ExpenseCategoryAnswer, {
+    params: { name: Schema.String },
+    payload: CategoryInput,
+    may: ["finance.full"],
+    scope: "all",
+  }),
+) {}
 
 export class ExpensesApi extends HttpApi.make("ops").add(ExpensesGroup) {}

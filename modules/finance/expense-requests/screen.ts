@@ -15,7 +15,7 @@ export const screen = screenOf(expenseRequests, {
     },
     approve: { kind: "primary", ...updated },
     reject: { kind: "danger", ask: "The person who asked reads the reason.", ...updated },
-    withdraw: { ask: "It is not decided yet. It stays in the list as rejected, 'Withdrawn'.", ...updated },
+    withdraw: { ask: "It has not been decided. It stays in the list as rejected, 'Withdrawn'.", ...updated },
     addReceipts: { button: "Add receipts", done: "Receipts added", failed: "Failed to add receipts", pending: "Adding..." },
     pay: { kind: "primary", ...updated },
   },

@@ -1,9 +1,9 @@
 /** The call about the state of finance: the year in the books, and the analytics card. Money is a decimal string. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { ListQuery } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 /** Everything in USD, and of it what was posted in SSP, in SSP. */
@@ -26,18 +26,14 @@ export const OverviewAnswer = Schema.Struct({
   asOf: Schema.String,
 }).annotate({ identifier: "FinanceOverview" })
 
-export class FinanceOverviewGroup extends HttpApiGroup.make("financeOverview")
-  .add(
-    HttpApiEndpoint.get("overview", "/api/finance/overview", {
-      query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
-      success: OverviewAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the state of finance", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
-      .annotate(InvalidatedBy, ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+export class FinanceOverviewGroup extends callGroup(
+  "financeOverview",
+  call.get("overview", "/api/finance/overview", "Read the state of finance", OverviewAnswer, {
+    query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
+    may: FINANCE,
+    scope: "8: its own site if it has one; 7 and 10: all",
+    madeOf: ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"],
+  }),
+) {}
 
 export class FinanceOverviewApi extends HttpApi.make("ops").add(FinanceOverviewGroup) {}

@@ -11,7 +11,7 @@ export const addAgedPayablesCommand = (reports: Command, call: Call): void =>
     name: "aged-payables",
     description: "what we owed suppliers at the end of a day, by how long it was overdue",
     currency: "bills in this currency",
-    examples: ["what was owed then, though it is paid now", "into a spreadsheet"],
+    examples: ["owed on that day, although paid since", "into a spreadsheet"],
     read: async (command, query) => call(command, await api(), (client) => client.payables.aged({ query })),
     file: async (command, query, fileOf) => {
       const Effect = await import("effect/Effect")

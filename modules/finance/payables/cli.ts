@@ -85,7 +85,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
       words: { status: { "to approve": { waiting: "true" } } },
       switches: {
         waiting: { meaning: "those that wait for approval", gives: { waiting: "true" } },
-        owed: { meaning: "those in the books of which something is open", gives: { owed: "true" } },
+        owed: { meaning: "posted bills with an open balance", gives: { owed: "true" } },
         overdue: { meaning: "of these, those whose due date has passed", gives: { overdue: "true" } },
       },
       next: ({ canApprove, billNumber }) => (canApprove ? `ops bills show ${billNumber}` : undefined),
@@ -133,7 +133,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
       .addOption(new Option("--currency <code>", "the vendor's, if not given").choices(currencies))
       .requiredOption("--category <word>", "what kind of cost; ops expenses categories shows them")
       .option("--site <code>", "whose cost it is: code, name or id; that of the purchase request, if not given")
-      .option("--request <number>", "the purchase request: bills what has arrived of it and is not billed, at its prices")
+      .option("--request <number>", "the purchase request: bills received items that are not billed yet, at its prices")
       .option("--withholding <percent>", "withheld for the tax office when it is paid")
       .option("--description <text>", "what it is for")
       .option("--receipt <files...>", "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most")
@@ -174,7 +174,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
         line: "ops bills enter --vendor VEN-2026-0004 --invoice CC-118 --date 2026-11-10 --amount 372 --category supplies --site US --receipt cc-118.pdf",
         does: "asks, then enters it",
       },
-      { line: "ops bills enter --request PR-2026-0012 --invoice KF/77 --date 2026-11-12 --category staff_feeding --yes", does: "what has arrived of an order" },
+      { line: "ops bills enter --request PR-2026-0012 --invoice KF/77 --date 2026-11-12 --category staff_feeding --yes", does: "items received for an order" },
     ],
   )
 }

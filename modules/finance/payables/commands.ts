@@ -281,7 +281,7 @@ export const approvePayable = command(
 /** Disputes a bill: it is not approved and not paid until the dispute is settled. */
 export const disputePayable = command(
   "payable.dispute",
-  "Hold a bill back: it is not approved and not paid until the dispute is settled",
+  "Dispute a bill: it cannot be approved or paid until the dispute is settled",
   { id: Ref("payable"), reason: LineOf(500) },
   function* ({ id, reason }, by) {
     requireFinance(by)

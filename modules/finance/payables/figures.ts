@@ -43,7 +43,7 @@ const amount = figure("payable.amount", {
 })
 
 const balance = figure("payable.balance", {
-  label: "What is open of a bill",
+  label: "Open balance of a bill",
   unit: "USD",
   needs: ["id"],
   may: FINANCE,
@@ -156,9 +156,9 @@ export const payableFigures = [
   balance,
   total,
   sum("waiting", "Bills to approve", "The total of bills that are not approved yet"),
-  sum("open", "Accounts payable", "What is open of the bills in the books"),
-  sum("overdue", "Overdue bills", "What is open of bills whose due date has passed"),
-  sum("dueSoon", "Due within seven days", "What is open of bills that are due from today to seven days from now"),
+  sum("open", "Accounts payable", "Open balance of posted bills"),
+  sum("overdue", "Overdue bills", "Open balance of overdue bills"),
+  sum("dueSoon", "Due within seven days", "Open balance of bills due within seven days"),
   count("waiting", "Bills that wait for approval"),
   count("open", "Open bills"),
   count("overdue", "Overdue bills"),

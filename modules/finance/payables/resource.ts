@@ -1,11 +1,9 @@
 /** How suppliers' bills are reached, read, approved and credited. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { journalEntryJoin } from "@ops/ledger/joins.ts"
@@ -138,24 +136,40 @@ export const payables = resource("payables", stream, {
   read: { may: FINANCE, rows },
   hidden: ["invoiceKey", "lines", "match", "payments", "credits", "rate"],
   joins: [siteJoin(Payable, "siteId"), own, userJoin(Payable, "createdBy", "approvedBy"), journalEntryJoin],
+  titles: {
+    taxAmount: "Of which tax",
+    invoiceDate: "Date",
+    dueDate: "Due",
+    description: "For",
+    createdByUser: "Entered by",
+    matchReason: "Approved despite difference",
+    postedDate: "In the books from",
+    disputeReason: "Dispute",
+    billNumber: "Bill #",
+    invoiceNumber: "Invoice #",
+    paidAmount: "Paid",
+    creditedAmount: "Credited",
+  },
   list: {
-    columns: {
-      billNumber: { title: "Bill #" },
-      invoiceNumber: { title: "Invoice #" },
-      vendorName: {},
-      siteName: {},
-      purchaseRequestNumber: { exported: false },
-      invoiceDate: { title: "Date" },
-      dueDate: { title: "Due" },
-      description: {},
-      category: {},
-      currency: {},
-      amount: {},
-      paidAmount: { title: "Paid" },
-      creditedAmount: { title: "Credited" },
-      balance: {},
-      status: {},
-    },
+    columns: [
+      "billNumber",
+      "invoiceNumber",
+      "vendorName",
+      "siteName",
+      "purchaseRequestNumber",
+      "invoiceDate",
+      "dueDate",
+      "description",
+      "category",
+      "currency",
+      "amount",
+      "paidAmount",
+      "creditedAmount",
+      "balance",
+      "status",
+    ],
+    titles: { description: "Description" },
+    unexported: ["purchaseRequestNumber"],
     filters: ["status", "waiting", "overdue", "match", "currency", "category", "vendorId", "purchaseRequestId", "owed"],
     sorts: ["billNumber", "invoiceNumber", "vendor", "site", "invoiceDate", "dueDate", "amount", "balance", "status", "createdAt"],
     order: "-invoiceDate,-createdAt",
@@ -164,28 +178,28 @@ export const payables = resource("payables", stream, {
     site: "siteId",
     file: "Bills",
   },
-  details: {
-    amount: {},
-    taxAmount: { title: "Of which tax" },
-    balance: {},
-    withholdingRate: {},
-    rate: {},
-    invoiceDate: { title: "Date" },
-    dueDate: { title: "Due" },
-    daysOverdue: {},
-    description: { title: "For" },
-    category: {},
-    siteName: {},
-    purchaseRequestNumber: {},
-    createdByUser: { title: "Entered by" },
-    approvedByUser: {},
-    matchReason: { title: "Approved despite difference" },
-    postedDate: { title: "In the books from" },
-    journalEntryNumber: {},
-    disputeReason: { title: "Dispute" },
-    runNumber: {},
-    notes: {},
-  },
+  details: [
+    "amount",
+    "taxAmount",
+    "balance",
+    "withholdingRate",
+    "rate",
+    "invoiceDate",
+    "dueDate",
+    "daysOverdue",
+    "description",
+    "category",
+    "siteName",
+    "purchaseRequestNumber",
+    "createdByUser",
+    "approvedByUser",
+    "matchReason",
+    "postedDate",
+    "journalEntryNumber",
+    "disputeReason",
+    "runNumber",
+    "notes",
+  ],
   commands: {
     enter: creates(enterPayable, finance),
     approve: updates(approvePayable, {
@@ -201,17 +215,19 @@ export const payables = resource("payables", stream, {
     credit: updates(creditPayable, { ...finance, stepUp: true }),
   },
   more: [
-    HttpApiEndpoint.get("figures", "/api/accounts-payable/figures", { query: { siteId: optional }, success: PayableFiguresAnswer, error: rejections })
-      .annotateMerge(ruled("Read the figures of payables", { may: FINANCE, scope: rows.words }))
-      .annotate(InvalidatedBy, ["payable"]),
-    HttpApiEndpoint.get("proposal", "/api/accounts-payable/proposal", {
+    call.get("figures", "/api/accounts-payable/figures", "Read the figures of payables", PayableFiguresAnswer, {
+      query: { siteId: optional },
+      may: FINANCE,
+      scope: rows.words,
+      madeOf: ["payable"],
+    }),
+    call.get("proposal", "/api/accounts-payable/proposal", "Read the bill that a purchase request suggests", Proposal, {
       query: { purchaseRequestId: Schema.String },
-      success: Proposal,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the bill that a purchase request suggests", { may: ["finance.full"], scope: "all" }))
-      .annotate(InvalidatedBy, ["payable", "purchase_request"]),
-    HttpApiEndpoint.get("aged", "/api/reports/aged-payables", {
+      may: ["finance.full"],
+      scope: "all",
+      madeOf: ["payable", "purchase_request"],
+    }),
+    call.get("aged", "/api/reports/aged-payables", "Read aged payables", StatementAnswer, {
       query: {
         /** what was open at the end of this day; today if not given */
         asAt: optional,
@@ -220,11 +236,10 @@ export const payables = resource("payables", stream, {
         siteId: optional,
         format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
       },
-      success: StatementAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read aged payables", { may: FINANCE, scope: rows.words }))
-      .annotate(InvalidatedBy, ["payable", "journal_entry"]),
+      may: FINANCE,
+      scope: rows.words,
+      madeOf: ["payable", "journal_entry"],
+    }),
   ],
 })
 

@@ -53,7 +53,7 @@ describe("a payment run", () => {
 
   test("cannot be checked by its creator, and is paid only once checked", () => {
     const draft = drafted(owing({}), run([1, null]))
-    draft.when(approvePaymentRun, { id: 1 }, clerk).refuses("You made this payment run, so someone else checks it", 403)
+    draft.when(approvePaymentRun, { id: 1 }, clerk).refuses("You created this payment run, so another person must check it", 403)
     draft.when(approvePaymentRun, { id: 1 }, { ...checker, simulated: true }).refuses(/simulated/, 403)
     draft.when(executePaymentRun, { id: 1, reference: null }, checker).refuses("PAY-2026-0001 is not approved yet", 409)
     draft.when(approvePaymentRun, { id: 1 }, person(8)).refuses("Only finance makes and checks payment runs", 403)

@@ -274,13 +274,13 @@ function* billsOf(run: Run) {
   return bills
 }
 
-export const approvePaymentRun = command("payment_run.approve", "Check a payment run that another made", { id: Ref("payment_run") }, function* ({ id }, by) {
+export const approvePaymentRun = command("payment_run.approve", "Check a payment run of another person", { id: Ref("payment_run") }, function* ({ id }, by) {
   requireFinance(by)
   const run = yield* get(paymentRuns, id)
   if (run.status === "approved" && run.checkerId === by.person) return unchanged(id)
   if (run.status !== "draft") throw conflict(`${run.runNumber} is ${run.status} already`)
   rejectSimulated(by)
-  if (by.person !== null && run.makerId === by.person) throw forbidden("You made this payment run, so someone else checks it")
+  if (by.person !== null && run.makerId === by.person) throw forbidden("You created this payment run, so another person must check it")
   yield* permitted()
   yield* billsOf(run)
   return [paymentRuns.at(id, PaymentRunApproved({ checkerId: by.person }))]

@@ -1,11 +1,11 @@
 /** How payment runs are reached, read, checked and executed. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
+import { HttpApiSchema } from "effect/http-api"
 import { holds } from "@ops/platform/access/levels.ts"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { DateInput, Id, OneOf, rejections } from "@ops/platform/http/contract.ts"
+import { DateInput, Id, OneOf } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { personAs } from "@ops/identity/joins.ts"
 import { journalEntryJoin, reversalJoin } from "@ops/ledger/joins.ts"
@@ -105,20 +105,11 @@ export const paymentRuns = resource("paymentRuns", stream, {
   read: { may: FINANCE, rows },
   hidden: ["items", "total", "withheld", "rate", "returned", "reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
   joins: [own, journalEntryJoin, reversalJoin],
+  titles: { account: "Pay from", cancelReason: "Reason", runNumber: "Run #" },
   list: {
-    columns: {
-      runNumber: { title: "Run #" },
-      paymentDate: { title: "Date" },
-      account: {},
-      bills: {},
-      maker: { exported: false },
-      checker: { exported: false },
-      currency: {},
-      total: {},
-      withheld: {},
-      status: {},
-      reference: {},
-    },
+    columns: ["runNumber", "paymentDate", "account", "bills", "maker", "checker", "currency", "total", "withheld", "status", "reference"],
+    titles: { paymentDate: "Date", account: "Account" },
+    unexported: ["maker", "checker"],
     filters: ["status", "currency", "account"],
     sorts: ["runNumber", "paymentDate", "total", "status", "createdAt"],
     order: "-paymentDate,-createdAt",
@@ -126,21 +117,21 @@ export const paymentRuns = resource("paymentRuns", stream, {
     date: "paymentDate",
     file: "Payment runs",
   },
-  details: {
-    total: {},
-    withheld: {},
-    net: {},
-    account: { title: "Pay from" },
-    paymentDate: {},
-    rate: {},
-    maker: {},
-    checker: {},
-    executor: {},
-    reference: {},
-    journalEntryNumber: {},
-    cancelReason: { title: "Reason" },
-    notes: {},
-  },
+  details: [
+    "total",
+    "withheld",
+    "net",
+    "account",
+    "paymentDate",
+    "rate",
+    "maker",
+    "checker",
+    "executor",
+    "reference",
+    "journalEntryNumber",
+    "cancelReason",
+    "notes",
+  ],
   commands: {
     draft: creates(draftPaymentRun, finance),
     approve: updates(approvePaymentRun, {
@@ -156,37 +147,36 @@ export const paymentRuns = resource("paymentRuns", stream, {
     reverse: updates(reversePaymentRun, { ...pays, duties: "not who executed it; once, with a reason" }),
   },
   more: [
-    HttpApiEndpoint.get("proposal", "/api/payment-runs/proposal", {
+    call.get("proposal", "/api/payment-runs/proposal", "Read the bills that a payment run could pay", Proposal, {
       query: {
         /** USD if not given */
         currency: Schema.optional(OneOf("Currency", ...currencies)),
         /** today, if not given */
         dueBy: Schema.optional(DateInput("dueBy")),
       },
-      success: Proposal,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the bills that a payment run could pay", { may: ["finance.full"], scope: "all" }))
-      .annotate(InvalidatedBy, made),
-    HttpApiEndpoint.get("reversal", "/api/payment-runs/:id/reversal", {
-      params: { id: Id },
+      may: ["finance.full"],
+      scope: "all",
+      madeOf: made,
+    }),
+    call.get("reversal", "/api/payment-runs/:id/reversal", "Read what reversing a payment would change", ReversalPreview, {
       /** the payment to this vendor alone */
       query: { vendorId: Schema.optional(Id) },
-      success: ReversalPreview,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read what reversing a payment would change", { may: ["payments.process"], scope: "all" }))
-      .annotate(InvalidatedBy, made),
-    HttpApiEndpoint.get("remittance", "/api/payment-runs/:id/vendors/:vendorId/remittance/download", {
+      may: ["payments.process"],
+      scope: "all",
+      madeOf: made,
+    }),
+    call.get("remittance", "/api/payment-runs/:id/vendors/:vendorId/remittance/download", "Download a remittance advice", pdf, {
       params: { id: Id, vendorId: Id },
-      success: pdf,
-      error: rejections,
-    }).annotateMerge(ruled("Download a remittance advice", { may: FINANCE, scope: rows.words, audited: "export" })),
-    HttpApiEndpoint.get("certificate", "/api/payment-runs/:id/vendors/:vendorId/certificate/download", {
+      may: FINANCE,
+      scope: rows.words,
+      audited: "export",
+    }),
+    call.get("certificate", "/api/payment-runs/:id/vendors/:vendorId/certificate/download", "Download a certificate of withheld tax", pdf, {
       params: { id: Id, vendorId: Id },
-      success: pdf,
-      error: rejections,
-    }).annotateMerge(ruled("Download a certificate of withheld tax", { may: FINANCE, scope: rows.words, audited: "export" })),
+      may: FINANCE,
+      scope: rows.words,
+      audited: "export",
+    }),
   ],
 })
 

@@ -6,7 +6,7 @@ export const screen = screenOf(paymentRuns, {
   columns: ["runNumber", "paymentDate", "bills", "account", "maker", "checker", "status", "withheld", "total"],
   hidden: ["maker", "checker", "withheld"],
   commands: {
-    draft: { button: "New Payment Run", done: "Payment run made", failed: "Failed to make the payment run" },
+    draft: { button: "New Payment Run", done: "Payment run created", failed: "Failed to make the payment run" },
     approve: { kind: "primary", ask: "It is executed after that.", failed: "Failed to approve the payment run" },
     execute: { kind: "primary", failed: "Failed to execute the payment run", pending: "Executing..." },
     cancel: {

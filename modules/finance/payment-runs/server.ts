@@ -115,7 +115,7 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       // a document names every bill of the vendor, so people who see only some of them do not get it
       const [seen] = yield* statement(alsoElsewhereSql, [id, vendorId, who.confinedTo])
       if (bills.length === 0 || seen!.elsewhere) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
-      if (run.executedDate === null) return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is nothing to advise of`))
+      if (run.executedDate === null) return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is no payment to advise`))
       const known = run.documents.find((made) => made.vendorId === vendorId && made.document === document)
       // an issued document stays as it was; no new one is issued for a reversed payment
       const returned = run.returned.find((each) => each.vendorId === vendorId)
@@ -139,7 +139,7 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       const kept = known && (yield* documentBytes(known.sha256))
       const bytes = kept ?? (yield* paymentPdf(paymentDocument(remitted), run.executedDate!))
       if (known && !kept && createHash("sha256").update(bytes).digest("hex") !== known.sha256) {
-        return yield* Effect.fail(conflict(`The PDF of ${run.runNumber} as it was given out is lost, and this version makes another one`))
+        return yield* Effect.fail(conflict(`The PDF of ${run.runNumber} as it was issued is lost, and this version would render it differently`))
       }
       // viewing it as of the past is not recorded as issuing it
       if (!known && !(yield* CurrentInstant)) {

@@ -60,7 +60,7 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
     siteNamed,
     columns: { custodian: { priority: 1 }, out: { priority: 1 } },
     list: {
-      description: "list the floats you may see, and what is in them",
+      description: "list the floats you may see, with their balances",
       examples: [
         { line: "ops petty-cash floats list", does: "each float with its custodian and balance" },
         { line: "ops petty-cash floats list --sort balance", does: "the emptiest first" },

@@ -31,7 +31,7 @@ import { limitOf } from "../expense-requests/policy.ts"
 import { moneyAccounts, moneyAt, posted } from "../shared/postings.ts"
 import { currencies } from "../shared/labels.ts"
 
-/** The accounts of petty cash: what is in the floats, what is out with people, and what counts find missing or over. */
+/** The accounts of petty cash: what is in the floats, cash held by people, and what counts find missing or over. */
 export const pettyCashAccounts = { floats: "1050", advances: "1310", overAndShort: "6910" }
 
 const facts = {
@@ -73,7 +73,7 @@ const said = ({ kind, amount }: Moved) => {
   if (kind === "top_up") return `Topped up with ${much}`
   if (kind === "disbursement") return `Paid out ${much}`
   if (kind === "return") return `Took back ${much}`
-  return amount === 0 ? "Counted: nothing is missing" : `Counted: ${much} ${amount < 0 ? "missing" : "over"}`
+  return amount === 0 ? "Counted: no difference" : `Counted: ${much} ${amount < 0 ? "missing" : "over"}`
 }
 export const PettyCashMoved = event("PettyCashMoved", 1, moved, ({ balance, ...of }) => `${said(of)}, now ${formatMoney(balance)}`)
 export const pettyCashFloats = stream(PettyCashFloat, PettyCashFloatOpened, PettyCashMoved).fold({

@@ -1,10 +1,8 @@
 /** How petty cash floats are reached, read, filled and counted. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { InvalidatedBy, STAFF } from "@ops/platform/access/rule.ts"
-import { Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { STAFF } from "@ops/platform/access/rule.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { personAs, User } from "@ops/identity/joins.ts"
 import { siteJoin } from "@ops/sites/joins.ts"
@@ -56,17 +54,10 @@ export const pettyCashFloats = resource("pettyCashFloats", stream, {
   number: "name",
   read: { may: STAFF, rows },
   joins: [siteJoin(PettyCashFloat, "siteId"), own],
+  titles: { lastCountedOn: "Counted", name: "Float" },
   list: {
-    columns: {
-      name: { title: "Float" },
-      siteName: {},
-      custodian: { exported: false },
-      currency: {},
-      lastCountedOn: { title: "Counted", exported: false },
-      limit: {},
-      balance: {},
-      out: {},
-    },
+    columns: ["name", "siteName", "custodian", "currency", "lastCountedOn", "limit", "balance", "out"],
+    unexported: ["custodian", "lastCountedOn"],
     filters: ["currency"],
     sorts: ["name", "site", "custodian", "balance", "limit", "lastCountedOn"],
     order: "name",
@@ -74,7 +65,7 @@ export const pettyCashFloats = resource("pettyCashFloats", stream, {
     site: "siteId",
     file: "Petty cash floats",
   },
-  details: { balance: {}, out: {}, limit: {}, custodian: {}, lastCountedOn: { title: "Counted" } },
+  details: ["balance", "out", "limit", "custodian", "lastCountedOn"],
   commands: {
     open: creates(openFloat, { may: ["finance.full"], scope: "all" }),
     topUp: updates(topUpFloat, { path: "top-up", may: ["payments.process"], scope: "all", duties: "not the custodian", stepUp: true }),
@@ -85,14 +76,12 @@ export const pettyCashFloats = resource("pettyCashFloats", stream, {
     }),
   },
   more: [
-    HttpApiEndpoint.get("movements", "/api/petty-cash-floats/:id/movements", {
-      params: { id: Id },
-      query: { ...ListQuery, kind: Schema.optional(Schema.String) },
-      success: Schema.Array(Movement),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List the movements of a petty cash float", { may: STAFF, scope: rows.words }))
-      .annotate(InvalidatedBy, ["petty_cash_movement"]),
+    call.list("movements", "/api/petty-cash-floats/:id/movements", "List the movements of a petty cash float", Movement, {
+      filters: ["kind"],
+      may: STAFF,
+      scope: rows.words,
+      madeOf: ["petty_cash_movement"],
+    }),
   ],
 })
 

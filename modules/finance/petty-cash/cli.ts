@@ -28,7 +28,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
       next: ({ canApprove, requestNumber }) => (canApprove ? `ops petty-cash approve ${requestNumber} --dry-run` : undefined),
       examples: [
         { line: "ops petty-cash list --status pending", does: "what waits for a decision" },
-        { line: "ops petty-cash list --status disbursed", does: "what is out with people" },
+        { line: "ops petty-cash list --status disbursed", does: "cash held by people" },
       ],
     },
     commands: {
@@ -69,7 +69,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
         note: dated,
         examples: [
           { line: "ops petty-cash retire PC-2026-0012 --spent 38.50 --receipt slip.jpg", does: "asks, then posts it; the rest is back in the float" },
-          { line: "ops petty-cash retire PC-2026-0012 --spent 0 --yes", does: "all of it came back" },
+          { line: "ops petty-cash retire PC-2026-0012 --spent 0 --yes", does: "all of it was returned" },
         ],
       },
     },

@@ -50,7 +50,7 @@ const sumsSql = sql(
 )
 
 const balance = figure("pettyCashFloat.balance", {
-  label: "What is in a petty cash float",
+  label: "Cash in a petty cash float",
   unit: "USD",
   needs: ["id"],
   may: STAFF,

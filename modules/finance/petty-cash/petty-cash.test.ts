@@ -232,7 +232,7 @@ describe("retiring", () => {
   test.each([
     ["more than was paid out", { spent: 8_001 }, 5, "USD 80.00 was paid out, so you cannot record more. Request the rest separately"],
     ["a negative amount", { spent: -1 }, 5, "Spent must not be negative"],
-    ["retiring without receipts", { receipts: [] }, 5, "Add the receipts of what was spent"],
+    ["retiring without receipts", { receipts: [] }, 5, "Add the receipts of the expenses"],
     ["a future date", { date: "2026-11-22" }, 5, "Date cannot be in the future"],
     ["a date before the payment", { date: "2026-11-20", spent: 8_000 }, 5, "Date must be on or after the day of the payment"],
     ["the person who spent it", {}, 3, "Only the custodian of the float, and finance, retire petty cash"],

@@ -413,7 +413,7 @@ export const disbursePettyCash = command(
  */
 export const retirePettyCash = command(
   "petty_cash.retire",
-  "Take the receipts and what is left over, and post what was spent",
+  "Accept the receipts and the remaining cash, and post the expenses",
   {
     id: Ref("petty_cash_request"),
     /** by the receipts; the rest goes back to the float */
@@ -434,7 +434,7 @@ export const retirePettyCash = command(
     yield* permitted()
     const { amount, currency, category, requestNumber, purpose, siteId } = request
     if (spent > amount) throw invalid(`${currency} ${formatMoney(amount)} was paid out, so you cannot record more. Request the rest separately`)
-    if (spent > 0 && receipts.length === 0) throw invalid("Add the receipts of what was spent")
+    if (spent > 0 && receipts.length === 0) throw invalid("Add the receipts of the expenses")
     const returned = amount - spent
     const date = returned > 0 ? lineDay(float, day, by) : (day ?? by.today)
     if (date > by.today) throw invalid("Date cannot be in the future")

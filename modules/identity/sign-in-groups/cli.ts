@@ -17,7 +17,7 @@ export const addSignInGroupCommands = (program: Command, call: Call): void => {
           { line: "ops sign-in-groups give --group kitchen --level 3 --from 2026-12-01", does: "asks, then who is in the group has level 3 from that day on" },
         ],
       },
-      end: { examples: [{ line: "ops sign-in-groups end kitchen --to 2026-12-31", does: "asks, then it gives nothing after that day" }] },
+      end: { examples: [{ line: "ops sign-in-groups end kitchen --to 2026-12-31", does: "asks, then it grants nothing after that day" }] },
     },
   })
 }

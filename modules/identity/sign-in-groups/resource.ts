@@ -17,14 +17,15 @@ export const signInGroups = resource("signInGroups", stream, {
   number: "groupName",
   read: { may: ["settings.system"], rows: everyRow() },
   joins: [userJoin(SignInGroup, "givenBy"), current],
+  titles: { givenByUser: "Given by" },
   list: {
-    columns: { groupName: {}, accessLevel: {}, from: {}, to: {}, isCurrent: {}, givenByUser: { title: "Given by" } },
+    columns: ["groupName", "accessLevel", "from", "to", "isCurrent", "givenByUser"],
     sorts: ["groupName", "accessLevel", "from"],
     order: "groupName",
     search: ["groupName"],
     file: "Sign-in groups",
   },
-  details: { accessLevel: {}, from: {}, to: {}, isCurrent: {}, givenByUser: { title: "Given by" } },
+  details: ["accessLevel", "from", "to", "isCurrent", "givenByUser"],
   commands: {
     give: creates(giveLevel, { ...administrator, imported: false }),
     end: updates(endLevel, administrator),

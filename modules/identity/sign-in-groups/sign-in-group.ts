@@ -31,7 +31,7 @@ const known = new Set(levels.map(({ level }) => level))
 
 /** Level 10 takes two people, so no group gives it. */
 export const giveLevel = command("sign_in_group.give", "Set which level a group of the sign-in service gives from a date", facts, function* (input, by) {
-  if (by.level < topLevel) throw forbidden("Only an administrator says what groups give")
+  if (by.level < topLevel) throw forbidden("Only an administrator can map groups to levels")
   if (input.accessLevel >= topLevel) throw invalid("Level 10 is given by two people, not by a group")
   if (!known.has(input.accessLevel))
     throw invalid(
@@ -49,7 +49,7 @@ export const endLevel = command(
   "End what a group gives, with a day",
   { id: Ref("sign_in_group"), to: BusinessDate },
   function* ({ id, to }, by) {
-    if (by.level < topLevel) throw forbidden("Only an administrator says what groups give")
+    if (by.level < topLevel) throw forbidden("Only an administrator can map groups to levels")
     const group = yield* get(signInGroups, id)
     if (group.to !== null && group.to <= by.today) throw conflict(`It ends with ${group.to}. Set the level again from a later day`)
     yield* permitted()

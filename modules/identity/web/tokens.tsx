@@ -96,7 +96,7 @@ export const Tokens = () => {
           title={`Token ${made.name}`}
           secret={made.token}
           what="token"
-          why="Copy it now and keep it like a password: whoever has it acts in your name. If it is lost, end it and make another."
+          why="Copy it now and keep it like a password: anyone who has it can act in your name. If it is lost, end it and create another."
           onClose={() => show(undefined)}
         >
           <p className="muted">

@@ -46,7 +46,7 @@ export const balanceAssertions = stream(BalanceAssertion, BalanceStated, Stateme
 })
 
 const requireCashier = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance can record what an account holds")
+  if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance can record the balance of an account")
 }
 
 /** Says what an account holds at the end of a day. It need not be what the books have: the difference is shown. */

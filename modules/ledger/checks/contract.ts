@@ -1,9 +1,8 @@
 /** The calls for the standing checks: whether sub-ledgers, counts and bank statements agree with the books. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { AcrossSites, FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 
 export const TieAnswer = Schema.Struct({
   key: Schema.String,
@@ -26,15 +25,14 @@ export const TieAnswer = Schema.Struct({
 
 export class TiesGroup extends callGroup(
   "ties",
-  HttpApiEndpoint.get("checks", "/api/ledger/checks", {
+  call.get("checks", "/api/ledger/checks", "Compare each sub-ledger with its control account", Schema.Array(TieAnswer), {
     /** the end of this day; today if not given */
     query: { asAt: Schema.optional(Schema.String) },
-    success: Schema.Array(TieAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("Compare each sub-ledger with its control account", { may: FINANCE, scope: "all" }))
-    .annotate(InvalidatedBy, ["journal_entry", "invoice", "payment", "account", "balance_assertion"])
-    .annotate(AcrossSites, "session"),
+    may: FINANCE,
+    scope: "all",
+    madeOf: ["journal_entry", "invoice", "payment", "account", "balance_assertion"],
+    acrossSites: "session",
+  }),
 ) {}
 
 export class TiesApi extends HttpApi.make("ops").add(TiesGroup) {}

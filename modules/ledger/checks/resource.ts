@@ -13,8 +13,9 @@ export const balanceAssertions = resource("balanceAssertions", stream, {
   area: "ties",
   read: { may: FINANCE, rows: everyRow(), history: false },
   joins: [],
+  titles: { amount: "Holds" },
   list: {
-    columns: { accountNumber: {}, date: {}, currency: {}, amount: { title: "Holds" }, source: {}, status: {} },
+    columns: ["accountNumber", "date", "currency", "amount", "source", "status"],
     filters: ["status", "accountNumber"],
     sorts: ["date", "accountNumber", "amount"],
     order: "-date",
@@ -22,7 +23,7 @@ export const balanceAssertions = resource("balanceAssertions", stream, {
     date: "date",
     file: "Stated balances",
   },
-  details: { reason: {} },
+  details: ["reason"],
   commands: { state: creates(stateBalance, writes), withdraw: updates(withdrawBalance, writes) },
 })
 

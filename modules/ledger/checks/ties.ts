@@ -71,7 +71,7 @@ export const tieCheck = (tie: Tie): ClosingCheck => ({
 export const ledgerTies: ReadonlyArray<Tie> = [
   {
     key: "suspense",
-    title: "Nothing is left in suspense",
+    title: "The suspense account is empty",
     accounts: ["1990"],
     sql: "select 'USD', 0 where $1::date is not null",
     path: "/financial?tab=reports&view=journal&account=1990",

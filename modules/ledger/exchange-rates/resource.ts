@@ -1,9 +1,7 @@
 /** How changes of exchange rates are reached: one proposes, another confirms. Rates are decimals: SSP for a dollar. */
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
+import { call } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
+import { FINANCE } from "@ops/platform/access/rule.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"
@@ -11,9 +9,11 @@ import { userJoin } from "@ops/identity/joins.ts"
 import { confirmRateChange, proposeRateChange, RateChange, rateChanges as stream, rejectRateChange } from "./rate-change.ts"
 
 const writes = { may: ["currency.manage"], scope: "all" } as const
-const history = HttpApiEndpoint.get("history", "/api/exchange-rates/history", { success: HistoryAnswer, error: rejections })
-  .annotateMerge(ruled("Read the history of exchange rates", { may: FINANCE, scope: "all" }))
-  .annotate(InvalidatedBy, ["exchange_rate", "rate_change"])
+const history = call.get("history", "/api/exchange-rates/history", "Read the history of exchange rates", HistoryAnswer, {
+  may: FINANCE,
+  scope: "all",
+  madeOf: ["exchange_rate", "rate_change"],
+})
 
 export const rateChanges = resource("rateChanges", stream, {
   path: "/api/exchange-rates/changes",
@@ -22,16 +22,9 @@ export const rateChanges = resource("rateChanges", stream, {
   number: "changeNumber",
   read: { may: FINANCE, rows: everyRow(), history: false },
   joins: [userJoin(RateChange, "proposedBy", "decidedBy")],
+  titles: { changeNumber: "Change", rate: "Is to be" },
   list: {
-    columns: {
-      changeNumber: { title: "Change" },
-      from: {},
-      type: {},
-      was: {},
-      rate: { title: "Is to be" },
-      reason: {},
-      status: {},
-    },
+    columns: ["changeNumber", "from", "type", "was", "rate", "reason", "status"],
     filters: ["status", "type"],
     sorts: ["changeNumber", "from", "status", "createdAt"],
     order: "-changeNumber",
@@ -39,7 +32,7 @@ export const rateChanges = resource("rateChanges", stream, {
     date: "from",
     file: "Changes of exchange rates",
   },
-  details: { source: {}, proposedByUser: {}, decidedByUser: {}, decidedAt: {}, rejectionReason: {} },
+  details: ["source", "proposedByUser", "decidedByUser", "decidedAt", "rejectionReason"],
   commands: {
     propose: creates(proposeRateChange, writes),
     confirm: updates(confirmRateChange, {

@@ -1,9 +1,8 @@
 /** The call for the general ledger: as JSON page by page, or whole as a file. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 
 const Text = Schema.NullOr(Schema.String)
 
@@ -66,7 +65,7 @@ const optional = Schema.optional(Schema.String)
 
 export class GeneralLedgerGroup extends callGroup(
   "generalLedger",
-  HttpApiEndpoint.get("report", "/api/reports/general-ledger", {
+  call.get("report", "/api/reports/general-ledger", "Read the general ledger", GeneralLedgerAnswer, {
     query: {
       account: optional,
       period: optional,
@@ -78,11 +77,10 @@ export class GeneralLedgerGroup extends callGroup(
       cursor: optional,
       format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
     },
-    success: GeneralLedgerAnswer,
-    error: rejections,
-  })
-    .annotateMerge(ruled("Read the general ledger", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
-    .annotate(InvalidatedBy, ["journal_entry", "account"]),
+    may: FINANCE,
+    scope: "8: its own site if it has one; 7 and 10: all",
+    madeOf: ["journal_entry", "account"],
+  }),
 ) {}
 
 export class GeneralLedgerApi extends HttpApi.make("ops").add(GeneralLedgerGroup) {}

@@ -1,11 +1,10 @@
 /** How drafts of journal entries are reached, read and decided on: one writes, another posts. */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
+import { call } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { created, Id, rejections } from "@ops/platform/http/contract.ts"
+import { created } from "@ops/platform/http/contract.ts"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { JournalEntryInput } from "../journal-entries/contract.ts"
@@ -80,19 +79,18 @@ export const journalDrafts = resource("journalDrafts", stream, {
   read: { may: FINANCE, rows },
   hidden: ["lines"],
   joins: [shown, userJoin(JournalDraft, "createdBy", "approvedBy")],
+  titles: {
+    entryDate: "Date",
+    reason: "Reason for posting to a closing month",
+    createdByUser: "Written by",
+    approvedByUser: "Posted by",
+    postedAt: "Posted",
+    discardReason: "Discarded because",
+    draftNumber: "Draft",
+  },
   list: {
-    columns: {
-      draftNumber: { title: "Draft" },
-      entryDate: { title: "Date" },
-      description: {},
-      reference: {},
-      createdByUser: { title: "Written by", exported: false },
-      currency: {},
-      totalDebit: {},
-      totalCredit: {},
-      status: {},
-      entryNumber: {},
-    },
+    columns: ["draftNumber", "entryDate", "description", "reference", "createdByUser", "currency", "totalDebit", "totalCredit", "status", "entryNumber"],
+    unexported: ["createdByUser"],
     filters: ["status", "currency", "createdBy", "journalEntryId"],
     sorts: ["draftNumber", "entryDate", "totalDebit", "status", "createdAt"],
     order: "-draftNumber",
@@ -100,16 +98,7 @@ export const journalDrafts = resource("journalDrafts", stream, {
     date: "entryDate",
     file: "Journal drafts",
   },
-  details: {
-    entryDate: { title: "Date" },
-    reference: {},
-    reason: { title: "Reason for posting to a closing month" },
-    createdByUser: { title: "Written by" },
-    approvedByUser: { title: "Posted by" },
-    postedAt: { title: "Posted" },
-    entryNumber: {},
-    discardReason: { title: "Discarded because" },
-  },
+  details: ["entryDate", "reference", "reason", "createdByUser", "approvedByUser", "postedAt", "entryNumber", "discardReason"],
   commands: {
     discard: updates(discardDraft, writes),
     post: updates(postDraft, {
@@ -125,15 +114,8 @@ export const journalDrafts = resource("journalDrafts", stream, {
     }),
   },
   more: (draft) => [
-    HttpApiEndpoint.post("write", path, { payload: JournalEntryInput, success: draft.pipe(created), error: rejections }).annotateMerge(
-      ruled("Write a draft of a journal entry", writes),
-    ),
-    HttpApiEndpoint.put("change", `${path}/:id`, { params: { id: Id }, payload: JournalEntryInput, success: draft, error: rejections }).annotateMerge(
-      ruled("Change a draft of a journal entry", {
-        ...writes,
-        duties: "only the author",
-      }),
-    ),
+    call.post("write", path, "Write a draft of a journal entry", draft.pipe(created), { payload: JournalEntryInput, ...writes }),
+    call.put("change", `${path}/:id`, "Change a draft of a journal entry", draft, { payload: JournalEntryInput, ...writes, duties: "only the author" }),
   ],
 })
 

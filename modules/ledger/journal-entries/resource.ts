@@ -1,10 +1,9 @@
 /** How journal entries are reached, read and reversed; and how a person sends one for another to post. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { created, rejections } from "@ops/platform/http/contract.ts"
+import { created } from "@ops/platform/http/contract.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { personSql, User } from "@ops/identity/joins.ts"
@@ -94,18 +93,17 @@ export const journalEntries = resource("journalEntries", stream, {
   read: { may: FINANCE, rows, history: false },
   hidden: ["lines", "totalDebit", "totalCredit", "rate", "createdBy"],
   joins: [shown],
+  titles: {
+    entryDate: "Date",
+    effectiveDate: "Date of the fact",
+    lateReason: "Reason for posting to a closing month",
+    sourceKind: "Follows from",
+    sourceId: "Its id",
+    entryNumber: "Entry",
+  },
   list: {
-    columns: {
-      entryNumber: { title: "Entry" },
-      entryDate: { title: "Date" },
-      effectiveDate: { title: "Date of the fact" },
-      description: {},
-      sourceKind: { title: "Follows from", exported: false },
-      reference: {},
-      currency: {},
-      totalDebit: {},
-      status: {},
-    },
+    columns: ["entryNumber", "entryDate", "effectiveDate", "description", "sourceKind", "reference", "currency", "totalDebit", "status"],
+    unexported: ["sourceKind"],
     filters: ["status", "sourceKind", "sourceId", "currency"],
     conditions: {
       account: {
@@ -121,20 +119,20 @@ export const journalEntries = resource("journalEntries", stream, {
     date: "entryDate",
     file: "Journal",
   },
-  details: {
-    entryDate: { title: "Date" },
-    effectiveDate: { title: "Date of the fact" },
-    lateReason: { title: "Reason for posting to a closing month" },
-    sourceKind: { title: "Follows from" },
-    sourceId: { title: "Its id" },
-    reference: {},
-    rate: {},
-    reverses: {},
-    reversedBy: {},
-    draftNumber: {},
-    approvedByUser: {},
-    createdByUser: {},
-  },
+  details: [
+    "entryDate",
+    "effectiveDate",
+    "lateReason",
+    "sourceKind",
+    "sourceId",
+    "reference",
+    "rate",
+    "reverses",
+    "reversedBy",
+    "draftNumber",
+    "approvedByUser",
+    "createdByUser",
+  ],
   commands: {
     reverse: updates(reverseEntry, {
       ...writes,
@@ -145,16 +143,16 @@ export const journalEntries = resource("journalEntries", stream, {
   },
   more: [
     // what a person writes is a draft: another person posts it
-    HttpApiEndpoint.post("post", "/api/journal-entries", {
+    call.post("post", "/api/journal-entries", "Post a journal entry", journalDrafts.schema.pipe(created), {
       payload: JournalEntryInput,
-      success: journalDrafts.schema.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Post a journal entry", { ...writes, duties: "a draft; another person posts it" })),
-    HttpApiEndpoint.post("postBatch", "/api/journal-entries/batch", {
+      ...writes,
+      duties: "a draft; another person posts it",
+    }),
+    call.post("postBatch", "/api/journal-entries/batch", "Post several journal entries", JournalBatchAnswer.pipe(created), {
       payload: JournalBatchInput,
-      success: JournalBatchAnswer.pipe(created),
-      error: rejections,
-    }).annotateMerge(ruled("Post several journal entries", { ...writes, duties: "drafts; another person posts them; all of them or none" })),
+      ...writes,
+      duties: "drafts; another person posts them; all of them or none",
+    }),
   ],
 })
 

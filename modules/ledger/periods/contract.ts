@@ -1,9 +1,9 @@
 /** The calls for the months of the books. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { AcrossSites, ANYONE, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { DateInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApi, HttpApiSchema } from "effect/http-api"
+import { ANYONE, FINANCE, Rule } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { DateInput, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 
@@ -64,43 +64,49 @@ const Reason = Schema.Struct({ reason: TextInput("Reason", { most: 500 }) })
 
 export class PeriodsGroup extends callGroup(
   "periods",
-  HttpApiEndpoint.get("list", "/api/periods", { query: ListQuery, success: Schema.Array(PeriodAnswer), error: rejections })
-    .annotateMerge(ruled("List fiscal periods", { may: FINANCE, scope: "all" }))
-    .annotate(InvalidatedBy, ["fiscal_period", "journal_entry"]),
-  HttpApiEndpoint.get("postingDay", "/api/posting-day", { query: { date: DateInput("Date") }, success: PostingDayAnswer, error: rejections })
-    .annotateMerge(ruled("Read the day on which an entry would be posted", { may: ANYONE, scope: "all" }))
-    .annotate(InvalidatedBy, ["fiscal_period"]),
-  HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: rejections })
-    .annotateMerge(ruled("Read the checklist that closes a period", { may: FINANCE, scope: "all" }))
-    .annotate(InvalidatedBy, ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"])
-    .annotate(AcrossSites, "session"),
-  HttpApiEndpoint.get("pack", "/api/periods/:period/pack/:report", {
-    params: { ...params, report: Schema.Literals(packReports) },
-    /** the version of the pack; the last one if not given, though the month is open again */
-    query: { version: Schema.optional(Schema.String) },
-    success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-    error: rejections,
-  })
-    .annotateMerge(ruled("Download a statement of a closed period", { may: FINANCE, scope: "all" }))
-    .annotate(InvalidatedBy, ["fiscal_period"]),
-  HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: rejections }).annotateMerge(
-    ruled("Soft-close a period", writes),
-  ),
-  HttpApiEndpoint.post("close", "/api/periods/:period/close", {
+  call.list("list", "/api/periods", "List fiscal periods", PeriodAnswer, { may: FINANCE, scope: "all", madeOf: ["fiscal_period", "journal_entry"] }),
+  call.get("postingDay", "/api/posting-day", "Read the day on which an entry would be posted", PostingDayAnswer, {
+    query: { date: DateInput("Date") },
+    may: ANYONE,
+    scope: "all",
+    madeOf: ["fiscal_period"],
+  }),
+  call.get("checklist", "/api/periods/:period/checklist", "Read the checklist that closes a period", Schema.Array(ChecklistLine), {
     params,
-    /** a reason for each line of the checklist that is closed over */
+    may: FINANCE,
+    scope: "all",
+    madeOf: ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"],
+    acrossSites: "session",
+  }),
+  call.get(
+    "pack",
+    "/api/periods/:period/pack/:report",
+    "Download a statement of a closed period",
+    Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+    {
+      params: { ...params, report: Schema.Literals(packReports) } /** the version of the pack; the last one if not given, though the month is open again */,
+      query: { version: Schema.optional(Schema.String) },
+      may: FINANCE,
+      scope: "all",
+      madeOf: ["fiscal_period"],
+    },
+  ),
+  call.post("softClose", "/api/periods/:period/soft-close", "Soft-close a period", PeriodAnswer, { params, payload: Reason, ...writes }),
+  call.post("close", "/api/periods/:period/close", "Close a period", PeriodAnswer, {
+    params /** a reason for each line of the checklist that is closed over */,
     payload: Schema.Struct({
       overrides: Schema.optional(Schema.Array(Schema.Struct({ key: Schema.String, reason: TextInput("Reason", { most: 500 }) }))),
     }),
-    success: PeriodAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Close a period", { ...writes, stepUp: true })),
-  HttpApiEndpoint.post("reopen", "/api/periods/:period/reopen", {
+    ...writes,
+    stepUp: true,
+  }),
+  call.post("reopen", "/api/periods/:period/reopen", "Reopen a period", PeriodAnswer, {
     params,
     payload: Schema.Struct({ reason: Schema.optional(TextInput("Reason", { most: 500 })) }),
-    success: PeriodAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Reopen a period", { ...writes, duties: "one person requests with a reason, another of level 10 confirms", stepUp: true })),
+    ...writes,
+    duties: "one person requests with a reason, another of level 10 confirms",
+    stepUp: true,
+  }),
 ) {}
 
 export class PeriodsApi extends HttpApi.make("ops").add(PeriodsGroup) {}

@@ -1,9 +1,9 @@
 /** The calls for revaluing open currency at the end of a month. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 const Entry = Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })
@@ -36,22 +36,19 @@ export const RevaluationAnswer = Schema.Struct({
 
 export class RevaluationsGroup extends callGroup(
   "revaluations",
-  HttpApiEndpoint.get("list", "/api/revaluations", { query: ListQuery, success: Schema.Array(RevaluationAnswer), error: rejections })
-    .annotateMerge(ruled("List currency revaluations", { may: FINANCE, scope: "all" }))
-    .annotate(InvalidatedBy, ["revaluation", "journal_entry", "account"]),
-  HttpApiEndpoint.post("revalue", "/api/revaluations", {
+  call.list("list", "/api/revaluations", "List currency revaluations", RevaluationAnswer, {
+    may: FINANCE,
+    scope: "all",
+    madeOf: ["revaluation", "journal_entry", "account"],
+  }),
+  call.post("revalue", "/api/revaluations", "Revalue foreign currency at a month's end", RevaluationAnswer, {
     /** true: says what would be posted, and posts nothing */
     query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
     payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
-    success: RevaluationAnswer,
-    error: rejections,
-  }).annotateMerge(
-    ruled("Revalue foreign currency at a month's end", {
-      may: ["finance.full"],
-      scope: "all",
-      duties: "each month once; again only what has come into it since",
-    }),
-  ),
+    may: ["finance.full"],
+    scope: "all",
+    duties: "each month once; again only what has come into it since",
+  }),
 ) {}
 
 export class RevaluationsApi extends HttpApi.make("ops").add(RevaluationsGroup) {}

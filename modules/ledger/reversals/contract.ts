@@ -1,9 +1,8 @@
 /** What every call that reverses a document takes and answers. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { Id, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { Rule } from "@ops/platform/access/rule.ts"
+import { OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { reversalKinds } from "./labels.ts"
 
 export const ReversingInput = Schema.Struct({
@@ -68,10 +67,7 @@ export const ReversalPreview = Schema.Struct({
 
 /** The call that shows what reversing one of these documents would do. */
 export const reversalCall = <const P extends string>(path: P, rule: Rule, madeOf: ReadonlyArray<string>) =>
-  HttpApiEndpoint.get("reversal", `${path}/:id/reversal` as `${P}/:id/reversal` & `/${string}`, {
-    params: { id: Id },
-    success: ReversalPreview,
-    error: rejections,
+  call.get("reversal", `${path}/:id/reversal` as `${P}/:id/reversal` & `/${string}`, "Read what a reversal would change", ReversalPreview, {
+    ...rule,
+    madeOf: madeOf,
   })
-    .annotateMerge(ruled("Read what a reversal would change", rule))
-    .annotate(InvalidatedBy, madeOf)

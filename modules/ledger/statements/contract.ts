@@ -1,9 +1,8 @@
 /** The calls for financial statements: as JSON for screens and programs, or as a file. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { rejections } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { statementKinds } from "./statement.ts"
 
 const Decimals = Schema.Record(Schema.String, Schema.String)
@@ -62,14 +61,13 @@ export const StatementQuery = {
 
 export class StatementsGroup extends callGroup(
   "statements",
-  HttpApiEndpoint.get("statement", "/api/reports/:statement", {
+  call.get("statement", "/api/reports/:statement", "Read a financial statement", StatementAnswer, {
     params: { statement: Schema.Literals(statementKinds) },
     query: StatementQuery,
-    success: StatementAnswer,
-    error: rejections,
-  })
-    .annotateMerge(ruled("Read a financial statement", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
-    .annotate(InvalidatedBy, ["journal_entry", "account", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"]),
+    may: FINANCE,
+    scope: "8: its own site if it has one; 7 and 10: all",
+    madeOf: ["journal_entry", "account", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
+  }),
 ) {}
 
 export class StatementsApi extends HttpApi.make("ops").add(StatementsGroup) {}

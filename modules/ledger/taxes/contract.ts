@@ -1,10 +1,10 @@
 /** The calls for tax reports. Money is a decimal string; rates are percent with two places. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { HttpApi } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import { AcrossSites, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { created, DateInput, Id, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, Rule } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, ListQuery, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { StatementAnswer } from "../statements/contract.ts"
 
 const taxTypes = ["sales", "withholding", "pit", "nsif"] as const
@@ -86,51 +86,32 @@ export const TaxReportInput = Schema.Struct({
 })
 export const FilingInput = Schema.Struct({ filingDate: AnyDate("Filing date"), reference: AnyText("Reference", 100) })
 
-const id = { params: { id: Id } }
 const reads: Rule = { may: FINANCE, scope: "all; 8: lines of its own site if it has one, the rest as one line" }
 const writes: Rule = { may: ["finance.full"], scope: "all" }
 const filters = { status: Schema.optional(Schema.String), taxType: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) }
 
 export class TaxReportsGroup extends callGroup(
   "taxReports",
-  HttpApiEndpoint.get("list", "/api/tax-reports", {
+  call.get("list", "/api/tax-reports", "List tax reports", Schema.Array(TaxReportAnswer), {
     query: { ...ListQuery, ...filters, taxPeriod: Schema.optional(Schema.String) },
-    success: Schema.Array(TaxReportAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List tax reports", reads))
-    .annotate(InvalidatedBy, ["tax_report", "journal_entry"])
-    .annotate(AcrossSites, "session"),
-  HttpApiEndpoint.get("one", "/api/tax-reports/:id", { ...id, success: TaxReportLines, error: rejections })
-    .annotateMerge(ruled("Read one tax report", reads))
-    .annotate(InvalidatedBy, ["tax_report", "journal_entry"])
-    .annotate(AcrossSites, "session"),
-  HttpApiEndpoint.get("history", "/api/tax-reports/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-    .annotateMerge(ruled("Read the history of one tax report", reads))
-    .annotate(InvalidatedBy, ["tax_report"]),
-  HttpApiEndpoint.get("statement", "/api/tax-reports/:id/statement", {
-    ...id,
+    ...reads,
+    madeOf: ["tax_report", "journal_entry"],
+    acrossSites: "session",
+  }),
+  call.get("one", "/api/tax-reports/:id", "Read one tax report", TaxReportLines, { ...reads, madeOf: ["tax_report", "journal_entry"], acrossSites: "session" }),
+  call.get("history", "/api/tax-reports/:id/history", "Read the history of one tax report", HistoryAnswer, { ...reads, madeOf: ["tax_report"] }),
+  call.get("statement", "/api/tax-reports/:id/statement", "Read a tax report as a statement", StatementAnswer, {
     query: { format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])) },
-    success: StatementAnswer,
-    error: rejections,
-  })
-    .annotateMerge(ruled("Read a tax report as a statement", reads))
-    .annotate(InvalidatedBy, ["tax_report"]),
-  HttpApiEndpoint.post("drawUp", "/api/tax-reports", { payload: TaxReportInput, success: TaxReportLines.pipe(created), error: rejections }).annotateMerge(
-    ruled("Draw up a tax report", writes),
-  ),
-  HttpApiEndpoint.post("review", "/api/tax-reports/:id/review", { ...id, success: TaxReportAnswer, error: rejections }).annotateMerge(
-    ruled("Review a tax report", {
-      ...writes,
-      duties: "not the person who drew it up",
-    }),
-  ),
-  HttpApiEndpoint.post("file", "/api/tax-reports/:id/file", {
-    ...id,
+    ...reads,
+    madeOf: ["tax_report"],
+  }),
+  call.post("drawUp", "/api/tax-reports", "Draw up a tax report", TaxReportLines.pipe(created), { payload: TaxReportInput, ...writes }),
+  call.post("review", "/api/tax-reports/:id/review", "Review a tax report", TaxReportAnswer, { ...writes, duties: "not the person who drew it up" }),
+  call.post("file", "/api/tax-reports/:id/file", "Record the filing of a tax report", TaxReportAnswer, {
     payload: [Schema.Null, FilingInput],
-    success: TaxReportAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Record the filing of a tax report", { ...writes, duties: "once it is reviewed" })),
+    ...writes,
+    duties: "once it is reviewed",
+  }),
 ) {}
 
 export class TaxesApi extends HttpApi.make("ops").add(TaxReportsGroup) {}

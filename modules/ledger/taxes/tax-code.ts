@@ -97,7 +97,7 @@ export const isChangeOfTax = (
 }
 
 /**
- * Sets what a tax is from a day on, in hundredths of a percent. Documents keep the rate they were made with. A rate that alters
+ * Sets what a tax is from a day on, in hundredths of a percent. Documents keep the rate of their date. A rate that alters
  * figures that are there is only proposed: it holds when another person confirms it.
  */
 export const setTaxRate = command("tax_code.rate", function* ({ code, ...rate }: Parameters<typeof TaxRateSet>[0] & { readonly code: string }, by) {

@@ -200,7 +200,7 @@ export const drawUpReport = command("tax_report.drawUp", function* ({ taxPeriod,
   if (spanOf(taxPeriod).to >= by.today) throw invalid(`${title} is not over`)
   const known = yield* find(taxReports, { taxPeriod, taxType, currency })
   if (known && (known.status === "filed" || known.status === "paid"))
-    throw conflict(`${known.reportNumber} is filed already. What came later belongs to the next month`)
+    throw conflict(`${known.reportNumber} is filed already. Later documents belong to the next month`)
   if (known && known.status === "draft" && known.notes === notes && isSame(known.lines, lines)) return unchanged(known.id)
   const sum = (of: (line: TaxLine) => number) => lines.reduce((total, line) => total + of(line), 0)
   const reportNumber = known?.reportNumber ?? (yield* nextNumber("TAX", taxPeriod.slice(0, 4), 3))

@@ -108,7 +108,7 @@ const slot = (column: Column, label: string) =>
             [id, day, meal],
             ({ id: count }) => ({ label: "Head-count of the canteen", figure: { name: "staffFeeding.count", parameters: { id: count } } }),
           )
-          return { value: of.served, inputs, formula: `${name}: the head-count, for no session of it is closed` }
+          return { value: of.served, inputs, formula: `${name}: the head-count, because none of its sessions is closed` }
         }
         const inputs = yield* partsBy(
           "meals",
@@ -130,7 +130,7 @@ const slot = (column: Column, label: string) =>
           value: of.served,
           inputs,
           records: streams.rows.map((each, n) => ({ ...each, value: inputs.rows[n]?.value ?? null })),
-          formula: `${name}: who was recorded served, without exceptions that were not allowed: ${added(inputs, "meals", "sessions")}`,
+          formula: `${name}: people recorded as served, without exceptions that were not allowed: ${added(inputs, "meals", "sessions")}`,
         }
       }),
   })

@@ -238,7 +238,7 @@ export const correctAttendance = command(
 export const decideException = command("meal_attendance.decide", function* ({ id, allowed, reason }: { id: number; allowed: boolean; reason: string }, by) {
   if (!supervises(by)) throw forbidden("A supervisor decides on exceptions")
   const [attendance, session] = yield* attendanceInScope(id, by)
-  if (attendance.exception === null) throw invalid("There is nothing to decide: this is no exception")
+  if (attendance.exception === null) throw invalid("There is nothing to decide: this is not an exception")
   if (attendance.allowed === allowed) return unchanged(id)
   yield* unbilled(session.contractId, session.sessionDate)
   return [mealAttendances.at(id, ExceptionDecided({ allowed, reason, allowedBy: by.person }))]

@@ -236,7 +236,7 @@ const counted = (session: Row<typeof MealSession>, given: Diners) => {
 /** Counts visitors, contractors and own staff served; while the session is open. */
 export const countDiners = command(
   "meal_session.diners",
-  "Count who is served and on no list, while the session is open",
+  "Count people who are served but not on the list, while the session is open",
   { id: Ref("meal_session"), ...diners },
   function* ({ id, ...given }, by) {
     if (!serves(by)) throw forbidden("Only operations can count diners")

@@ -57,7 +57,7 @@ const requireOrderedBands = (bands: ReadonlyArray<Band>) => {
   for (const [n, { upTo, rate }] of bands.entries()) {
     const isLast = n === bands.length - 1
     if (isLast !== (upTo === null)) throw invalid("The last band has no upper limit, and every other one has one")
-    if (upTo !== null && upTo <= (bands[n - 1]?.upTo ?? 0)) throw invalid("Each band must end above the one before")
+    if (upTo !== null && upTo <= (bands[n - 1]?.upTo ?? 0)) throw invalid("Each band must end above the previous one")
     if (rate < 0 || rate > 10_000) throw invalid("A rate must be from 0 to 100 percent")
   }
 }

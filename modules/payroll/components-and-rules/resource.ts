@@ -28,14 +28,14 @@ export const payComponents = resource("payComponents", stream, {
   hidden: ["isWithdrawn"],
   joins: [person],
   list: {
-    columns: { staffNumber: {}, firstName: {}, lastName: {}, kind: {}, name: {}, currency: {}, amount: {}, from: {}, to: {} },
+    columns: ["staffNumber", "firstName", "lastName", "kind", "name", "currency", "amount", "from", "to"],
     filters: ["staffId", "kind"],
     sorts: ["from", "name", "staffNumber", "createdAt"],
     order: "-createdAt",
     search: ["name"],
     file: "Pay components",
   },
-  details: { staffNumber: {}, kind: {}, amount: {}, from: {}, to: {} },
+  details: ["staffNumber", "kind", "amount", "from", "to"],
   commands: { add: creates(addComponent, makes), end: updates(endComponent, { ...makes, method: "PUT" }) },
 })
 

@@ -310,7 +310,7 @@ test("tax bands must be in order, with one rule of a kind per day", () => {
   world.when(enterRule, { ...rule, from: "2023-08-01" }, finance).refuses("There is a rule of this kind from this day already", 409)
   world.when(enterRule, { ...rule, bands: [] }, finance).refuses("Income tax needs at least one band", 422)
   world.when(enterRule, { ...rule, bands: [...rule.bands].reverse() }, finance).refuses(/The last band has no upper limit/, 422)
-  world.when(enterRule, { ...rule, bands: [rule.bands[0], rule.bands[0], rule.bands[1]] }, finance).refuses("Each band must end above the one before", 422)
+  world.when(enterRule, { ...rule, bands: [rule.bands[0], rule.bands[0], rule.bands[1]] }, finance).refuses("Each band must end above the previous one", 422)
   world.when(enterRule, { ...rule, method: null }, finance).refuses(/needs a method/, 422)
   world.when(enterRule, rule, person(8)).refuses(/Only finance/, 403)
   expect(world.when(enterRule, rule, finance).events).toHaveLength(1)

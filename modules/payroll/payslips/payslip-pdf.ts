@@ -27,7 +27,7 @@ const definition = (slip: Slip, company: string): TDocumentDefinitions => {
   const title = `Payslip ${periodName}`
   const isSum = (line: string) => line === "Gross pay" || line === "Net pay"
   const body: Array<Array<TableCell>> = [
-    ["", "How it was made", `Amount (${currency})`].map((text, n) => ({ text, bold: true, alignment: n === 2 ? "right" : "left" })),
+    ["", "How it was calculated", `Amount (${currency})`].map((text, n) => ({ text, bold: true, alignment: n === 2 ? "right" : "left" })),
     ...slip.how.map(({ line, formula, amount }): Array<TableCell> => {
       const bold = isSum(line)
       return [

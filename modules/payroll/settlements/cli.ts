@@ -45,7 +45,7 @@ export const addSettlementCommand = (payroll: Command, call: Call): void => {
   addExamples(
     payroll
       .command("settlement <staff>")
-      .description("what is owed at the end of an employment: unused leave, notice, severance")
+      .description("final settlement: unused leave, notice, severance")
       .option("--date <date>", "preview with this last day, for a person still employed; today if not given")
       .addOption(new Option("--reason <word>", "why the employment ends; resigned if not given").choices(endings))
       .option("--notice-worked", "the notice was worked, so nothing is paid for it")

@@ -1,9 +1,9 @@
 /** The calls about the final settlement of who leaves. Money is a decimal string in the currency beside it. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { created, DateInput, Id, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { Rule } from "@ops/platform/access/rule.ts"
+import { created, DateInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { currencies, endings, periodStatuses } from "../labels.ts"
 
 export const SettlementAnswer = Schema.Struct({
@@ -50,13 +50,11 @@ export const SettlementInput = Schema.Struct({
   noticeWorked: Schema.optional(Schema.Boolean),
 })
 
-const id = { params: { id: Id } }
 const makers: Rule = { may: ["finance.full"], scope: "all" } as const
 
 export class SettlementGroup extends callGroup(
   "settlement",
-  HttpApiEndpoint.get("settlement", "/api/hr/staff/:id/settlement", {
-    ...id,
+  call.get("settlement", "/api/hr/staff/:id/settlement", "Read the final settlement of a person who leaves", SettlementAnswer, {
     query: {
       date: Schema.optional(DateInput("Date")),
       /** resigned if it is left out */
@@ -64,23 +62,22 @@ export class SettlementGroup extends callGroup(
       noticeWorked: Schema.optional(Schema.Literals(["true", "false"])),
       asOf: Schema.optional(Schema.String),
     },
-    success: SettlementAnswer,
-    error: rejections,
-  })
-    .annotateMerge(ruled("Read the final settlement of a person who leaves", { ...makers, audited: "pay" }))
-    .annotate(InvalidatedBy, ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"]),
-  HttpApiEndpoint.post("book", "/api/hr/staff/:id/settlement", {
-    ...id,
+    ...makers,
+    audited: "pay",
+    madeOf: ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"],
+  }),
+  call.post("book", "/api/hr/staff/:id/settlement", "Book a final settlement", SettlementAnswer.pipe(created), {
     payload: SettlementInput,
-    success: SettlementAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(ruled("Book a final settlement", { ...makers, duties: "not one's own", stepUp: true })),
-  HttpApiEndpoint.put("reverse", "/api/hr/staff/:id/settlement/reverse", {
-    ...id,
+    ...makers,
+    duties: "not one's own",
+    stepUp: true,
+  }),
+  call.put("reverse", "/api/hr/staff/:id/settlement/reverse", "Reverse a final settlement", SettlementAnswer, {
     payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
-    success: SettlementAnswer,
-    error: rejections,
-  }).annotateMerge(ruled("Reverse a final settlement", { ...makers, duties: "not one's own; while the payroll that pays it is a draft", stepUp: true })),
+    ...makers,
+    duties: "not one's own; while the payroll that pays it is a draft",
+    stepUp: true,
+  }),
 ) {}
 
 export class SettlementApi extends HttpApi.make("ops").add(SettlementGroup) {}

@@ -1,4 +1,4 @@
-/** What would be owed if a person left, or what was booked: for the screen and the terminal. Writes nothing. */
+/** Amount due if a person left, or what was booked: for the screen and the terminal. Writes nothing. */
 import { Effect } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"

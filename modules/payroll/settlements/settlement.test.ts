@@ -183,7 +183,7 @@ test("a termination is settled once, not by the person themselves, not without p
   booked.when(bookSettlement, booking, finance).gives()
   booked.when(bookSettlement, { ...booking, reason: "resigned" }, finance).refuses("First1 Deng is settled already. Take that back first", 409)
   drafted.when(bookSettlement, booking, person(7)).refuses("You cannot settle your own employment. Ask another person in finance", 403)
-  drafted.when(bookSettlement, booking, person(8)).refuses(/Only finance settles/, 403)
+  drafted.when(bookSettlement, booking, person(8)).refuses(/Only finance can book a final settlement/, 403)
   drafted.when(bookSettlement, { ...booking, staffId: 2 }, finance).refuses("First2 Deng works here. End the employment first", 409)
   booked.when(endComponent, { id: 1, to: addDays(lastDay, -1) }, finance).refuses(/part of a final settlement/, 409)
 })

@@ -146,7 +146,7 @@ export const whyItStays = (name: string, period: Pick<PeriodRow, "periodName" | 
 }
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance settles what is owed at the end of an employment")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can book a final settlement")
 }
 const nameOf = ({ firstName, lastName }: Pick<CompanyStaffRow, "firstName" | "lastName">) => `${firstName} ${lastName}`
 const requireOwnDepartment = (staff: CompanyStaffRow, by: By) => {

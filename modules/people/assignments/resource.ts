@@ -1,9 +1,7 @@
 /** How assignments are reached and made: who works where, and how many should be at a site. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, STAFF } from "@ops/platform/access/rule.ts"
-import { ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { STAFF } from "@ops/platform/access/rule.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
@@ -36,14 +34,11 @@ const HeadCountAnswer = Schema.Struct({
   gap: Whole,
 }).annotate({ identifier: "HeadCount" })
 
-const headCount = HttpApiEndpoint.get("headCount", "/api/hr/head-count", { query: ListQuery, success: Schema.Array(HeadCountAnswer), error: rejections })
-  .annotateMerge(
-    ruled("Read the head-count of sites", {
-      may: ["team.manage", "department.manage", "finance.full"],
-      scope: "6: own site; 8: own site if it has one; 7 and 10: all",
-    }),
-  )
-  .annotate(InvalidatedBy, ["staff_assignment", "company_staff", "attendance", "leave_request", "meal_session", "meal_attendance", "staff_feeding_record"])
+const headCount = call.list("headCount", "/api/hr/head-count", "Read the head-count of sites", HeadCountAnswer, {
+  may: ["team.manage", "department.manage", "finance.full"],
+  scope: "6: own site; 8: own site if it has one; 7 and 10: all",
+  madeOf: ["staff_assignment", "company_staff", "attendance", "leave_request", "meal_session", "meal_attendance", "staff_feeding_record"],
+})
 
 const standing = {
   fields: {
@@ -72,18 +67,10 @@ export const assignments = resource("assignments", stream, {
   read: { may: STAFF, rows: { where: staffScope, words: "3 and 5: own rows; 6: own site; 8: own department; 7 and 10: all" } },
   hidden: ["status"],
   joins: [staffJoin, wholeSiteJoin(StaffAssignment, "siteId"), standing, userJoin(StaffAssignment, "assignedBy")],
+  titles: { assignmentType: "Type", startDate: "From", endDate: "Until", endReason: "Why it ended" },
   list: {
-    columns: {
-      staffNumber: { title: "Staff #" },
-      name: {},
-      siteName: {},
-      projectName: {},
-      role: {},
-      assignmentType: { title: "Type" },
-      startDate: { title: "From" },
-      endDate: { title: "To" },
-      status: {},
-    },
+    columns: ["staffNumber", "name", "siteName", "projectName", "role", "assignmentType", "startDate", "endDate", "status"],
+    titles: { staffNumber: "Staff #", endDate: "To" },
     filters: ["status", "assignmentType", "staffId"],
     sorts: ["startDate", "endDate", "staff", "site", "role", "status", "assignmentType"],
     order: "-startDate,staff",
@@ -92,20 +79,20 @@ export const assignments = resource("assignments", stream, {
     site: "siteId",
     file: "Assignments",
   },
-  details: {
-    staffNumber: {},
-    department: {},
-    assignmentType: { title: "Type" },
-    rotation: {},
-    onTurn: {},
-    projectName: {},
-    startDate: { title: "From" },
-    endDate: { title: "Until" },
-    endReason: { title: "Why it ended" },
-    responsibilities: {},
-    notes: {},
-    assignedByUser: {},
-  },
+  details: [
+    "staffNumber",
+    "department",
+    "assignmentType",
+    "rotation",
+    "onTurn",
+    "projectName",
+    "startDate",
+    "endDate",
+    "endReason",
+    "responsibilities",
+    "notes",
+    "assignedByUser",
+  ],
   commands: {
     assign: creates(assignStaff, assigns),
     end: updates(endAssignment, {

@@ -1,4 +1,4 @@
-/** `ops attendance`: who was at work on which day. */
+/** `ops attendance`: attendance by day. */
 import { type Command, Option } from "commander"
 import { thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -53,7 +53,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
     screen,
     api,
     name: "attendance",
-    description: "who was at work on which day",
+    description: "attendance by day",
     siteNamed,
     shown: (row) => ({ approval: approvalOf(row) }),
     columns: {

@@ -1,9 +1,8 @@
 /** How days of attendance are reached and recorded, and how many are at work. Times are Juba's, HH:MM; hours are decimal strings. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { AcrossSites, InvalidatedBy, STAFF } from "@ops/platform/access/rule.ts"
-import { created, DateInput, Id, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { STAFF } from "@ops/platform/access/rule.ts"
+import { created, DateInput, TextInput } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { siteIfAny } from "@ops/sites/joins.ts"
 import { approveAttendance, Attendance, attendances as stream, recordAttendance } from "./attendance.ts"
@@ -94,19 +93,10 @@ export const attendance = resource("attendance", stream, {
   answer: "Attendance",
   read: { may: STAFF, rows: { where: attendanceScope, words: `${counts.scope}; others: own rows` }, acrossSites },
   joins: [person, siteIfAny(Attendance, "siteId")],
+  titles: { attendanceDate: "Date", checkInTime: "In", checkOutTime: "Out", workHours: "Hours", overtimeHours: "Overtime", proof: "Approval" },
   list: {
-    columns: {
-      attendanceDate: { title: "Date" },
-      staffNumber: {},
-      name: {},
-      status: {},
-      checkInTime: { title: "In" },
-      checkOutTime: { title: "Out" },
-      workHours: { title: "Hours" },
-      overtimeHours: { title: "Overtime" },
-      proof: { title: "Approval", exported: false },
-      notes: { exported: false },
-    },
+    columns: ["attendanceDate", "staffNumber", "name", "status", "checkInTime", "checkOutTime", "workHours", "overtimeHours", "proof", "notes"],
+    unexported: ["proof", "notes"],
     filters: ["status", "staffId", "departmentId", "approval"],
     sorts: ["attendanceDate", "staffNumber", "lastName", "status", "checkInTime", "workHours"],
     order: "-attendanceDate,staffNumber",
@@ -120,37 +110,30 @@ export const attendance = resource("attendance", stream, {
     approve: updates(approveAttendance, { ...keeps, method: "PUT", hint: approvesSql, onHint: true }),
   },
   more: (answer) => [
-    HttpApiEndpoint.get("stats", "/api/hr/attendance/stats", {
+    call.get("stats", "/api/hr/attendance/stats", "Read the figures of attendance", AttendanceStatsAnswer, {
       query: { siteId: Asked, date: Schema.optional(DateInput("Date")), asOf: Asked },
-      success: AttendanceStatsAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the figures of attendance", counts))
-      .annotate(InvalidatedBy, ["attendance", "company_staff", "leave_request", "holiday", "work_week", "site_shift"])
-      .annotate(AcrossSites, acrossSites),
-    HttpApiEndpoint.get("today", "/api/hr/attendance/today", {
-      query: { ...ListQuery, staffId: Asked, departmentId: Asked, approval: Asked },
-      success: Schema.Array(answer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read your own attendance of today", counts))
-      .annotate(InvalidatedBy, ["attendance", "company_staff"])
-      .annotate(AcrossSites, acrossSites),
-    HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: answer.pipe(created), error: rejections }).annotateMerge(
-      ruled("Record your own arrival or departure", {
-        ...keeps,
-        isTap: true,
-      }),
-    ),
-    HttpApiEndpoint.get("shifts", "/api/hr/shifts", { query: { asOf: Asked }, success: Schema.Array(ShiftAnswer), error: rejections })
-      .annotateMerge(ruled("List shifts", { ...counts, scope: "all" }))
-      .annotate(InvalidatedBy, ["site_shift", "site"]),
-    HttpApiEndpoint.put("setShift", "/api/hr/shifts/:id", { params: { id: Id }, payload: ShiftInput, success: ShiftAnswer, error: rejections }).annotateMerge(
-      ruled("Set the shift of a site", {
-        may: ["department.manage", "users.manage"],
-        scope: "8: own site if it has one; 10: all",
-      }),
-    ),
+      ...counts,
+      madeOf: ["attendance", "company_staff", "leave_request", "holiday", "work_week", "site_shift"],
+      acrossSites: acrossSites,
+    }),
+    call.list("today", "/api/hr/attendance/today", "Read your own attendance of today", answer, {
+      filters: ["staffId", "departmentId", "approval"],
+      ...counts,
+      madeOf: ["attendance", "company_staff"],
+      acrossSites: acrossSites,
+    }),
+    call.post("tap", "/api/hr/attendance/tap", "Record your own arrival or departure", answer.pipe(created), { payload: TapInput, ...keeps, isTap: true }),
+    call.get("shifts", "/api/hr/shifts", "List shifts", Schema.Array(ShiftAnswer), {
+      query: { asOf: Asked },
+      ...counts,
+      scope: "all",
+      madeOf: ["site_shift", "site"],
+    }),
+    call.put("setShift", "/api/hr/shifts/:id", "Set the shift of a site", ShiftAnswer, {
+      payload: ShiftInput,
+      may: ["department.manage", "users.manage"],
+      scope: "8: own site if it has one; 10: all",
+    }),
   ],
 })
 

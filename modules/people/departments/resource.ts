@@ -38,7 +38,7 @@ export const departments = resource("departments", departmentStream, {
   area: "staff",
   read: { may: STAFF, rows: everyRow("all; the budget only for 7, 8 and 10"), fields: { budget: BUDGETS }, history: false },
   joins: [led],
-  list: { columns: { name: {}, staff: {} }, filters: ["status"], sorts: ["name", "id"], order: "name", search: ["name"], file: "Departments" },
+  list: { columns: ["name", "staff"], filters: ["status"], sorts: ["name", "id"], order: "name", search: ["name"], file: "Departments" },
   commands: {
     add: creates(addDepartment, users),
     change: updates(changeDepartment, { ...users, method: "PATCH", path: "" }),
@@ -64,7 +64,7 @@ export const positions = resource("positions", companyPositions, {
   read: { may: STAFF, rows: everyRow("all; the base salary only for 7, 8 and 10"), fields: { baseSalary: BUDGETS }, history: false },
   joins: [ofDepartment],
   list: {
-    columns: { title: {}, level: {} },
+    columns: ["title", "level"],
     filters: ["departmentId", "status"],
     sorts: ["title", "department", "id"],
     order: "title",

@@ -1,9 +1,9 @@
 /** The calls of a kiosk at which people tap in and out by staff number and PIN, and the setting of a PIN. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
+import { HttpApi } from "effect/http-api"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { STAFF } from "@ops/platform/access/rule.ts"
-import { created, Id, IdInput, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { created, IdInput, TextInput } from "@ops/platform/http/contract.ts"
 import { attendanceStatuses } from "../labels.ts"
 
 const Digits = (field: string) =>
@@ -45,20 +45,18 @@ export const PinInput = Schema.Struct({ pin: Digits("PIN") })
 
 export class KioskGroup extends callGroup(
   "kiosk",
-  HttpApiEndpoint.post("tap", "/api/hr/kiosk/taps", { payload: KioskTapInput, success: KioskTapAnswer.pipe(created), error: rejections }).annotateMerge(
-    ruled("Record a tap at a kiosk", {
-      may: ["team.manage", "department.manage"],
-      scope: "6: the kiosk of the own site; 8: own site if it has one; 10: all",
-      duties: "people tap at a kiosk that another person opened; the PIN identifies them, and offline taps are confirmed later",
-      isTap: true,
-    }),
-  ),
-  HttpApiEndpoint.put("setPin", "/api/hr/staff/:id/pin", { params: { id: Id }, payload: PinInput, success: PinAnswer, error: rejections }).annotateMerge(
-    ruled("Set a person's PIN", {
-      may: STAFF,
-      scope: "one's own; 8: own department; 10: all",
-    }),
-  ),
+  call.post("tap", "/api/hr/kiosk/taps", "Record a tap at a kiosk", KioskTapAnswer.pipe(created), {
+    payload: KioskTapInput,
+    may: ["team.manage", "department.manage"],
+    scope: "6: the kiosk of the own site; 8: own site if it has one; 10: all",
+    duties: "people tap at a kiosk that another person opened; the PIN identifies them, and offline taps are confirmed later",
+    isTap: true,
+  }),
+  call.put("setPin", "/api/hr/staff/:id/pin", "Set a person's PIN", PinAnswer, {
+    payload: PinInput,
+    may: STAFF,
+    scope: "one's own; 8: own department; 10: all",
+  }),
 ) {}
 
 export class KioskApi extends HttpApi.make("ops").add(KioskGroup) {}

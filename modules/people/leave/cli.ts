@@ -96,7 +96,7 @@ const addBalance = (leave: Command, call: Call) =>
       }),
     [
       { line: "ops leave balance", does: "your own" },
-      { line: "ops leave balance FO-007 --at 2027-06-30", does: "what there will be, if nothing else is taken" },
+      { line: "ops leave balance FO-007 --at 2027-06-30", does: "the expected balance if no further leave is taken" },
       { line: "ops leave balance FO-007 --type annual", does: "entry by entry" },
     ],
   )
@@ -120,7 +120,7 @@ const addRequest = (leave: Command, call: Call, columns: ReadonlyArray<TableColu
       .option("--half", "half of one day")
       .requiredOption("--reason <text>", "why")
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only count the days, and say what would be left").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only count the days and show the remaining balance").conflicts("yes"))
       .action(async (name: string, given: Asking, command: Command) => {
         const contract = await api()
         const startDate = await dateGiven("--from", given.from)

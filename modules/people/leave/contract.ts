@@ -1,9 +1,9 @@
 /** The calls about balances of leave and who is away, and about the days on which people work. Days may be halves: 0.5, 12.25. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { created, DateInput, Id, IdInput, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { created, DateInput, Id, IdInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -97,25 +97,24 @@ export const LeaveAdjustmentInput = Schema.Struct({
 })
 export const WorkWeekInput = Schema.Struct({ from: Schema.optional(DateInput("Date from")), days: Schema.Array(count("Day", 1, 7)) })
 
-const id = { params: { id: Id } }
 const asOf = { asOf: Schema.optional(Schema.String) }
 const rows = "3 and 5: own rows; 6: own site; 8: own department; 7 and 10: all"
 const calendars: Rule = { may: ["department.manage", "users.manage"], scope: "8: own site if it has one; 10: all" }
 export class LeaveGroup extends callGroup(
   "leave",
-  HttpApiEndpoint.get("balance", "/api/hr/staff/:id/leave-balance", {
-    ...id,
+  call.get("balance", "/api/hr/staff/:id/leave-balance", "Read a person's leave balance", LeaveBalanceAnswer, {
     query: { at: Schema.optional(DateInput("at")), ...asOf },
-    success: LeaveBalanceAnswer,
-    error: rejections,
-  })
-    .annotateMerge(ruled("Read a person's leave balance", { may: STAFF, scope: rows }))
-    .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
-  HttpApiEndpoint.get("ownBalance", "/api/hr/leave-balance", { query: asOf, success: Schema.NullOr(LeaveBalanceAnswer), error: rejections })
-    .annotateMerge(ruled("Read your own leave balance", { may: STAFF, scope: "your own; null if you are not on the company's staff" }))
-    .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
-  HttpApiEndpoint.get("preview", "/api/hr/staff/:id/leave-preview", {
-    ...id,
+    may: STAFF,
+    scope: rows,
+    madeOf: ["leave_account", "leave_type", "company_staff"],
+  }),
+  call.get("ownBalance", "/api/hr/leave-balance", "Read your own leave balance", Schema.NullOr(LeaveBalanceAnswer), {
+    query: asOf,
+    may: STAFF,
+    scope: "your own; null if you are not on the company's staff",
+    madeOf: ["leave_account", "leave_type", "company_staff"],
+  }),
+  call.get("preview", "/api/hr/staff/:id/leave-preview", "Preview a leave request", LeavePreviewAnswer, {
     query: {
       leaveTypeId: Id,
       startDate: DateInput("Start date"),
@@ -123,37 +122,30 @@ export class LeaveGroup extends callGroup(
       halfDay: Schema.optional(Schema.Literals(["true", "false"])),
       ...asOf,
     },
-    success: LeavePreviewAnswer,
-    error: rejections,
-  })
-    .annotateMerge(ruled("Preview a leave request", { may: STAFF, scope: rows }))
-    .annotate(InvalidatedBy, ["leave_account", "leave_type", "holiday", "work_week"]),
-  HttpApiEndpoint.post("adjust", "/api/hr/staff/:id/leave-adjustments", {
-    ...id,
+    may: STAFF,
+    scope: rows,
+    madeOf: ["leave_account", "leave_type", "holiday", "work_week"],
+  }),
+  call.post("adjust", "/api/hr/staff/:id/leave-adjustments", "Adjust a leave balance", LeaveBalanceAnswer.pipe(created), {
     payload: LeaveAdjustmentInput,
-    success: LeaveBalanceAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(
-    ruled("Adjust a leave balance", {
-      may: ["users.department", "users.manage"],
-      scope: "8: own department; 10: all",
-      duties: "never one's own",
-      stepUp: true,
-    }),
-  ),
-  HttpApiEndpoint.get("calendar", "/api/hr/leave-calendar", {
+    may: ["users.department", "users.manage"],
+    scope: "8: own department; 10: all",
+    duties: "never one's own",
+    stepUp: true,
+  }),
+  call.get("calendar", "/api/hr/leave-calendar", "Read the leave calendar", LeaveCalendarAnswer, {
     query: { from: DateInput("from"), to: DateInput("to"), siteId: Schema.optional(Schema.String), ...asOf },
-    success: LeaveCalendarAnswer,
-    error: rejections,
-  })
-    .annotateMerge(ruled("Read the leave calendar", { may: STAFF, scope: rows }))
-    .annotate(InvalidatedBy, ["leave_request", "company_staff", "leave_type", "holiday"]),
-  HttpApiEndpoint.get("workWeeks", "/api/hr/work-weeks", { query: asOf, success: Schema.Array(WorkWeekAnswer), error: rejections })
-    .annotateMerge(ruled("List work weeks", { may: STAFF, scope: "all" }))
-    .annotate(InvalidatedBy, ["work_week", "site"]),
-  HttpApiEndpoint.put("setWorkWeek", "/api/hr/work-weeks/:id", { ...id, payload: WorkWeekInput, success: WorkWeekAnswer, error: rejections }).annotateMerge(
-    ruled("Set a work week", calendars),
-  ),
+    may: STAFF,
+    scope: rows,
+    madeOf: ["leave_request", "company_staff", "leave_type", "holiday"],
+  }),
+  call.get("workWeeks", "/api/hr/work-weeks", "List work weeks", Schema.Array(WorkWeekAnswer), {
+    query: asOf,
+    may: STAFF,
+    scope: "all",
+    madeOf: ["work_week", "site"],
+  }),
+  call.put("setWorkWeek", "/api/hr/work-weeks/:id", "Set a work week", WorkWeekAnswer, { payload: WorkWeekInput, ...calendars }),
 ) {}
 
 export class LeaveApi extends HttpApi.make("ops").add(LeaveGroup) {}

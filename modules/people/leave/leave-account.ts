@@ -196,7 +196,7 @@ export const encashLeave = command("leave.encash", function* ({ staffId, ...give
     if (monthsBetween(staff.hireDate, given.date) < 24)
       throw conflict(`Days can be paid out after two years of service; ${staffName(staff)} works here since ${staff.hireDate}`)
     if (given.days * 2 > left)
-      throw conflict(`At most half of what is left can be paid out: ${daysText(Math.max(0, Math.floor(left / 2)))} of ${daysText(left)} days`)
+      throw conflict(`At most half of the remaining balance can be paid out: ${daysText(Math.max(0, Math.floor(left / 2)))} of ${daysText(left)} days`)
   }
   requireNoOverlap(staff, type, booked, [manual("encashed", -given.days, given.date, given.reason, type.id)])
   return [leaveAccounts.at(staffId, LeaveEncashed(given))]

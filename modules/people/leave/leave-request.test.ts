@@ -276,7 +276,7 @@ describe("other leave entries", () => {
     world
       .when(encashLeave, { ...adjust, days: 2975 }, person(8))
       .gives(["leave_account/2", "LeaveEncashed", { leaveTypeId: 1, days: 2975, date: "2026-11-21", reason: "Brought along" }])
-    world.when(encashLeave, { ...adjust, days: 2976 }, person(8)).refuses("At most half of what is left can be paid out: 29.75 of 59.5 days", 409)
+    world.when(encashLeave, { ...adjust, days: 2976 }, person(8)).refuses("At most half of the remaining balance can be paid out: 29.75 of 59.5 days", 409)
     given(...company, hired(7, "Malual", { hireDate: "2025-01-01" }))
       .when(encashLeave, { ...adjust, staffId: 7, days: 100 }, person(8))
       .refuses("Days can be paid out after two years of service; Malual Deng works here since 2025-01-01", 409)

@@ -26,16 +26,9 @@ export const leaveTypes = resource("leaveTypes", stream, {
   area: "leave",
   read: { may: STAFF, rows: everyRow() },
   joins: [inUse],
+  titles: { name: "Leave", maxDaysPerYear: "Days a year", carryForward: "Carried forward", countsEveryDay: "Every day counts" },
   list: {
-    columns: {
-      name: { title: "Leave" },
-      description: {},
-      maxDaysPerYear: { title: "Days a year" },
-      accrual: {},
-      carryForward: { title: "Carried forward" },
-      paid: {},
-      countsEveryDay: { title: "Every day counts" },
-    },
+    columns: ["name", "description", "maxDaysPerYear", "accrual", "carryForward", "paid", "countsEveryDay"],
     filters: ["status"],
     sorts: ["name", "maxDaysPerYear", "id"],
     order: "id",

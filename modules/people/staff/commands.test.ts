@@ -123,7 +123,7 @@ test("a last day is today at the latest; afterwards only people who manage all u
     .when(changePay, { id: 1, from: "2026-12-01", salary: 1, currency: "USD", reason: "" }, person(7))
     .refuses("Martin Wol left on 2026-11-20", 409)
     .when(reinstateStaff, { id: 1, from: "2026-11-21" }, person(8))
-    .refuses("Only people who manage all users can reinstate a person who has left", 403)
+    .refuses("Only people who manage all users can reinstate a former employee", 403)
     .when(reinstateStaff, { id: 1, from: "2026-11-19" }, person(10))
     .refuses("Date must be on or after the last day, 2026-11-20", 422)
     .when(reinstateStaff, { id: 1, from: "2026-11-21" }, person(10))

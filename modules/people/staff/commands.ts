@@ -187,7 +187,7 @@ export const reinstateStaff = command("company_staff.reinstate", function* ({ id
   rejectErased(staff)
   if (from > by.today) throw invalid("Date must be today or earlier")
   if (staff.terminationDate !== null) {
-    if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can reinstate a person who has left")
+    if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can reinstate a former employee")
     if (from < staff.terminationDate) throw invalid(`Date must be on or after the last day, ${staff.terminationDate}`)
   }
   const person = staff.personId === null ? undefined : yield* findById(people, staff.personId)

@@ -18,8 +18,9 @@ export const holidays = resource("holidays", stream, {
   area: "leave",
   read: { may: STAFF, rows: everyRow(), history: false },
   joins: [siteIfAny(Holiday, "siteId"), inUse],
+  titles: { name: "Holiday" },
   list: {
-    columns: { date: {}, name: { title: "Holiday" } },
+    columns: ["date", "name"],
     filters: ["status"],
     sorts: ["date", "name"],
     order: "date",

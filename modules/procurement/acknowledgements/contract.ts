@@ -1,9 +1,9 @@
 /** What a supplier does with the link in an order's mail. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
+import { HttpApi, HttpApiGroup } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
-import { DateInput, ErrorMapping, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { DateInput, ErrorMapping, TextInput } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 
@@ -34,18 +34,13 @@ const link = { params: { token: Schema.String } }
 
 /** What a supplier does with the link in the order's mail, without an account. */
 export class AcknowledgementGroup extends HttpApiGroup.make("acknowledgements")
+  .add(call.get("order", "/api/acknowledgements/:token", "Read an order by its signed link", OrderAnswer, { ...link, ...byLink }))
   .add(
-    HttpApiEndpoint.get("order", "/api/acknowledgements/:token", { ...link, success: OrderAnswer, error: rejections }).annotateMerge(
-      ruled("Read an order by its signed link", byLink),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("acknowledge", "/api/acknowledgements/:token", {
+    call.post("acknowledge", "/api/acknowledgements/:token", "Acknowledge an order as its vendor", OrderAnswer, {
       ...link,
       payload: AcknowledgementInput,
-      success: OrderAnswer,
-      error: rejections,
-    }).annotateMerge(ruled("Acknowledge an order as its vendor", byLink)),
+      ...byLink,
+    }),
   )
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}

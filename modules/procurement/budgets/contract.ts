@@ -1,9 +1,9 @@
 /** The calls about what sites spend on purchases: the figures over the requests, and the budgets. Money is a decimal string in USD. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy, OPERATIONS } from "@ops/platform/access/rule.ts"
-import { Authentication, Authorization, DateInput, ErrorMapping, Id, ListQuery, rejections, SiteGiven } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { OPERATIONS } from "@ops/platform/access/rule.ts"
+import { DateInput, ListQuery, SiteGiven } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { rows } from "../purchase-requests/purchase-request.ts"
@@ -54,37 +54,30 @@ export const BudgetInput = Schema.Struct({
   monthly: MoneyInput("Monthly budget must be a number with at most two decimals"),
 })
 
-export class ProcurementGroup extends HttpApiGroup.make("procurement")
-  .add(
-    HttpApiEndpoint.get("figures", "/api/purchase-requests/figures", { query: ListQuery, success: ProcurementFigures, error: rejections })
-      .annotateMerge(ruled("Read the figures of purchasing", { may: SEE_COSTS, scope: rows.words }))
-      .annotate(InvalidatedBy, ["purchase_request", "procurement_budget"]),
-  )
-  .add(
-    HttpApiEndpoint.get("outlook", "/api/purchase-requests/outlook", {
-      query: { siteId: Schema.String, asOf: Schema.optional(Schema.String) },
-      success: RequestOutlook,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read what a new purchase request needs to know of a site", { may: OPERATIONS, scope: rows.words }))
-      .annotate(InvalidatedBy, ["purchase_request", "procurement_budget", "stock_item", "stock_level", "approval_policy"]),
-  )
-  .add(
-    HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: rejections }).annotateMerge(
-      ruled("Set a purchasing budget", {
-        may: ["budget.manage"],
-        scope: "all",
-      }),
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("budgetHistory", "/api/procurement-budgets/:id/history", { params: { id: Id }, success: HistoryAnswer, error: rejections })
-      .annotateMerge(ruled("Read the history of one purchasing budget", { may: ["budget.manage"], scope: "all" }))
-      .annotate(InvalidatedBy, ["procurement_budget"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class ProcurementGroup extends callGroup(
+  "procurement",
+  call.get("figures", "/api/purchase-requests/figures", "Read the figures of purchasing", ProcurementFigures, {
+    query: ListQuery,
+    may: SEE_COSTS,
+    scope: rows.words,
+    madeOf: ["purchase_request", "procurement_budget"],
+  }),
+  call.get("outlook", "/api/purchase-requests/outlook", "Read what a new purchase request needs to know of a site", RequestOutlook, {
+    query: { siteId: Schema.String, asOf: Schema.optional(Schema.String) },
+    may: OPERATIONS,
+    scope: rows.words,
+    madeOf: ["purchase_request", "procurement_budget", "stock_item", "stock_level", "approval_policy"],
+  }),
+  call.put("setBudget", "/api/procurement-budgets", "Set a purchasing budget", ProcurementFigures, {
+    payload: BudgetInput,
+    may: ["budget.manage"],
+    scope: "all",
+  }),
+  call.get("budgetHistory", "/api/procurement-budgets/:id/history", "Read the history of one purchasing budget", HistoryAnswer, {
+    may: ["budget.manage"],
+    scope: "all",
+    madeOf: ["procurement_budget"],
+  }),
+) {}
 
 export class ProcurementApi extends HttpApi.make("ops").add(ProcurementGroup) {}

@@ -1,9 +1,8 @@
 /** How purchase requests are reached, read, decided and received. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { ANYONE, APPROVERS, InvalidatedBy, OPERATIONS } from "@ops/platform/access/rule.ts"
-import { Id, rejections } from "@ops/platform/http/contract.ts"
+import { ANYONE, APPROVERS, OPERATIONS } from "@ops/platform/access/rule.ts"
+import { Id } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversals/contract.ts"
@@ -90,19 +89,32 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
   read: { may: ANYONE, rows, fields: { items: SEE_COSTS, receipts: SEE_COSTS, estimatedTotal: SEE_COSTS }, history: SEE_COSTS },
   hidden: ["items", "receipts", "estimatedTotal", "rejectedBy", "copiedFrom", "orderMailId", "cancellationMailId", "deliveryLots"],
   joins: [wholeSiteJoin(PurchaseRequest, "siteId"), userJoin(PurchaseRequest, "requestedBy", "approvedBy"), parts, supplier],
+  titles: {
+    requestDate: "Date",
+    neededBy: "Needed by",
+    estimatedTotal: "Estimated cost",
+    expectedDate: "Delivery",
+    supplierNote: "Supplier's note",
+    receivedPercent: "Arrived",
+    rejectionReason: "Reason",
+    overrideReason: "Override",
+    requestNumber: "Request #",
+  },
   list: {
-    columns: {
-      requestNumber: { title: "Request #" },
-      siteName: { exported: false },
-      requestedByUser: { title: "Requested By", exported: false },
-      requestDate: { title: "Date" },
-      justification: {},
-      priority: {},
-      itemCount: {},
-      estimatedTotal: {},
-      status: {},
-      vendorName: {},
-    },
+    columns: [
+      "requestNumber",
+      "siteName",
+      "requestedByUser",
+      "requestDate",
+      "justification",
+      "priority",
+      "itemCount",
+      "estimatedTotal",
+      "status",
+      "vendorName",
+    ],
+    titles: { requestedByUser: "Requested By", estimatedTotal: "Estimated total (USD)" },
+    unexported: ["siteName", "requestedByUser"],
     filters: ["status", "priority"],
     sorts: ["requestNumber", "requestDate", "site", "status", "priority", "estimatedTotal", "createdAt"],
     order: "-requestDate,-createdAt",
@@ -111,23 +123,23 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
     site: "siteId",
     file: "Purchase requests",
   },
-  details: {
-    siteName: {},
-    priority: {},
-    requestedByUser: {},
-    requestDate: { title: "Date" },
-    neededBy: { title: "Needed by" },
-    estimatedTotal: { title: "Estimated cost" },
-    approvedByUser: {},
-    vendorName: {},
-    mailStatus: {},
-    supplierTold: {},
-    expectedDate: { title: "Delivery" },
-    supplierNote: { title: "Supplier's note" },
-    receivedPercent: { title: "Arrived" },
-    rejectionReason: { title: "Reason" },
-    overrideReason: { title: "Override" },
-  },
+  details: [
+    "siteName",
+    "priority",
+    "requestedByUser",
+    "requestDate",
+    "neededBy",
+    "estimatedTotal",
+    "approvedByUser",
+    "vendorName",
+    "mailStatus",
+    "supplierTold",
+    "expectedDate",
+    "supplierNote",
+    "receivedPercent",
+    "rejectionReason",
+    "overrideReason",
+  ],
   commands: {
     raise: creates(raise, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
     addItem: updates(addItem, {
@@ -161,37 +173,36 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
   },
   more: (answer) => [
     // whether the person who asks could decide so now; if not, why, and whether a reason for an override would let it through
-    HttpApiEndpoint.get("decision", "/api/purchase-requests/:id/decision", {
-      params: { id: Id },
-      query: {
-        decision: Schema.Literals(["approve", "reject"]),
-        vendorId: Schema.optional(Schema.String),
-        overrideReason: Schema.optional(Schema.String),
-        asOf: Schema.optional(Schema.String),
+    call.get(
+      "decision",
+      "/api/purchase-requests/:id/decision",
+      "Read what a decision on a purchase request needs to know",
+      Schema.Struct({ possible: Schema.Boolean, why: Schema.NullOr(Schema.String), overridable: Schema.Boolean }),
+      {
+        query: {
+          decision: Schema.Literals(["approve", "reject"]),
+          vendorId: Schema.optional(Schema.String),
+          overrideReason: Schema.optional(Schema.String),
+          asOf: Schema.optional(Schema.String),
+        },
+        may: ANYONE,
+        scope: rows.words,
+        madeOf: ["purchase_request", "vendor"],
       },
-      success: Schema.Struct({ possible: Schema.Boolean, why: Schema.NullOr(Schema.String), overridable: Schema.Boolean }),
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read what a decision on a purchase request needs to know", { may: ANYONE, scope: rows.words }))
-      .annotate(InvalidatedBy, ["purchase_request", "vendor"]),
-    HttpApiEndpoint.get("reversal", "/api/purchase-requests/:id/receipts/:receipt/reversal", {
+    ),
+    call.get("reversal", "/api/purchase-requests/:id/receipts/:receipt/reversal", "Read what reversing a receipt of goods would change", ReversalPreview, {
       ...receipt,
-      success: ReversalPreview,
-      error: rejections,
-    }).annotateMerge(ruled("Read what reversing a receipt of goods would change", { may: ["finance.full"], scope: "all" })),
-    HttpApiEndpoint.post("reverse", "/api/purchase-requests/:id/receipts/:receipt/reverse", {
+      may: ["finance.full"],
+      scope: "all",
+    }),
+    call.post("reverse", "/api/purchase-requests/:id/receipts/:receipt/reverse", "Reverse a receipt of goods", answer, {
       ...receipt,
       payload: ReversingInput,
-      success: answer,
-      error: rejections,
-    }).annotateMerge(
-      ruled("Reverse a receipt of goods", {
-        may: ["finance.full"],
-        scope: "all",
-        duties: "once; not while its goods are used, or billed and in the books",
-        stepUp: true,
-      }),
-    ),
+      may: ["finance.full"],
+      scope: "all",
+      duties: "once; not while its goods are used, or billed and in the books",
+      stepUp: true,
+    }),
   ],
 })
 

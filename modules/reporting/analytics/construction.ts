@@ -18,7 +18,7 @@ export const constructionReport: ReportShape = {
   ],
   figures: [
     { key: "active", label: "Projects in progress", unit: "projects", sql: "select count(*) from projects where status = 'in_progress'" },
-    { key: "progress", label: "Mean progress of them", unit: "%", sql: "select round(avg(progress), 1)::float8 from projects where status = 'in_progress'" },
+    { key: "progress", label: "Mean progress", unit: "%", sql: "select round(avg(progress), 1)::float8 from projects where status = 'in_progress'" },
     { key: "budget", label: "Budget", unit: "USD", money: true, sql: "select es.money(sum(budget)::bigint) from projects" },
     { key: "actual", label: "Spent to date", unit: "USD", money: true, sql: "select es.money(sum(actual)::bigint) from projects" },
     { key: "committed", label: "Ordered and not billed", unit: "USD", money: true, sql: "select es.money(sum(committed)::bigint) from projects" },

@@ -1,9 +1,8 @@
 /** The reports: each tab as figures and tables, and all of a tab as files. Money is USD, as decimal strings. */
+import { call } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { HttpApi, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ErrorMapping, Authorization, Authentication } from "@ops/platform/http/contract.ts"
 import { type ReportTab, reportTabs, tabReaders } from "./labels.ts"
 
 const Value = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
@@ -53,14 +52,10 @@ const query = {
 }
 const scope = "3, 5, 6: own site; 8: own site if it has one; 7 and 10: all. What costs and earns: 6, 7, 8 and 10"
 const report = <const Tab extends ReportTab>(tab: Tab, madeOf: ReadonlyArray<string>) =>
-  HttpApiEndpoint.get(tab, `/api/reports/analytics/${tab}`, { query, success: ReportAnswer, error: rejections })
-    .annotateMerge(ruled(`Read the ${tab} report`, { may: tabReaders[tab], scope }))
-    .annotate(InvalidatedBy, madeOf)
+  call.get(tab, `/api/reports/analytics/${tab}`, `Read the ${tab} report`, ReportAnswer, { query, may: tabReaders[tab], scope, madeOf: madeOf })
 const zip = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" }))
 const files = <const Tab extends ReportTab, const Name extends string>(name: Name, tab: Tab) =>
-  HttpApiEndpoint.get(name, `/api/reports/analytics/${tab}/export`, { query, success: zip, error: rejections }).annotateMerge(
-    ruled(`Export the ${tab} report`, { may: tabReaders[tab], scope }),
-  )
+  call.get(name, `/api/reports/analytics/${tab}/export`, `Export the ${tab} report`, zip, { query, may: tabReaders[tab], scope })
 
 const meals = ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]
 const orders = ["work_order", "sla_clock"]

@@ -30,7 +30,7 @@ export const facilitiesReport: ReportShape = {
     },
     { key: "hoursToRepair", label: "Mean time to repair", unit: "hours", sql: `select ${hours("o.completed_at")} from done o` },
     { key: "backlog", label: "Open at the end", unit: "orders", sql: "select count(*) from backlog" },
-    { key: "backlogAge", label: "Mean age of what is open", unit: "days", sql: "select round(avg(age), 1)::float8 from backlog" },
+    { key: "backlogAge", label: "Mean age of open orders", unit: "days", sql: "select round(avg(age), 1)::float8 from backlog" },
   ],
   tables: [
     {
@@ -56,7 +56,7 @@ export const facilitiesReport: ReportShape = {
         { key: "completed", title: "Completed", kind: "integer" },
         { key: "open", title: "Open at the end", kind: "integer" },
         { key: "hoursToRepair", title: "Mean hours to repair", kind: "decimal" },
-        { key: "cost", title: "Cost of what was done (USD)", kind: "money", money: true },
+        { key: "cost", title: "Cost of completed orders (USD)", kind: "money", money: true },
       ],
       sql: `select ${service} as service, (select count(*) from raised r where r.service_type = o.service_type) as raised,
           (select count(*) from done d where d.service_type = o.service_type) as completed,
@@ -69,7 +69,7 @@ export const facilitiesReport: ReportShape = {
     },
     {
       key: "backlog",
-      title: "Age of what is open",
+      title: "Age of open orders",
       columns: [
         { key: "age", title: "Days since it was raised", kind: "text" },
         { key: "orders", title: "Orders", kind: "integer" },

@@ -1,9 +1,9 @@
 /** The one list of what waits for the caller's decision, over all modules. Deciding is the call that each row names. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { APPROVERS, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, Id, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { APPROVERS, Rule } from "@ops/platform/access/rule.ts"
+import { Id } from "@ops/platform/http/contract.ts"
 import { AttachedFile } from "@ops/platform/records/field.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -77,27 +77,14 @@ const kinds = [
   "payroll_period",
 ]
 
-export class ApprovalsGroup extends HttpApiGroup.make("approvals")
-  .add(
-    HttpApiEndpoint.get("list", "/api/approvals", {
-      query: { ...ListQuery, kind: Schema.optional(Schema.String) },
-      success: Schema.Array(ApprovalAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List what waits for your decision", rule))
-      .annotate(InvalidatedBy, kinds),
-  )
-  .add(
-    HttpApiEndpoint.get("one", "/api/approvals/:kind/:id", {
-      params: { kind: Schema.String, id: Id },
-      success: ApprovalRecordAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read one item that waits for a decision", rule))
-      .annotate(InvalidatedBy, kinds),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+export class ApprovalsGroup extends callGroup(
+  "approvals",
+  call.list("list", "/api/approvals", "List what waits for your decision", ApprovalAnswer, { filters: ["kind"], ...rule, madeOf: kinds }),
+  call.get("one", "/api/approvals/:kind/:id", "Read one item that waits for a decision", ApprovalRecordAnswer, {
+    params: { kind: Schema.String, id: Id },
+    ...rule,
+    madeOf: kinds,
+  }),
+) {}
 
 export class ApprovalsApi extends HttpApi.make("ops").add(ApprovalsGroup) {}

@@ -59,7 +59,7 @@ export const addMarginCommand = (reports: Command, call: Call): void => {
         .option("--site <code>", "of one site, by code, name or id")
         .addOption(new Option("--meal <meal>", "of one meal").choices(["breakfast", "lunch", "dinner"]))
         .option("--sort <order>", "by date, site, mealType, gapPercent, eaten, cost or margin; a minus sign before it reverses the order")
-        .option("--total", "only what all of it comes to"),
+        .option("--total", "only the totals"),
     ).action(async ({ site, meal, total, limit, all, month, from, to, sort }: Asked, command: Command) => {
       const { MarginApi } = await import("./contract.ts")
       const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))

@@ -1,9 +1,9 @@
 /** The meals of each site and day: expected, cooked and eaten, what they cost and what they give. Money is USD, as decimal strings. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE, Rule } from "@ops/platform/access/rule.ts"
+import { ListQuery } from "@ops/platform/http/contract.ts"
 
 const Whole = Schema.NullOr(Schema.Int)
 const Text = Schema.NullOr(Schema.String)
@@ -73,28 +73,18 @@ const madeOf = [
   "exchange_rate",
 ]
 
-export class MarginGroup extends HttpApiGroup.make("margin")
-  .add(
-    HttpApiEndpoint.get("list", "/api/reports/margin", {
-      /** a month, or from and to; the month so far if neither is given */
-      query: { ...ListQuery, month: optional, mealType: optional, costed: optional },
-      success: Schema.Array(MarginAnswer),
-      error: rejections,
-    })
-      .annotateMerge(ruled("List meals with revenue, cost and margin", rule))
-      .annotate(InvalidatedBy, madeOf),
-  )
-  .add(
-    HttpApiEndpoint.get("totals", "/api/reports/margin/totals", {
-      query: { month: optional, from: optional, to: optional, siteId: ListQuery.siteId, asOf: ListQuery.asOf },
-      success: MarginTotals,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the totals of the meal margin", rule))
-      .annotate(InvalidatedBy, madeOf),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+export class MarginGroup extends callGroup(
+  "margin",
+  call.list("list", "/api/reports/margin", "List meals with revenue, cost and margin", MarginAnswer, {
+    filters: ["month", "mealType", "costed"],
+    ...rule,
+    madeOf: madeOf,
+  }),
+  call.get("totals", "/api/reports/margin/totals", "Read the totals of the meal margin", MarginTotals, {
+    query: { month: optional, from: optional, to: optional, siteId: ListQuery.siteId, asOf: ListQuery.asOf },
+    ...rule,
+    madeOf: madeOf,
+  }),
+) {}
 
 export class MarginApi extends HttpApi.make("ops").add(MarginGroup) {}

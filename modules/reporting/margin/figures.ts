@@ -201,7 +201,7 @@ const uneaten = figure("mealMargin.uneaten", {
       value,
       formula:
         value === null
-          ? "What was cooked, what it cost or who ate is not known"
+          ? "The meals cooked, their cost or the attendance are unknown"
           : `${said(money(cost), "USD")} × (${said(cooked, "heads")} cooked − ${said(eaten, "heads")} who ate, at least 0) ÷ ${said(cooked, "heads")} = ${said(value, "USD")}`,
       inputs: [other("cost", "Food", money(cost), asked), other("cooked", "Cooked", cooked, asked, "heads"), other("eaten", "Ate", eaten, asked, "heads")],
     }
@@ -229,7 +229,7 @@ const revenue = figure("mealMargin.revenue", {
       value: money(meal.revenue),
       formula:
         meal.revenue === null
-          ? "There is no official rate of the day for what is priced in SSP"
+          ? "There is no official rate of the day for prices in SSP"
           : `What the contracts bill, before tax: ${added(slots, "USD", "contracts")}`,
       inputs: slots,
     }

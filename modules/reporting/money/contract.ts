@@ -1,9 +1,9 @@
 /** The money of a span by its names, beside the same days before: for Today, and for who asks from outside. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { Authentication, Authorization, ErrorMapping, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { ListQuery } from "@ops/platform/http/contract.ts"
 
 const Span = Schema.Struct({ from: Schema.String, to: Schema.String })
 /** USD, decimals */
@@ -35,19 +35,15 @@ export const MoneyAnswer = Schema.Struct({
   before: Schema.Struct({ ...Span.fields, money: Money }),
 })
 
-export class MoneyGroup extends HttpApiGroup.make("money")
-  .add(
-    HttpApiEndpoint.get("money", "/api/money", {
-      /** without `from` this month up to today */
-      query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
-      success: MoneyAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read what was earned, billed, collected and spent", { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" }))
-      .annotate(InvalidatedBy, ["journal_entry", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+export class MoneyGroup extends callGroup(
+  "money",
+  call.get("money", "/api/money", "Read earned, billed and collected amounts and costs", MoneyAnswer, {
+    /** without `from` this month up to today */
+    query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
+    may: FINANCE,
+    scope: "8: its own site if it has one; 7 and 10: all",
+    madeOf: ["journal_entry", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
+  }),
+) {}
 
 export class MoneyApi extends HttpApi.make("ops").add(MoneyGroup) {}

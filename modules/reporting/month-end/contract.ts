@@ -1,9 +1,8 @@
 /** The month-end of a month: its eight steps, each with its state, and what is to be done next. One read for the screen and the terminal. */
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ruled } from "@ops/platform/http/call-group.ts"
-import { AcrossSites, FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
-import { Authentication, Authorization, ErrorMapping, rejections } from "@ops/platform/http/contract.ts"
+import { HttpApi } from "effect/http-api"
+import { FINANCE } from "@ops/platform/access/rule.ts"
 import { ChecklistLine, closingSteps } from "@ops/ledger/periods/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -59,38 +58,33 @@ export const MonthEndAnswer = Schema.Struct({
   result: Schema.Struct({ earned: Schema.String, costs: Schema.String, before: Schema.String, step: Schema.String, after: Schema.String }),
 }).annotate({ identifier: "MonthEnd" })
 
-export class MonthEndGroup extends HttpApiGroup.make("monthEnd")
-  .add(
-    HttpApiEndpoint.get("month", "/api/month-end/:period", {
-      params: { period: Schema.String },
-      /** the steps as a file */
-      query: { format: Schema.optional(Schema.Literals(["json", "csv", "xlsx"])), asOf: Schema.optional(Schema.String) },
-      success: MonthEndAnswer,
-      error: rejections,
-    })
-      .annotateMerge(ruled("Read the steps that close a month", { may: FINANCE, scope: "all" }))
-      .annotate(InvalidatedBy, [
-        "fiscal_period",
-        "journal_entry",
-        "revaluation",
-        "meal_session",
-        "meal_attendance",
-        "invoice",
-        "late_meal",
-        "meal_accrual",
-        "billing_run",
-        "payroll_period",
-        "payable",
-        "payment_run",
-        "tax_report",
-        "expense_request",
-        "money_transaction",
-        "daily_expense",
-      ])
-      .annotate(AcrossSites, "session"),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+export class MonthEndGroup extends callGroup(
+  "monthEnd",
+  call.get("month", "/api/month-end/:period", "Read the steps that close a month", MonthEndAnswer, {
+    params: { period: Schema.String } /** the steps as a file */,
+    query: { format: Schema.optional(Schema.Literals(["json", "csv", "xlsx"])), asOf: Schema.optional(Schema.String) },
+    may: FINANCE,
+    scope: "all",
+    madeOf: [
+      "fiscal_period",
+      "journal_entry",
+      "revaluation",
+      "meal_session",
+      "meal_attendance",
+      "invoice",
+      "late_meal",
+      "meal_accrual",
+      "billing_run",
+      "payroll_period",
+      "payable",
+      "payment_run",
+      "tax_report",
+      "expense_request",
+      "money_transaction",
+      "daily_expense",
+    ],
+    acrossSites: "session",
+  }),
+) {}
 
 export class MonthEndApi extends HttpApi.make("ops").add(MonthEndGroup) {}

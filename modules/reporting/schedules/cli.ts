@@ -117,7 +117,7 @@ const add = async (call: Call, report: string, given: Adding, command: Command) 
 export const addScheduleCommands = (program: Command, call: Call): void => {
   const schedule = program.command("schedule").description("reports that are sent on a schedule, to people who may see them")
   addExamples(
-    paged(schedule.command("list").description("list the schedules that you made or are sent")).action(async ({ limit, all }: Paging, command: Command) => {
+    paged(schedule.command("list").description("list the schedules that you created or receive")).action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       await printList(
         command,
@@ -189,7 +189,7 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
   addExamples(
     schedule
       .command("log <schedule>")
-      .description("the results of its runs: who was sent it, and who was not")
+      .description("the results of its runs: recipients, and failures")
       .action(async (name: string, _: object, command: Command) => {
         const contract = await api()
         const { id } = await scheduleNamed(call, command, name)

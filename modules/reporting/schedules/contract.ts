@@ -1,10 +1,9 @@
 /** Scheduled reports: what is sent, how often and to whom, and what came of each run. Hours are those of Juba. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
-import { created, Id, IdInput, ListQuery, OneOf, rejections, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { HttpApi } from "effect/http-api"
+import { Rule } from "@ops/platform/access/rule.ts"
+import { call, callGroup } from "@ops/platform/http/call-group.ts"
+import { created, IdInput, ListQuery, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
 import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "../analytics/labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -86,43 +85,38 @@ export const ScheduleChanges = Schema.Struct({
 const scope = "10: all; else what the caller has made or is sent"
 const reads = { may: SCHEDULERS, scope }
 const changes: Rule = { may: SCHEDULERS, scope: "10: all; else what the caller has made; reports that the caller may see; 6 and 8: own site if there is one" }
-const id = { params: { id: Id } }
 const path = "/api/report-schedules/:id" as const
-const answer = { success: ReportScheduleAnswer, error: rejections }
 
 export class ReportSchedulesGroup extends callGroup(
   "reportSchedules",
-  HttpApiEndpoint.get("list", "/api/report-schedules", {
-    query: { ...ListQuery, report: Schema.optional(Schema.String), isActive: Schema.optional(Schema.String) },
-    success: Schema.Array(ReportScheduleAnswer),
-    error: rejections,
-  })
-    .annotateMerge(ruled("List report schedules", reads))
-    .annotate(FilterWords, { status: ["active", "paused"] })
-    .annotate(InvalidatedBy, ["report_schedule"]),
-  HttpApiEndpoint.get("recipients", "/api/report-schedules/recipients", {
-    query: { report: OneOf("Report", ...reportTabs), asOf: Schema.optional(Schema.String) },
-    success: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
-    error: rejections,
-  })
-    .annotateMerge(
-      ruled("List who can be sent a report", { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" }),
-    )
-    .annotate(InvalidatedBy, ["person"]),
-  HttpApiEndpoint.get("one", path, { ...id, ...answer })
-    .annotateMerge(ruled("Read one report schedule", reads))
-    .annotate(InvalidatedBy, ["report_schedule"]),
-  HttpApiEndpoint.get("runs", `${path}/runs`, { ...id, query: ListQuery, success: Schema.Array(ReportRunAnswer), error: rejections })
-    .annotateMerge(ruled("List the runs of a report schedule", reads))
-    .annotate(InvalidatedBy, ["report_run", "mail"]),
-  HttpApiEndpoint.post("make", "/api/report-schedules", {
-    payload: NewScheduleInput,
-    success: ReportScheduleAnswer.pipe(created),
-    error: rejections,
-  }).annotateMerge(ruled("Make a report schedule", changes)),
-  HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotateMerge(ruled("Change a report schedule", changes)),
-  HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotateMerge(ruled("Pause a report schedule", changes)),
-  HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotateMerge(ruled("Run a report schedule now", changes)),
+  call.list("list", "/api/report-schedules", "List report schedules", ReportScheduleAnswer, {
+    filters: ["report", "isActive"],
+    ...reads,
+    words: { status: ["active", "paused"] },
+    madeOf: ["report_schedule"],
+  }),
+  call.get(
+    "recipients",
+    "/api/report-schedules/recipients",
+    "List who can be sent a report",
+    Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
+    {
+      query: { report: OneOf("Report", ...reportTabs), asOf: Schema.optional(Schema.String) },
+      may: SCHEDULERS,
+      scope: "people who may see the report, of one's own site where one is confined to it",
+      madeOf: ["person"],
+    },
+  ),
+  call.get("one", path, "Read one report schedule", ReportScheduleAnswer, { ...reads, madeOf: ["report_schedule"] }),
+  call.get("runs", `${path}/runs`, "List the runs of a report schedule", Schema.Array(ReportRunAnswer), {
+    query: ListQuery,
+    ...reads,
+    madeOf: ["report_run", "mail"],
+  }),
+  call.post("make", "/api/report-schedules", "Make a report schedule", ReportScheduleAnswer.pipe(created), { payload: NewScheduleInput, ...changes }),
+  call.patch("change", path, "Change a report schedule", ReportScheduleAnswer, { payload: ScheduleChanges, ...changes }),
+  call.delete("pause", path, "Pause a report schedule", ReportScheduleAnswer, changes),
+  call.post("run", `${path}/run`, "Run a report schedule now", ReportRunAnswer, changes),
 ) {}
 
 export class ReportSchedulesApi extends HttpApi.make("ops").add(ReportSchedulesGroup) {}

@@ -1,4 +1,4 @@
-/** What the stores hold, at a glance. */
+/** Stock on hand, at a glance. */
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"

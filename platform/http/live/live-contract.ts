@@ -1,8 +1,7 @@
 /** The call that keeps the browser up to date. */
+import { call, callGroup } from "../call-group.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { ruled } from "../call-group.ts"
-import { ErrorMapping, Authorization, rejections, Authentication } from "../contract.ts"
+import { HttpApi, HttpApiSchema } from "effect/http-api"
 
 export const LiveMessage = Schema.Struct({
   /** up to which event this tells */
@@ -11,17 +10,12 @@ export const LiveMessage = Schema.Struct({
   lists: Schema.Array(Schema.String),
 })
 
-export class LiveGroup extends HttpApiGroup.make("live")
-  .add(
-    HttpApiEndpoint.get("stream", "/api/events/stream", { success: HttpApiSchema.StreamSse({ data: LiveMessage }), error: rejections }).annotateMerge(
-      ruled("Follow what changes", {
-        may: "session",
-        scope: "which lists have changed, of those one may read, and by records one may see; nothing of what is in them",
-      }),
-    ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+export class LiveGroup extends callGroup(
+  "live",
+  call.get("stream", "/api/events/stream", "Follow what changes", HttpApiSchema.StreamSse({ data: LiveMessage }), {
+    may: "session",
+    scope: "which lists have changed, of those one may read, and by records one may see; nothing of what is in them",
+  }),
+) {}
 
 export class LiveApi extends HttpApi.make("ops").add(LiveGroup) {}

@@ -10,9 +10,9 @@ import { isList, isObject, type Json, type JsonObject, listIn, mapCalls, objectI
 
 /** Why calls are refused, by status. Every refusal is one sentence. */
 const refused = `One sentence. 400: a field or a parameter is missing, unknown or not valid. 401: not signed in. 403: the rule of the call does not permit it,
-or with \`x-step-up: required\` the person must confirm their identity first. 404: there is no such record, or it is not one that you may see.
-408, 413, 415: the body came too late, is too large, or is no JSON. 409: the record has changed since, or is in a state that does not allow this.
-422: a rule of the business does not allow it. 429: too many calls, see \`retry-after\`. 500: a fault of ours. 503: the database is not reachable, see
+or with \`x-step-up: required\` the person must confirm their identity first. 404: the record does not exist, or you cannot see it.
+408, 413, 415: the body timed out, is too large, or is not JSON. 409: the record has changed in the meantime, or its state does not allow this.
+422: a business rule does not allow it. 429: too many calls, see \`retry-after\`. 500: an internal error. 503: the database is not reachable, see
 \`x-recorded\``
 
 const refusal: JsonObject = {
@@ -27,24 +27,24 @@ const problem: JsonObject = {
     title: { type: "string", examples: ["Unprocessable Entity"] },
     status: { type: "integer", examples: [422] },
     detail: { type: "string", description: "The sentence", examples: ["Reason is required"] },
-    instance: { type: "string", description: "The number of the request, as in x-request-id" },
+    instance: { type: "string", description: "Request id, as in x-request-id" },
   },
   required: ["type", "title", "status", "detail", "instance"],
 }
 
 /** What lists and files can be asked for, which means the same in every call. */
 const known: Readonly<Record<string, string>> = {
-  siteId: "Only what belongs to these sites: their ids, with commas between",
-  status: "Only these statuses, with commas between; ! before them leaves them out",
-  from: "Only from this day on",
-  to: "Only up to this day",
-  q: "Only rows that have this text in one of their names or numbers",
-  sort: "The fields to sort by, with commas between; - before one turns its order round",
-  limit: "How many rows a page has, 1000 at most",
-  cursor: "Where the page begins: x-next-cursor of the page before",
+  siteId: "Only records of these sites: ids separated by commas",
+  status: "Only these statuses, separated by commas; a leading ! excludes them",
+  from: "From this day, inclusive",
+  to: "Up to this day, inclusive",
+  q: "Only rows with this text in a name or number",
+  sort: "Fields to sort by, separated by commas; a leading - sorts in descending order",
+  limit: "Rows per page, at most 1000",
+  cursor: "Cursor of the page: x-next-cursor of the previous page",
   format: "json, or a file",
   asOf: asOfParameter.description,
-  "idempotency-key": "Up to 100 letters, digits or . : _ - of your choice. The same request under the same key is written once, however often it is sent",
+  "idempotency-key": "Up to 100 letters, digits or . : _ - of your choice. A request with the same key is executed only once, however often it is sent",
 }
 const written = "idempotency-key"
 
@@ -56,8 +56,8 @@ const levelsOf = (may: ReadonlyArray<Permission>) => {
 
 const areas: Readonly<Record<string, string>> = {
   public: "Everyone, without signing in.",
-  session: "Everyone who is signed in.",
-  demo: "Everyone, in a demonstration only.",
+  session: "Every signed-in person.",
+  demo: "Everyone, in demo mode only.",
 }
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`
 /** Levels are numbers in the words of a rule: "6: own site". */
@@ -70,8 +70,8 @@ const ruleText = ({ may, scope, duties, audited, stepUp, isTap }: Rule): Readonl
   ...(scope === "all" ? [] : [`**Records:** ${sentence(withLevels(scope))}`]),
   ...(duties === undefined ? [] : [`**Duties:** ${sentence(duties)}`]),
   ...(stepUp ? ["The person must have confirmed their identity within the last ten minutes."] : []),
-  ...(audited === undefined ? [] : [`Who reads it is kept for the auditor (${audited}).`]),
-  ...(isTap ? ["It has a limit of its own, for queues of people."] : []),
+  ...(audited === undefined ? [] : [`Each read is recorded for the auditor (${audited}).`]),
+  ...(isTap ? ["It has its own rate limit, for queues of people."] : []),
 ]
 
 const descriptionOf = (endpoint: HttpApiEndpoint.Top): string => {
@@ -79,7 +79,7 @@ const descriptionOf = (endpoint: HttpApiEndpoint.Top): string => {
   const order = Context.get(endpoint.annotations, ListOrder)
   return [
     ...(rule ? ruleText(rule) : []),
-    ...(order ? [`**Sorted** by ${order.usual.replace(/^-(.*)/, "$1, the last first")}; or by ${order.fields.join(", ")}.`] : []),
+    ...(order ? [`**Sorted** by ${order.usual.replace(/^-(.*)/, "$1, descending")}; or by ${order.fields.join(", ")}.`] : []),
   ].join(" ")
 }
 
@@ -113,7 +113,7 @@ const successes = (responses: JsonObject, list: boolean): JsonObject =>
         status,
         {
           ...(isObject(response) ? response : {}),
-          description: status === "201" ? "Written" : status === "204" ? "Done" : list ? "A page of them: see x-total-count and x-next-cursor" : "Done",
+          description: status === "201" ? "Written" : status === "204" ? "Done" : list ? "One page: see x-total-count and x-next-cursor" : "Done",
         },
       ]),
   )

@@ -50,7 +50,7 @@ const resourceOfOrders = resource("orders", orders, {
   hidden: ["total"],
   joins: [ofReader],
   list: {
-    columns: { orderNumber: {}, total: {} },
+    columns: ["orderNumber", "total"],
     filters: ["mine"],
     sorts: ["orderNumber", "total"],
     order: "orderNumber",

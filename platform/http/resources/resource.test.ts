@@ -69,8 +69,9 @@ const resourceOfTrips = resource("trips", trips, {
       search: ["s.name"],
     },
   ],
+  titles: { tripDate: "Date" },
   list: {
-    columns: { tripDate: { title: "Date" }, siteName: {}, fare: {}, status: {} },
+    columns: ["tripDate", "siteName", "fare", "status"],
     filters: ["status"],
     sorts: ["tripDate", "site"],
     order: "-tripDate",
@@ -204,7 +205,8 @@ const declared = {
   read: { may: ["operations.basic"], rows: everyRow(), fields: { licence: ["incidents.manage"] }, history: false },
   joins: [],
   list: {
-    columns: { fullName: {}, mail: {}, licence: {}, phone: { exported: false } },
+    columns: ["fullName", "mail", "licence", "phone"],
+    unexported: ["phone"],
     filters: ["licence"],
     sorts: ["fullName", "licence"],
     order: "fullName",
@@ -316,7 +318,8 @@ const plannedTrips = resource("plannedTrips", stream(planned, Planned).fold({ Tr
   read: { may: ["operations.basic"], rows: ownSite("siteId", "the own site") },
   joins: [],
   list: {
-    columns: { driver: {}, vehicle: { exported: false }, leavesOn: {} },
+    columns: ["driver", "vehicle", "leavesOn"],
+    unexported: ["vehicle"],
     filters: ["vehicle", { field: "isOpen", name: "open", usual: "true" }],
     sorts: ["leavesOn"],
     order: "leavesOn",
@@ -385,7 +388,8 @@ test("a joined field in the place of a hidden one is named in an export as the j
       read: { may: ["operations.basic"], rows: everyRow() },
       hidden: ["fare"],
       joins: [joined],
-      list: { columns: { fare: title === undefined ? {} : { title } }, sorts: ["tripDate"], order: "-tripDate", file: "Trips" },
+      ...(title !== undefined && { titles: { fare: title } }),
+      list: { columns: ["fare"], sorts: ["tripDate"], order: "-tripDate", file: "Trips" },
       commands: {},
     }).shape(who).columns
   expect([fareOf(), fareOf("Paid")]).toMatchObject([[{ title: "Share", kind: "money" }], [{ title: "Paid", kind: "money" }]])
@@ -476,7 +480,7 @@ test("a list is filtered by what is joined, tells of changes at other sites, and
     answer: "Trip",
     read: { may: ["operations.basic"], rows: everyRow(), audited: "health", acrossSites: "session" },
     joins: [{ fields: { state: computed(Literals("over", "ahead"), state) }, filters: { state: { sql: state, words: ["over", "ahead"] } } }],
-    list: { columns: { tripDate: {} }, filters: ["status", "state"], sorts: ["tripDate"], order: "tripDate", file: "Trips" },
+    list: { columns: ["tripDate"], filters: ["status", "state"], sorts: ["tripDate"], order: "tripDate", file: "Trips" },
     commands: { assign: updates(assignDriver, { may: ["team.manage"], status: 201 }) },
   })
   expect(listed.shape(who).filters).toEqual({ status: "r.status", state })

@@ -188,14 +188,9 @@ export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Comman
   readonly [K in "canOverride" as [Overriding<C>] extends [never] ? never : K]: boolean
 } & RowMeta
 
-/** A column of the list: its title, where that is not the label of the field. */
-interface ColumnOptions {
-  readonly title?: string
-}
-interface ListColumnOptions extends ColumnOptions {
-  /** shown on screens and in the terminal only */
-  readonly exported?: false
-}
+/** What can be shown of a row. */
+type Shown<R, Hidden, J extends ReadonlyArray<Join>> = Exclude<keyof Data<R> & string, Hidden> | (keyof Joined<J> & string) | "id" | "createdAt"
+type Titles<Field extends string> = { readonly [K in Field]?: string }
 /** A filter of the list, where its field alone does not say it. */
 interface FilterOptions<Field extends string> {
   readonly field: Field
@@ -264,9 +259,15 @@ export interface ResourceOptions<
   /** fields that are not answered */
   readonly hidden?: ReadonlyArray<Hidden>
   readonly joins: J
+  /** what fields are called in the list and in the facts of a record, where that is not their label */
+  readonly titles?: Titles<Shown<R, Hidden, J>>
   readonly list: {
     /** what an export and a table show, in this order */
-    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "id" | "createdAt"]?: ListColumnOptions }
+    readonly columns: ReadonlyArray<Shown<R, Hidden, J>>
+    /** what the list calls them, where that is another name still */
+    readonly titles?: Titles<Shown<R, Hidden, J>>
+    /** the columns that are shown on screens and in the terminal only */
+    readonly unexported?: ReadonlyArray<Shown<R, Hidden, J>>
     readonly filters?: F
     /** further filters, by what the call takes */
     readonly conditions?: Readonly<Record<Q, Condition>>
@@ -284,7 +285,7 @@ export interface ResourceOptions<
     readonly long?: true
   }
   /** the facts of one record, in the order in which they are shown */
-  readonly details?: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J>]?: ColumnOptions }
+  readonly details?: ReadonlyArray<Shown<R, Hidden, J>>
   readonly commands: C
   /** calls of the same group that are written by hand; those that answer one of the records take the schema of that */
   readonly more?: ReadonlyArray<More> | ((answer: Schema.Codec<RowAnswer<R, Hidden, J, C>>) => ReadonlyArray<More>)
@@ -467,18 +468,20 @@ export const resource = <
         : Schema.Struct(Object.fromEntries(onRecord.map(([command]) => [command, Schema.optionalKey(Schema.String)]))),
   })
 
-  const columnNamed = ([key, { title }]: [string, ColumnOptions]): TableColumn => {
-    const own = record.schemas[key]
-    const other = joined[key]
-    if (own) return { key, title: title ?? other?.label ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
-    if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
-    if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
-    return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
-  }
-  const columnsOf = (named: object = {}) => Object.entries(named as Readonly<Record<string, ColumnOptions>>).map(columnNamed)
-  const columns = columnsOf(list.columns)
-  const listed = list.columns as Readonly<Record<string, ListColumnOptions>>
-  const exported = columns.filter(({ key }) => listed[key]?.exported !== false)
+  const columnsOf = (named: ReadonlyArray<string> = [], titles: Titles<string> = {}) =>
+    named.map((key): TableColumn => {
+      const own = record.schemas[key]
+      const other = joined[key]
+      const title = titles[key]
+      if (own) return { key, title: title ?? other?.label ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
+      if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
+      if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
+      return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
+    })
+  const titles: Titles<string> = options.titles ?? {}
+  const columns = columnsOf(list.columns, { ...titles, ...list.titles })
+  const unexported: ReadonlyArray<string> = list.unexported ?? []
+  const exported = columns.filter(({ key }) => !unexported.includes(key))
 
   const historians: Rule["may"] | false | undefined = read.history
   const restricted = (read.fields ?? {}) as Readonly<Record<string, Rule["may"] | undefined>>
@@ -544,7 +547,7 @@ export const resource = <
     number: options.number,
     stream,
     columns,
-    details: columnsOf(options.details),
+    details: columnsOf(options.details, titles),
     sorts: list.sorts,
     search: list.search ?? [],
     filters,

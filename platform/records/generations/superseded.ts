@@ -27,7 +27,7 @@ export const layer = (stop: () => void) =>
         const [live] = yield* statement(liveSql, [])
         if (!live || live.fingerprint === own) return false
         yield* Effect.logError(
-          `The rows of the database are now made by another version of this program (generation ${live.generation}). This process can no longer record anything, and stops. Start the new version in its place.`,
+          `The read tables of the database are now maintained by another version of this program (generation ${live.generation}). This process can no longer record anything, and stops. Start the new version in its place.`,
         )
         stop()
         return true

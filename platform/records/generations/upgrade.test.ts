@@ -124,7 +124,7 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
       const process = yield* processOf([crates])
       yield* Layer.build(Superseded.layer(resolve)).pipe(Effect.provide(process), Effect.provide(Logger.layer([log])))
       yield* Effect.promise(() => promise)
-      assert.match(lines.join("\n"), /made by another version of this program/)
+      assert.match(lines.join("\n"), /maintained by another version of this program/)
     }).pipe(Effect.scoped),
   )
 })

@@ -127,7 +127,7 @@ export const layer = (options: SnapshotOptions = {}) =>
           const closed = yield* store.closed
           if (position > closed) return yield* Effect.fail(bad(`There is no event ${position} yet: the last one is ${closed}`))
           const [last] = yield* statement(eventAt(`${lookup(log, "e.position <= $1")} order by e.position desc limit 1`), [position])
-          if (!last) return yield* Effect.fail(bad("Before the first event there is nothing to see. Look back to @1 or later"))
+          if (!last) return yield* Effect.fail(bad("There is no data before the first event. Use @1 or later"))
           return instantAt(position, last.at)
         })
 

@@ -86,7 +86,7 @@ function Import({ form, path, onClose }: { readonly form: typeof ImportForm.Type
       notify.success(`${count(written, form.one, form.several)} imported${done > 0 ? `, ${done} had been imported before` : ""}`)
       onClose()
     })
-  /** What was checked holds no longer. */
+  /** Checks holds no longer. */
   const change = (more: Partial<Chosen>) => {
     if (!chosen) return
     const { checked: _, ...rest } = chosen

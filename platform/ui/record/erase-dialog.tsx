@@ -46,7 +46,7 @@ export default function EraseDialog({ path, act = "erase", number, called, title
           ) : erasure.isError ? (
             <ErrorPanel error={erasure.error} retry={() => void erasure.refetch()} />
           ) : (
-            <Loading rows={5} label="Looking what would go..." />
+            <Loading rows={5} label="Checking what would be erased..." />
           )}
         </div>
         <footer className="modal-foot">

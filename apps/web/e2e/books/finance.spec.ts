@@ -257,7 +257,7 @@ test("the overview agrees with the books, and its figures can be explained", asy
   expect(await faults(boss)).toEqual([])
 
   await boss.getByRole("button", { name: /^Total Expenses: \$/ }).click()
-  await expect(boss.getByRole("dialog")).toContainText("What was posted to expense accounts this year")
+  await expect(boss.getByRole("dialog")).toContainText("Postings to expense accounts this year")
   await boss.keyboard.press("Escape")
   await boss.getByRole("button", { name: /^Cost per meal/ }).click()
   await expect(boss.getByRole("dialog")).toContainText("Meals served")

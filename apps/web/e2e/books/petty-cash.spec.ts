@@ -53,7 +53,7 @@ test("petty cash is requested, approved, paid out and retired, each step by the 
   await retiring.getByLabel("Spent").blur()
   await expect(retiring.locator("output")).toContainText("$6.50")
   await retiring.getByRole("button", { name: "Retire" }).click()
-  await expect(retiring.getByText("Add the receipts of what was spent")).toBeVisible()
+  await expect(retiring.getByText("Add the receipts of the expenses")).toBeVisible()
   await retiring
     .locator("input[type=file]")
     .first()
@@ -86,7 +86,7 @@ test("a float is opened, topped up and counted, and its cash book shows each ste
 
   await finance.getByRole("link", { name }).click()
   const drawer = finance.getByRole("dialog", { name })
-  await expect(drawer).toContainText("Nothing has been put into it yet.")
+  await expect(drawer).toContainText("It has not been topped up yet.")
   await drawer.getByRole("button", { name: "Top up" }).click()
   const filling = finance.getByRole("dialog", { name: `Top up ${name}` })
   await expect(filling.getByLabel("Amount")).toHaveValue("200.00")

@@ -103,7 +103,7 @@ test("leave is adjusted with a reason, invalid changes are refused, and days are
   await expect(dialog.getByText(/^Nyamal Koang Both has .* and this takes 300/)).toBeVisible()
   await dialog.getByLabel("What").selectOption({ label: "Pay days out" })
   await save.click()
-  await expect(dialog.getByText(/^At most half of what is left can be paid out/)).toBeVisible()
+  await expect(dialog.getByText(/^At most half of the remaining balance can be paid out/)).toBeVisible()
   await dialog.getByLabel("Days", { exact: true }).fill("1")
   await dialog.getByLabel("Reason").fill("Agreed in writing")
   await save.click()

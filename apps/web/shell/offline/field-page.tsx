@@ -33,8 +33,8 @@ const tiles: readonly Tile[] = [
   { label: "In and out", text: "Attendance by staff number and PIN", to: "/hr/kiosk", icon: DoorOpen },
   { label: "My work orders", text: "Start, report, photos, signature", to: "/facilities/orders", icon: Wrench },
   { label: "Report an issue", text: "With photos", to: "/facilities?dialog=report-issue", icon: TriangleAlert },
-  { label: "Deliveries", text: "What has arrived for an order", to: "/procurement", icon: PackageOpen },
-  { label: "Count", text: "What the stores hold", to: "/catering/stock", icon: ClipboardCheck },
+  { label: "Deliveries", text: "Goods received for an order", to: "/procurement", icon: PackageOpen },
+  { label: "Count", text: "Stock on hand", to: "/catering/stock", icon: ClipboardCheck },
   { label: "Ask for goods", text: "A purchase request", to: "/procurement/new", icon: ShoppingCart },
   { label: "Expense", text: "With its receipt", to: "/expenses?dialog=new-expense", icon: Receipt },
 ]
@@ -51,7 +51,7 @@ const ThisDevice = () => {
   if (useSyncExternalStore(watchActs, isRevoked)) {
     return (
       <p className="negative" role="status">
-        <b>{enrolledAs()}</b> was revoked. What is recorded on it waits for a supervisor.
+        <b>{enrolledAs()}</b> was revoked. Records made on it await a supervisor's decision.
       </p>
     )
   }

@@ -78,7 +78,7 @@ export const PolicyReplay = () => {
           </Answer>
         ) : (
           <EmptyState
-            title="What would another rule have stopped?"
+            title="What would a different rule have prevented?"
             text="Choose a limit or two duties. The decisions of these days are held against it."
             small
           />

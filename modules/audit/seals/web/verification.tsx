@@ -72,7 +72,7 @@ export const Verification = ({ state, besides }: VerificationProps) => {
 const titleOf = (isUnderWay: boolean, done: Done | undefined) => {
   if (isUnderWay) return "Reading the log..."
   if (!done) return "Not verified since you opened this page"
-  return done.of.clean ? "The log is complete and unchanged" : "The log is not what was sealed"
+  return done.of.clean ? "The log is complete and unchanged" : "The log differs from what was sealed"
 }
 
 const sentenceOf = ({ position: last, sealedAt }: State, isUnderWay: boolean, done: Done | undefined) => {
@@ -87,10 +87,10 @@ const sentenceOf = ({ position: last, sealedAt }: State, isUnderWay: boolean, do
     : `${read}. ${count(of.found, "event")} differ${of.found === 1 ? "s" : ""}, the first is event ${position(first?.position ?? 0)}.`
 }
 
-/** What was checked; or, where the log has been changed, each event that differs. */
+/** Checks; or, where the log has been changed, each event that differs. */
 const Findings = ({ of }: Pick<Done, "of">) =>
   of.clean ? (
-    <Panel title="What was checked">
+    <Panel title="Checks">
       <Rows>
         {(
           [

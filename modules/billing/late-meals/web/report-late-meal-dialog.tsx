@@ -50,7 +50,7 @@ export const ReportLateMealDialog = ({ onClose }: { readonly onClose: () => void
         <SelectField name="mealType" label="Meal" options={meals} required />
       </div>
       <NumberField name="heads" label="People, more than billed; below 0 for fewer" step={1} required />
-      <TextField name="reason" label="Why it is known only now" required />
+      <TextField name="reason" label="Reason for the late report" required />
     </FormDialog>
   )
 }

@@ -51,7 +51,7 @@ export const AccrualPanel = ({ month }: { readonly month: string }) => {
             }
           >
             {lines.length === 0 ? (
-              <EmptyState title="All meals served up to then are billed" small />
+              <EmptyState title="All meals served up to that day are billed" small />
             ) : (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
               <div className="table-frame" tabIndex={0} role="region" aria-label="Earned, not billed">

@@ -52,7 +52,7 @@ export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
   return (
     <FormDialog
       title="Generate Billing"
-      help="Makes a draft of the meals that are not billed yet. Issue it when it is right, or discard it."
+      help="Creates a draft of the unbilled meals. Issue it once it is correct, or discard it."
       schema={Form}
       defaults={{
         siteId: siteId ?? sites[0]?.id,

@@ -32,7 +32,7 @@ export default function BadgeDialog({ member, onClose }: { readonly member: Memb
     return (
       <FormDialog
         title={`Badge of ${name}`}
-        help="A card with a QR code, by which the kiosk knows the person."
+        help="A card with a QR code that identifies the person at the kiosk."
         schema={Blank}
         defaults={{}}
         submit="Issue badge"

@@ -90,7 +90,7 @@ export const Calendars = () => {
           title={`Address of ${made.name}`}
           secret={made.address}
           what="address"
-          why="Give it to your calendar program (subscribe by address), and keep it like a password: whoever has it reads what you may see. If it is lost, revoke it and make another."
+          why="Give it to your calendar program (subscribe by address), and keep it like a password: anyone who has it can read what you can see. If it is lost, revoke it and create another."
           onClose={() => show(undefined)}
         />
       )}

@@ -1,6 +1,6 @@
 const words = { leave: "Leave", rosters: "Rosters", maintenance: "Maintenance" } as const
 export const whatOptions = [
-  { value: "leave", label: words.leave, hint: "Who is on leave, and not why" },
+  { value: "leave", label: words.leave, hint: "Who is on leave, without the reason" },
   { value: "rosters", label: words.rosters, hint: "Who works where, turn by turn" },
   { value: "maintenance", label: words.maintenance, hint: "When the next of each plan is due" },
 ] as const

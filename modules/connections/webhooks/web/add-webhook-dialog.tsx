@@ -8,7 +8,7 @@ export default function AddWebhookDialog({ onClose, onMade }: { readonly onClose
       screen={screen}
       command="add"
       narrow
-      help="It tells nothing before it has a secret, which you make next."
+      help="Deliveries start once it has a secret, which you create next."
       hints={hints}
       initial={{ kinds: "*" }}
       rows={["name", "url", "kinds", "fromPosition"]}

@@ -13,7 +13,7 @@ export default function ReplayWebhookDialog({ row, onClose }: Props) {
       screen={screen}
       command="replay"
       row={row}
-      help="Everything after this position of the log is sent again, in order."
+      help="All events after this position of the log are delivered again, in order."
       hints={{ fromPosition: "0 for everything there is" }}
       rows={["fromPosition"]}
       onClose={onClose}

@@ -38,7 +38,7 @@ const NewSecret = ({ of: { id, name, hasSecret } }: { readonly of: Webhook }) =>
           title={`Secret of ${name}`}
           secret={secret}
           what="secret"
-          why="Give it to the receiver, which checks by it that a request is ours. The secret before signs too, for another day."
+          why="Give it to the receiver, which verifies requests with it. The previous secret stays valid for another day."
           onClose={() => show(undefined)}
         />
       )}
@@ -49,7 +49,7 @@ const NewSecret = ({ of: { id, name, hasSecret } }: { readonly of: Webhook }) =>
 const Deliveries = ({ id }: { readonly id: number }) => (
   <section className="part">
     <h3>Deliveries</h3>
-    <Answer of={useApi("GET /api/webhooks/:id/deliveries", { id })} empty={{ title: "Nothing sent yet" }}>
+    <Answer of={useApi("GET /api/webhooks/:id/deliveries", { id })} empty={{ title: "No deliveries yet" }}>
       {(rows) => (
         <SmallTable
           label="Deliveries"
@@ -71,9 +71,9 @@ export const WebhooksPart = () => (
   <ResourcePage
     screen={screen}
     create={{ form: AddDialog, opens: true }}
-    above={<p className="muted">Each tells another program what happened to which record. What the record says, that program reads by a token of its own.</p>}
+    above={<p className="muted">Each webhook notifies another program of events. The program reads the records themselves with its own API token.</p>}
     columns={{ deliveredAt: { cell: ({ deliveredAt }) => (deliveredAt === null ? "Never" : <When at={deliveredAt} />) } }}
-    empty={{ title: "No webhooks yet", text: "A webhook tells another program what happens, as soon as it happens." }}
+    empty={{ title: "No webhooks yet", text: "A webhook notifies another program of events as they occur." }}
     drawer={(id, close) => (
       <ResourceDrawer
         key={id}
@@ -81,7 +81,7 @@ export const WebhooksPart = () => (
         id={id}
         onClose={close}
         parts={(row) => ({
-          above: !row.hasSecret && <p className="hint">It tells nothing before it has a secret.</p>,
+          above: !row.hasSecret && <p className="hint">Deliveries start once it has a secret.</p>,
           actions: !inThePast && row.status !== "ended" && <NewSecret of={row} />,
           forms: { replay: ReplayDialog, change: ChangeDialog },
           middle: <Deliveries id={row.id} />,

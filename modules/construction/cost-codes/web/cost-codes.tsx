@@ -24,7 +24,7 @@ const Dialog = ({ of, onClose }: { readonly of?: CostCode; readonly onClose: () 
     failed: command.words.failed,
   })
   const same = { narrow: true, pending: command.words.pending, save: save.send, onClose }
-  const hint = "Nothing more is budgeted or booked on one that is not. What is booked stays"
+  const hint = "An inactive code accepts no new budgets or costs. Existing ones stay"
   return of ? (
     <CommandDialog
       {...same}

@@ -113,7 +113,7 @@ export const ProjectTasks = ({ project, plan }: Props) => {
       {plan.tasks.length === 0 ? (
         <EmptyState
           title="No tasks yet"
-          text="Tasks and milestones say what is done when, by whom, and after what."
+          text="Tasks and milestones show the schedule, the people responsible and the dependencies."
           small
           {...(plans && { action: <Button onClick={add}>Add task</Button> })}
         />

@@ -82,7 +82,7 @@ const Which = ({ of }: { readonly of: readonly (typeof CandidateAnswer.Type)[] }
           name="name"
           label="Equipment"
           suggestions={some.filter((one) => one.busy === null).map(({ name }) => name)}
-          hint="From the register, or by the name it is known by"
+          hint="From the asset register, or by name"
           required
         />
       ) : (

@@ -101,7 +101,7 @@ export default function TaskDialog({ project, plan, task, onClose }: Props) {
       </div>
       <After tasks={plan.tasks.filter(({ id }) => id !== task?.id)} />
       <TextAreaField name="notes" label="Notes" rows={2} />
-      {task && <CheckField name="carry" label="What comes after moves along" hint="Else a change that leaves too little time is refused" />}
+      {task && <CheckField name="carry" label="Dependent tasks move with it" hint="Else a change that leaves too little time is refused" />}
       {task && task.actualStart === null && (
         <div>
           <Button kind="danger" disabled={remove.pending} onClick={() => remove.run(task)}>

@@ -152,7 +152,7 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
       )}
       <section className="part">
         <h3>Leads</h3>
-        {leads.data?.length === 0 && <p className="muted">It has brought no prospects yet.</p>}
+        {leads.data?.length === 0 && <p className="muted">It has no prospects yet.</p>}
         <ul className="stay-list">
           {(leads.data ?? []).map(({ id: lead, companyName, stage }) => (
             <li key={lead}>

@@ -22,7 +22,7 @@ export default function MeterDialog({ of, onClose }: { readonly of: (typeof asse
       help={
         of.meterReading === null
           ? "The first reading."
-          : `It showed ${meterText(of.meterReading, unit)} on ${of.meterReadOn}. Plans by the meter make their orders from what is noted here.`
+          : `It showed ${meterText(of.meterReading, unit)} on ${of.meterReadOn}. Meter-based plans create orders from these readings.`
       }
       initial={{ date: today() }}
       check={({ date }) => (date === "" ? { date: "Date is required" } : {})}

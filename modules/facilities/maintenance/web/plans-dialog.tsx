@@ -97,7 +97,7 @@ export default function PlanDialog({ of, onClose }: Props) {
     },
     ["serviceType", "priority"],
     { key: "when", node: <When /> },
-    { key: "worker", node: <WorkerField label="Done by" placeholder="Assigned when the order is made" /> },
+    { key: "worker", node: <WorkerField label="Done by" placeholder="Assigned when the order is created" /> },
     {
       key: "checks",
       node: (
@@ -115,7 +115,7 @@ export default function PlanDialog({ of, onClose }: Props) {
         {...same}
         command={change}
         title={`Change ${of.planNumber}`}
-        help="Orders that are made already stay as they are."
+        help="Existing orders do not change."
         initial={{ ...Object.fromEntries(change.fields.map(({ name }) => [name, of[name] ?? undefined])), ...initialOf(of) }}
         own={{ ...ownOf(of), siteId: of.siteId }}
         submit="Save plan"
@@ -172,7 +172,7 @@ const When = () => {
           </div>
           <div className="pair">
             <DateField name="startDate" label="First date" required />
-            <NumberField name="leadDays" label="Order made ahead" min={0} max={60} unit="days" />
+            <NumberField name="leadDays" label="Created ahead" min={0} max={60} unit="days" />
           </div>
         </>
       )}

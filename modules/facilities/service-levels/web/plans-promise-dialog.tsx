@@ -77,7 +77,7 @@ export default function PromiseDialog({ of, onClose }: { readonly of?: typeof Sl
             name="clientId"
             label="Client"
             numeric
-            placeholder="Every client that has none of its own"
+            placeholder="Every client without its own service level"
             options={clients.map(({ id, companyName }) => ({ value: id, label: companyName }))}
           />
           <div className="pair">

@@ -43,7 +43,7 @@ export default function CompleteOrderDialog({ order, onClose }: { readonly order
     id: order.id,
     lists: pathsOf("GET /api/work-orders", "GET /api/stock/levels"),
     done: ({ orderNumber, followUps }) =>
-      `${orderNumber} completed${followUps.length > 0 ? `. ${followUps.at(-1)!.orderNumber} was made for what failed` : ""}`,
+      `${orderNumber} completed${followUps.length > 0 ? `. ${followUps.at(-1)!.orderNumber} was created for what failed` : ""}`,
     failed: "Failed to complete work order",
   })
   const levels = useApi("GET /api/stock/levels", { query: { siteId: order.siteId, limit: "1000" } }).data ?? []
@@ -56,7 +56,7 @@ export default function CompleteOrderDialog({ order, onClose }: { readonly order
     <CommandDialog
       command={screen.commands.complete}
       title={`Complete ${order.orderNumber}`}
-      help="Parts are issued from the site's store, and what failed becomes an order of its own. Another person verifies it."
+      help="Parts are issued from the site's store, and failed items become a separate order. Another person verifies it."
       initial={{ parts: order.plannedParts.map(({ stockItemId, quantity }) => ({ stockItemId, quantity: Number(quantity) })), signature: undefined }}
       own={{
         checks: order.checklist.map(({ result, note }) => ({ result: result ?? "", note })),

@@ -27,7 +27,7 @@ export default function CreateOrderDialog({ onClose, onCreated }: Props) {
     <CommandDialog
       command={screen.commands.create}
       title="Create Work Order"
-      help="Work to be done at a site. It gets a number, and the time that was promised for it begins."
+      help="Work to be done at a site. It gets a number, and its promised response time starts."
       initial={{ siteId: siteId ?? sites[0]?.id, serviceType: "cleaning" }}
       own={{ worker: "", checks: "" }}
       check={({ description, scheduledDate, dueDate, billable, clientId }) => ({

@@ -169,7 +169,7 @@ export const openBankAccount = command(
 /** Keeps how the bank lays out its tables, from a date; what files were like before stays known. */
 export const keepLayout = command(
   "bank_account.keep-layout",
-  "Keep which columns of the bank's CSV or XLSX files hold what, from a date",
+  "Save the column layout of the bank's CSV or XLSX files from a date",
   { id: Ref("bank_account"), ...layoutFields, from: Optional(layoutFields.from) },
   function* ({ id, ...layout }, by) {
     requireCashier(by)
@@ -242,7 +242,7 @@ export const reconcilingFault = (
       : `The books have ${money(books)}, ${money(balance)} was counted. Post the difference of ${money(balance - books)} first`
   }
   if (bank === null) return `The statements that are imported do not reach ${date}. Import the rest first`
-  if (bank !== balance) return `By its statements the account holds ${money(bank)} on ${date}, not ${money(balance)}`
+  if (bank !== balance) return `According to its statements the balance is ${money(bank)} on ${date}, not ${money(balance)}`
   if (openLines > 0) return `${openLines === 1 ? "One line" : `${openLines} lines`} of the bank up to ${date} ${openLines === 1 ? "is" : "are"} not matched`
   if (books - inTransit !== balance) {
     return `The books have ${money(books)}, of which ${money(inTransit)} had not reached the bank; the bank has ${money(balance)}. ${money(books - inTransit - balance)} is not explained`

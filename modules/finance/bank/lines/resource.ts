@@ -46,8 +46,9 @@ export const bankLines = resource("bankLines", stream, {
   read,
   joins: [accountJoin, matchedWith, userJoin(BankLine, "matchedBy")],
   hidden: ["identity", "position", "entries", "made"],
+  titles: { matchedByUser: "Matched by", matchedAt: "Matched" },
   list: {
-    columns: { date: {}, accountName: {}, counterparty: {}, text: {}, reference: {}, currency: {}, amount: {}, status: {}, matchedWith: {} },
+    columns: ["date", "accountName", "counterparty", "text", "reference", "currency", "amount", "status", "matchedWith"],
     filters: ["status", "accountId", "statementId"],
     sorts: ["date", "amount"],
     order: "-date",
@@ -56,16 +57,7 @@ export const bankLines = resource("bankLines", stream, {
     file: "Bank lines",
     long: true,
   },
-  details: {
-    accountName: {},
-    date: {},
-    counterparty: {},
-    text: {},
-    reference: {},
-    matchedWith: {},
-    matchedByUser: { title: "Matched by" },
-    matchedAt: { title: "Matched" },
-  },
+  details: ["accountName", "date", "counterparty", "text", "reference", "matchedWith", "matchedByUser", "matchedAt"],
   commands: {
     match: updates(matchLine, { ...cashier, duties: "not who posted the entry by hand" }),
     settle: updates(settleLine, cashier),

@@ -112,7 +112,7 @@ const balancesOf = (
   const late = fresh.filter(({ date }) => date <= last.date)
   if (late.length > 0) {
     throw conflict(
-      `${count(late.length, "line")} up to ${last.date} ${late.length === 1 ? "is" : "are"} not among those imported before, though the account is known up to that day. The file words them in another way: export it from ${addDays(last.date, 1)} on`,
+      `${count(late.length, "line")} up to ${last.date} ${late.length === 1 ? "is" : "are"} not among those imported before, although the account has been imported up to that day. The file describes them differently: export it from ${addDays(last.date, 1)} on`,
     )
   }
   const closing = to <= last.date ? undefined : opening === null ? last.balance + sumOf(fresh) : opening + moved

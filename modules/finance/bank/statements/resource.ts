@@ -34,19 +34,9 @@ export const bankStatements = resource("bankStatements", stream, {
   number: "statementNumber",
   read,
   joins: [accountJoin, userJoin(BankStatement, "importedBy")],
+  titles: { importedByUser: "Imported by", statementNumber: "Statement", fileName: "File" },
   list: {
-    columns: {
-      statementNumber: { title: "Statement" },
-      accountName: {},
-      fileName: { title: "File" },
-      format: {},
-      from: {},
-      to: {},
-      opening: {},
-      added: {},
-      repeated: {},
-      closing: {},
-    },
+    columns: ["statementNumber", "accountName", "fileName", "format", "from", "to", "opening", "added", "repeated", "closing"],
     filters: ["accountId"],
     sorts: ["statementNumber", "to"],
     order: "-to,-statementNumber",
@@ -54,7 +44,7 @@ export const bankStatements = resource("bankStatements", stream, {
     date: "to",
     file: "Bank statements",
   },
-  details: { importedByUser: { title: "Imported by" } },
+  details: ["importedByUser"],
   commands: {},
   more: [
     HttpApiEndpoint.post("check", "/api/bank-statements/check", { payload, success: ImportAnswer, error: rejections }).annotateMerge(

@@ -53,7 +53,7 @@ export default function ExpenseCategoryDialog({ category, all, onClose }: Props)
   return (
     <FormDialog
       title={category ? `Change ${wordOf(category.name)}` : "New category"}
-      help="Applies to what is posted from now on. Earlier entries are not changed."
+      help="Applies to new postings. Existing postings do not change."
       schema={form(category ? [] : all)}
       defaults={{ name: category?.name ?? "", accountNumber: category?.accountNumber ?? "" }}
       submit={category ? "Save category" : "Add category"}

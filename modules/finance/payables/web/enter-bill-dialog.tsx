@@ -108,7 +108,7 @@ const Order = () => {
     <SelectField
       name="purchaseRequestId"
       label="Purchase request"
-      hint="Brings its vendor, its site, and what has arrived and is not billed"
+      hint="Fills in its vendor, its site, and received items that are not billed yet"
       options={requests.map(({ id, requestNumber, vendorName, justification }) => ({
         value: id,
         label: `${requestNumber}, ${vendorName ?? "no supplier"}: ${justification || "various items"}`,

@@ -43,7 +43,7 @@ const CashBook = ({ of }: { readonly of: Float }) => {
     <section className="part">
       <h3>Cash book</h3>
       {book.isError && <ErrorPanel error={book.error} retry={() => void book.refetch()} />}
-      {book.data?.length === 0 && <p className="muted">Nothing has been put into it yet.</p>}
+      {book.data?.length === 0 && <p className="muted">It has not been topped up yet.</p>}
       {book.data && book.data.length > 0 && (
         <div className="table-frame finance-book" tabIndex={0} role="region" aria-label="Cash book">
           <table className="table">

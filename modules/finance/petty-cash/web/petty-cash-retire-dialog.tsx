@@ -15,7 +15,7 @@ export default function PettyCashRetireDialog({ row, onClose }: PettyCashFormPro
       screen={screen}
       command="retire"
       row={row}
-      help={`${formatMoney(row.amount, row.currency)} was paid out. What was spent is posted, the rest goes back to ${row.floatName}.`}
+      help={`${formatMoney(row.amount, row.currency)} was paid out. Expenses are posted, the rest is returned to ${row.floatName}.`}
       initial={{ date: today() }}
       needed={["date"]}
       hints={{ receipts: "At least one receipt, unless all the cash was returned. PDF or photo, 5 MB each at most." }}
@@ -23,7 +23,7 @@ export default function PettyCashRetireDialog({ row, onClose }: PettyCashFormPro
         Number(spent) > Number(row.amount)
           ? { spent: "More cannot be spent than was paid out" }
           : Number(spent) > 0 && (receipts as readonly number[]).length === 0
-            ? { receipts: "Add the receipts of what was spent" }
+            ? { receipts: "Add the receipts of the expenses" }
             : {}
       }
       rows={[

@@ -11,11 +11,11 @@ export const SignInGroupsPart = () => (
     screen={screen}
     above={
       <p className="muted">
-        Who signs in by the sign-in service has the highest level of their groups. Where no group is in force here, the level of the account applies. Level 10
-        is never given by a group.
+        People who use the sign-in service get the highest level of their groups. If none of their groups is listed, the level of the account applies. A group
+        never grants level 10.
       </p>
     }
-    empty={{ title: "No groups yet", text: "The levels of accounts stand as they are." }}
+    empty={{ title: "No groups yet", text: "The levels of accounts apply." }}
     drawer={(id, close) => <ResourceDrawer key={id} screen={screen} id={id} onClose={close} parts={() => ({ forms: { end: EndDialog } })} />}
   />
 )

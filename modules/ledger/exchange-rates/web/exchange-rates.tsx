@@ -46,9 +46,7 @@ export const ExchangeRates = ({ withHistory = false }: { readonly withHistory?: 
         rowId={({ type, from }) => `${type} ${from}`}
         above={
           <>
-            <p className="muted">
-              The official rate is the one of the books. A document keeps the rate of its own date. Changing a rate that was entered takes two people.
-            </p>
+            <p className="muted">The books use the official rate. Each document keeps the rate of its date. Changing an existing rate requires two people.</p>
             <RateChanges />
           </>
         }

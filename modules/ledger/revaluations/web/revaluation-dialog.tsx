@@ -53,7 +53,7 @@ const Preview = () => {
   if (asked.isError) return <p className="fault">{(asked.error as Error).message}</p>
   const of = asked.data
   if (!of) return null
-  if (of.lines.length === 0) return <p className="muted">All balances are carried at {formatFigure(of.rate)} SSP to the dollar. Nothing to post.</p>
+  if (of.lines.length === 0) return <p className="muted">All balances are already at {formatFigure(of.rate)} SSP per dollar: nothing to post.</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
     <div className="table-frame" tabIndex={0} role="region" aria-label="What would be posted">

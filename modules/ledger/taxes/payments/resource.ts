@@ -33,17 +33,9 @@ export const taxPayments = resource("taxPayments", stream, {
   read: { may: FINANCE, rows: everyRow("all; 8: lines of its own site if it has one, the rest as one line") },
   hidden: ["reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
   joins: [report, userJoin(TaxPayment, "recordedBy", "approvedBy", "paidBy"), journalEntryJoin, reversalJoin],
+  titles: { paymentNumber: "Payment", paymentDate: "Date", paymentAmount: "Amount", paymentMethod: "Method", referenceNumber: "Reference" },
   list: {
-    columns: {
-      paymentNumber: { title: "Payment" },
-      reportNumber: {},
-      paymentDate: { title: "Date" },
-      currency: {},
-      paymentAmount: { title: "Amount" },
-      paymentMethod: { title: "Method" },
-      referenceNumber: { title: "Reference" },
-      status: {},
-    },
+    columns: ["paymentNumber", "reportNumber", "paymentDate", "currency", "paymentAmount", "paymentMethod", "referenceNumber", "status"],
     filters: ["status", "taxReportId", "currency"],
     conditions: { taxType: { label: "Tax", where: () => "t.tax_type = any(?::text[])" } },
     sorts: ["paymentNumber", "paymentDate", "paymentAmount", "status"],
@@ -52,7 +44,7 @@ export const taxPayments = resource("taxPayments", stream, {
     date: "paymentDate",
     file: "Tax payments",
   },
-  details: { recordedByUser: {}, approvedByUser: {}, paidByUser: {}, journalEntryNumber: {}, reason: {}, notes: {} },
+  details: ["recordedByUser", "approvedByUser", "paidByUser", "journalEntryNumber", "reason", "notes"],
   commands: {
     record: creates(recordTaxPayment, writes),
     approve: updates(approveTaxPayment, {

@@ -34,7 +34,7 @@ export default function TaxRateDialog({ codes, onClose }: { readonly codes: read
   return (
     <FormDialog
       title="Set Tax Rate"
-      help={`It applies from its date, today is ${formatDay(today())}. Documents keep the rate they were made with. A rate that alters figures of this month or before applies once another person confirms it.`}
+      help={`It applies from its date, today is ${formatDay(today())}. Documents keep the rate of their date. A rate that alters figures of this month or before applies once another person confirms it.`}
       schema={Form}
       defaults={{ code: codes[0]?.code ?? "", from: today(), rate: "", source: "" }}
       submit="Set rate"

@@ -56,7 +56,7 @@ export default function CapacityDialog({ onClose }: { readonly onClose: () => vo
   return (
     <FormDialog
       title="Set Capacity"
-      help="A new capacity ends the one before it the day before it begins."
+      help="A new capacity ends the previous one on the day before it starts."
       schema={Form}
       defaults={{
         siteId: siteId ?? sites[0]?.id,

@@ -22,7 +22,8 @@ const faultOf = (bands: ReadonlyArray<BandForm>): string | undefined => {
   for (const [n, { upTo, percent }] of bands.entries()) {
     if (!isPercent(percent) || Number(percent) > 100) return `The rate of band ${n + 1} must be a percentage from 0 to 100`
     if (n === bands.length - 1) return upTo.trim() === "" ? undefined : "The last band has no upper limit: leave it empty"
-    if (!/^[\d,\s]+$/.test(upTo) || whole(upTo) <= (n === 0 ? 0 : whole(bands[n - 1]!.upTo))) return `Band ${n + 1} must end above the one before, in whole SSP`
+    if (!/^[\d,\s]+$/.test(upTo) || whole(upTo) <= (n === 0 ? 0 : whole(bands[n - 1]!.upTo)))
+      return `Band ${n + 1} must end above the previous one, in whole SSP`
   }
   return "Income tax needs at least one band"
 }

@@ -62,7 +62,7 @@ const Part = ({ staffId, hasLeft }: { readonly staffId: number; readonly hasLeft
   const button = !inThePast && (
     <div>
       <Button kind={hasLeft ? "primary" : "plain"} onClick={() => setOpen(true)}>
-        {hasLeft ? "Settle" : "What would be owed"}
+        {hasLeft ? "Settle" : "Amount due"}
       </Button>
     </div>
   )

@@ -17,7 +17,7 @@ import { useApproval } from "./approve-days.tsx"
 const RecordAttendanceDialog = lazyWithRetry(() => import("./record-attendance-dialog.tsx"))
 
 const tapped = {
-  door: "Tapped at the door, not approved yet",
+  door: "Recorded at the kiosk, not approved yet",
   pin: "By PIN at the kiosk",
   unverified: "Tapped offline: no PIN was checked. Confirm it by approving",
 }

@@ -186,7 +186,7 @@ describe("a file that cannot be right is refused with what to do", () => {
   })
 
   test("a table without a layout", async () => {
-    await expect(readBankFile(bytes(table))).rejects.toThrow("This file is a table. Say by which layout the bank writes it")
+    await expect(readBankFile(bytes(table))).rejects.toThrow("This file is a table. Choose the layout of the bank")
   })
 })
 

@@ -24,7 +24,7 @@ export const readBankFile = async (bytes: Uint8Array, layout?: Layout): Promise<
   if (bytes.length > mostBytes) fault("The file is larger than 20 MB. Export a shorter span")
   const format = formatOf(new TextDecoder("latin1").decode(bytes.subarray(0, 4000)).replaceAll("\0", ""))
   if (format === "csv") {
-    if (!layout) return fault("This file is a table. Say by which layout the bank writes it")
+    if (!layout) return fault("This file is a table. Choose the layout of the bank")
     const [{ gridOf }, { readTable }] = await Promise.all([import("@ops/platform/imports/read-file.ts"), import("./table-file.ts")])
     return readTable(await gridOf(bytes), layout)
   }
