@@ -32,12 +32,13 @@ export default function NextMealCard({ siteId }: { readonly siteId: number }) {
   const dishes = days?.[isTomorrow ? day + 1 : day]?.meals.find(({ mealType }) => mealType === meal)?.dishes ?? []
   const clients = (planned.data ?? []).map(({ client, ...row }) => ({ name: client.companyName, heads: row[`${meal}Planned`] }))
   const expected = clients.reduce((sum, { heads }) => sum + heads, 0)
+  const isServed = running !== undefined && (time >= begins || running.served > 0)
   const serves = can("operations.basic", "operations.supervise", "department.manage")
   return (
     <section className="next-meal" aria-labelledby="next-meal">
       <div className="next-meal-head">
         <h2 id="next-meal">{meal.charAt(0).toUpperCase() + meal.slice(1)}</h2>
-        <span>{running && time >= begins ? "serving now" : untilMeal(next, time)}</span>
+        <span>{isServed && time >= begins ? "serving now" : untilMeal(next, time)}</span>
       </div>
       <p>
         {begins}
@@ -45,7 +46,7 @@ export default function NextMealCard({ siteId }: { readonly siteId: number }) {
       </p>
       {expected > 0 && (
         <dl>
-          {running && (
+          {isServed && (
             <div>
               <dd className="num">{running.served}</dd>
               <dt>served</dt>
@@ -55,7 +56,7 @@ export default function NextMealCard({ siteId }: { readonly siteId: number }) {
             <dd className="num">{expected}</dd>
             <dt>expected</dt>
           </div>
-          {!running &&
+          {!isServed &&
             clients.slice(0, 2).map(({ name, heads }) => (
               <div key={name}>
                 <dd className="num">{heads}</dd>
