@@ -27,7 +27,7 @@ type Bill = Row<typeof Invoice>
 
 export const invoicePath = (id: number) => `/invoices?view=all&open=${id}`
 const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-const percent = (rate: number) => `${(rate / 100).toFixed(2)} %`
+const percent = (rate: number) => `${(rate / 100).toFixed(2)}%`
 const recordOf = (invoice: Bill, cents: number) => ({
   stream: `invoice/${invoice.id}`,
   title: `${nameOf(invoice)}, ${invoice.client.name}`,

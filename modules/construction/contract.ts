@@ -23,6 +23,10 @@ export const ConstructionFigures = Schema.Struct({
   totalBudget: Text,
   spent: Text,
   activeBudget: Text,
+  /** the tasks that run today or are late, of the projects in progress; those that end first */
+  work: Schema.Array(
+    Schema.Struct({ projectId: Schema.Int, project: Schema.String, name: Schema.String, percent: Schema.Int, end: Schema.String, late: Schema.Boolean }),
+  ),
 })
 
 export const TaskAnswer = Schema.Struct({
@@ -185,7 +189,7 @@ export const figuresCall = call.get("figures", `${path}/figures`, "Read the figu
   query: ListQuery,
   may: SEES_PROJECTS,
   scope: `${rows}; money not for level 3`,
-  dependsOn: ["construction_project", "project_cost"],
+  dependsOn: ["construction_project", "project_cost", "construction_schedule"],
 })
 
 /** The calls that accept the name of a project's manager and look the person up. */

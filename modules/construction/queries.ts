@@ -45,7 +45,13 @@ export const figuresSql = (money: boolean) => {
     'onHold', ${many(figureParts.onHold)}, 'completed', ${many(figureParts.completed)},
     'byType', json_build_object('new_construction', ${type("new_construction")}, 'renovation', ${type("renovation")}, 'maintenance', ${type("maintenance")}),
     'totalBudget', ${sum("p.budget", figureParts.totalBudget)}, 'spent', ${sum(actualCostSql("p"), figureParts.spent)},
-    'activeBudget', ${sum("p.budget", figureParts.activeBudget)})::text as body`)
+    'activeBudget', ${sum("p.budget", figureParts.activeBudget)},
+    'work', (select coalesce(json_agg(json_build_object('projectId', w.id, 'project', w.project, 'name', w.name, 'percent', w.percent, 'end', w.until,
+        'late', w.until < to_char(es.today(), 'YYYY-MM-DD')) order by w.until, w.id, w.name), '[]')
+      from (select p.id, p.name as project, t->>'name' as name, (t->>'percent')::int as percent, t->>'end' as until
+        from construction_project p join construction_schedule s on s.id = p.id cross join jsonb_array_elements(s.tasks) t
+        where ${figureParts.active} and ${ofSite} and t->>'kind' = 'task' and t->>'actualEnd' is null and t->>'start' <= to_char(es.today(), 'YYYY-MM-DD')
+        order by 5, 1, 3 limit 6) w))::text as body`)
 }
 
 const nameSql = (key: string, kind: string, refId: string, name: string) => `case

@@ -62,7 +62,7 @@ const flat = (row: Prospect) => ({
   value: row.estimatedValue?.toFixed(2) ?? "",
   weighted: row.weightedValue?.toFixed(2) ?? "",
   assignee: row.assignedToUser ? `${row.assignedToUser.firstName} ${row.assignedToUser.lastName}` : "",
-  chance: row.winRate === null ? `typed probability, too few deals (${row.winCases})` : `win rate ${row.winRate} %`,
+  chance: row.winRate === null ? `typed probability, too few deals (${row.winCases})` : `win rate ${row.winRate}%`,
 })
 
 /** The prospect with this number, id or name. */

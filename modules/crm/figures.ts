@@ -59,7 +59,7 @@ const conversion = figure("crm.conversion", {
       return {
         value: conversionRate,
         records: { ...records, sum: null },
-        formula: `${closedWon} won of ${prospects} prospects, open ones included: ${conversionRate} %. Of the ${closedWon + closedLost} decided ${winRate === null ? "there is no win rate yet" : `${winRate} % were won`}`,
+        formula: `${closedWon} won of ${prospects} prospects, open ones included: ${conversionRate}%. Of the ${closedWon + closedLost} decided ${winRate === null ? "there is no win rate yet" : `${winRate}% were won`}`,
       }
     }),
 })
@@ -126,8 +126,8 @@ const weightedValue = figure("prospect.weightedValue", {
         return { value, records, formula: estimatedValue === null ? `${companyName} has no estimated value` : `${companyName} is decided: ${stage}` }
       const rate =
         winRate === null
-          ? `${probability} %, as it was typed: too few deals (${winCases} decided of this stage)`
-          : `${winRate} %, won of ${winCases} decided that were in this stage`
+          ? `${probability}%, as it was typed: too few deals (${winCases} decided of this stage)`
+          : `${winRate}%, won of ${winCases} decided that were in this stage`
       return { value: value.toFixed(2), records, formula: `${said(estimatedValue.toFixed(2), "USD")} by ${rate} = ${said(value.toFixed(2), "USD")}` }
     }),
 })
@@ -233,7 +233,7 @@ const achieved = figure("marketingTarget.achieved", {
         value: shown(achievedValue),
         unit,
         records,
-        formula: `${name} from ${fromDay} to ${toDay}: ${said(shown(achievedValue), unit)} of ${said(shown(targetValue), unit)}, ${progress} %`,
+        formula: `${name} from ${fromDay} to ${toDay}: ${said(shown(achievedValue), unit)} of ${said(shown(targetValue), unit)}, ${progress}%`,
       }
     }),
 })

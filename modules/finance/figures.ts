@@ -233,7 +233,7 @@ const growth = figure("finance.growth", {
       return {
         value,
         inputs,
-        formula: value === null ? "Nothing was earned in the month before" : `(${now} − ${before}) ÷ ${before} = ${value} %, rounded`,
+        formula: value === null ? "Nothing was earned in the month before" : `(${now} − ${before}) ÷ ${before} = ${value}%, rounded`,
       }
     }),
 })
@@ -253,7 +253,7 @@ const share = (service: keyof typeof services, label: string) =>
         )
         const value = (yield* shown(siteId)).share[service]
         const [part, whole] = inputs.map((one) => said(one.value, "USD"))
-        return { value, inputs, formula: value === null ? "Nothing was earned this year" : `${part} ÷ ${whole} = ${value} %, rounded` }
+        return { value, inputs, formula: value === null ? "Nothing was earned this year" : `${part} ÷ ${whole} = ${value}%, rounded` }
       }),
   })
 

@@ -1,7 +1,7 @@
 /**
  * Two months of meals in the demo scenario: head-counts at three sites, 247 heads today and 235 yesterday. Where
  * clients have contracts, sessions list everyone served by name, with the same totals. All are closed except today's
- * dinner.
+ * dinner, to which no one has come yet.
  */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -149,12 +149,12 @@ export const mealsDemo = ({ as, execute, executeAll, look, until, chance, days }
               return { key: `demo-taps-${name}-${time + 1}`, input: { ...said, staffMemberIds }, by: cook(serving, time) }
             }),
           )
+        // today's dinner is still to come, whatever the hour
+        if (day === today && mealType === "dinner") continue
         yield* sat(0)
         yield* comes(1)
         yield* sat(1)
         yield* comes(2)
-        // today's dinner is not over: its sessions stay open and nothing is counted yet
-        if (day === today && mealType === "dinner") continue
         yield* executeAll(recordMeals(known), part.map(counting))
         yield* executeAll(
           completeSession,

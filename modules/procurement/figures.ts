@@ -49,7 +49,7 @@ const received = figure("purchaseRequest.receivedPercent", {
       const sum = (of: (item: (typeof items)[number]) => number) => items.reduce((all, item) => all + of(item), 0)
       return {
         value: request.receivedPercent,
-        formula: `${sum(({ received }) => received)} received ÷ ${sum(({ approvedQuantity }) => approvedQuantity ?? 0)} approved = ${request.receivedPercent} %, rounded`,
+        formula: `${sum(({ received }) => received)} received ÷ ${sum(({ approvedQuantity }) => approvedQuantity ?? 0)} approved = ${request.receivedPercent}%, rounded`,
         inputs: items.map(({ stockItem, received, approvedQuantity }) => ({
           label: `${stockItem.name}, of ${approvedQuantity ?? 0}`,
           value: received,

@@ -20,6 +20,13 @@ export const DashboardMetrics = Schema.Struct({
   urgentWorkOrders: Schema.Int,
   criticalStock: Schema.Int,
   revenue: Compared,
+  /** each figure at the ends of the last 13 days, and the revenue of the last 13 months: the last of each is of now */
+  trends: Schema.Struct({
+    staffFed: Schema.Array(Schema.Int),
+    workOrders: Schema.Array(Schema.Int),
+    stock: Schema.Array(Schema.Int),
+    revenue: Schema.Array(Schema.Finite),
+  }),
   asOf: Schema.String,
   today: Schema.String,
 })

@@ -18,6 +18,8 @@ export const revenueOn = (day: string) => {
     inThisMonth: between(month(0), month(1)),
     /** dollars */
     thisMonth: `${revenueBetween(month(0), month(1))}::float8 / 100`,
+    /** dollars, of the month of a first day */
+    of: (first: string) => `${revenueBetween(first, `(${first} + interval '1 month')::date`)}::float8 / 100`,
     /** dollars; null if there was none */
     lastMonthSoFar: `nullif(${revenueBetween(month(-1), sameDay)}, 0)::float8 / 100`,
   }

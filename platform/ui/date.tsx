@@ -24,8 +24,13 @@ export const formatDay = (date: string) => {
   return `${day} ${months[(month ?? 1) - 1]} ${year}`
 }
 
-/** A sentence of the server with its dates formatted for display. */
-export const formatDaysIn = (text: string) => text.replace(/\b\d{4}-\d\d-\d\d\b/g, formatDay)
+const longMonths = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
+/** A sentence of the server as people read it: its days and months are written out, but not those within a number, and amounts have their commas. */
+export const formatDaysIn = (text: string) =>
+  text
+    .replace(/\b\d{4}-\d\d-\d\d\b/g, formatDay)
+    .replace(/\b(USD|SSP) -?\d{4,13}\.\d\d\b/g, (amount) => amount.replace("-", "−").replace(/\d(?=(\d{3})+\.)/g, "$&,"))
+    .replace(/(?<![\w/-])\d{4}-(0[1-9]|1[0-2])(?![\w/-]|\.\d)/g, (month) => longMonths.format(new Date(`${month}-01T00:00:00Z`)))
 
 /** The time of day in Juba: `09:12`. */
 export const formatTime = (at: string | Date) => {

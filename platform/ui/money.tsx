@@ -3,14 +3,14 @@ export type Currency = "USD" | "SSP"
 
 const figures = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A decimal string formatted for tables: `1,234.50`. Exact: the text is never converted to floating point. */
-export const formatFigure = (amount: string) => figures.format(amount as Intl.StringNumericLiteral)
+/** A decimal string as a figure for tables: `1,234.50`, `−12.00`. Exact: the text never becomes a floating number. */
+export const formatFigure = (amount: string) => figures.format(amount as Intl.StringNumericLiteral).replace("-", "−")
 
-/** A decimal string with its currency: `$1,234.50`, `SSP 1,234.50`, `-$12.00`. */
+/** A decimal string with its currency: `$1,234.50`, `SSP 1,234.50`, `−$12.00`. */
 export const formatMoney = (amount: string, currency: string) => {
   const negative = amount.startsWith("-")
   const figure = formatFigure(negative ? amount.slice(1) : amount)
-  return `${negative ? "-" : ""}${currency === "USD" ? `$${figure}` : `${currency} ${figure}`}`
+  return `${negative ? "−" : ""}${currency === "USD" ? `$${figure}` : `${currency} ${figure}`}`
 }
 
 const cents = (amount: string) => {

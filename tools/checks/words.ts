@@ -26,7 +26,9 @@ const banned: ReadonlyArray<readonly [phrase: RegExp, instead: string]> = [
   [/\bmend\b/i, "correct, fix"],
   [/\bmade of\b/i, "based on, breakdown"],
   [/\bit holds from\b/i, "applies from"],
-  [/\byou are told\b/i, "you are notified"],
+  [/\btold\b/i, "notified, sent"],
+  [/\bit holds\b(?!\.$)/i, "applies"],
+  [/\d %( |$)/, "a percentage without a space"],
 ]
 
 const isSql = (text: string) => /\b(select|insert into|update|delete from|from|join|where|coalesce|order by)\b[^.]*[\w)] ?(=|,|\(|as )/.test(text)

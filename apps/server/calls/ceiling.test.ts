@@ -28,10 +28,10 @@ const mostQuantity = formatQuantity(mostThousandths)
 /** Rules with a limit below the general one: the message, the largest value, and the fields. */
 const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: ReadonlyArray<string>]> = [
   ["must be 10 kg at most", "10.00", "POST /api/recipes ingredients.quantity", "PATCH /api/recipes/:id ingredients.quantity"],
-  ["guaranteed share is more than 0 and at most 100 %", "100.00", "POST /api/contracts guaranteedShare", "POST /api/contracts/:id/basis guaranteedShare"],
-  ["Guaranteed share must be between 0 and 100 %", "100.00", "POST /api/meal-billing-periods/preview whatIf.guaranteedShare"],
-  ["Tax must be between 0 and 100 %", "100.00", "POST /api/meal-billing-periods/preview whatIf.taxRate"],
-  ["A tax rate is between 0 and 100 %", "100.00", "POST /api/tax-codes/:code/rates rate"],
+  ["guaranteed share is more than 0 and at most 100%", "100.00", "POST /api/contracts guaranteedShare", "POST /api/contracts/:id/basis guaranteedShare"],
+  ["Guaranteed share must be between 0 and 100%", "100.00", "POST /api/meal-billing-periods/preview whatIf.guaranteedShare"],
+  ["Tax must be between 0 and 100%", "100.00", "POST /api/meal-billing-periods/preview whatIf.taxRate"],
+  ["A tax rate is between 0 and 100%", "100.00", "POST /api/tax-codes/:code/rates rate"],
   ["Rate can be 9,999,999.99 at most", "9999999.99", "POST /api/exchange-rates rate", "POST /api/exchange-rates/changes rate"],
   ["Exchange rate can be 9,999,999.99 at most", "9999999.99", "POST /api/client-accounts/convert exchangeRate"],
   ["rate can be 9,999,999.99 at most", "9999999.99", "POST /api/payroll-rules weekdayRate", "POST /api/payroll-rules restRate"],
@@ -45,8 +45,8 @@ const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: 
   ["Total amount can be 99,999,999,999.99 at most", "84745762711.86", "POST /api/invoices/generate lines.unitPrice"],
   ["The banks keep 1,000,000.00 of a payment at most", "1000000.00", "POST /api/bank-lines/:id/settle fee"],
   ["Withholding must be a percentage between 0 and 100", "99.99", "POST /api/accounts-payable withholdingRate"],
-  ["Retention is between 0 and 50 %", "50.00", "PUT /api/construction-projects/:id/contract retentionRate"],
-  ["Retention and recovery together must be less than 100 %", "49.99", "PUT /api/construction-projects/:id/contract recoveryRate"],
+  ["Retention is between 0 and 50%", "50.00", "PUT /api/construction-projects/:id/contract retentionRate"],
+  ["Retention and recovery together must be less than 100%", "49.99", "PUT /api/construction-projects/:id/contract recoveryRate"],
   ["The advance must be less than the contract is worth", "99999999999.98", "PUT /api/construction-projects/:id/contract advanceAmount"],
   // 31 days, and less than half a minute more
   ["Hours of one person are a month at most", "744.008", "POST /api/construction-projects/:id/costs hours"],

@@ -13,7 +13,7 @@ export const rebuildLines = (say: (line: string) => void = console.error, now: (
     isOver = events === total
     if (!isOver && last !== undefined && now() - last < interval) return
     last = now()
-    const share = events === 0 ? "" : `, ${Math.floor((100 * events) / total)} %`
+    const share = events === 0 ? "" : `, ${Math.floor((100 * events) / total)}%`
     say(`Rebuilding the rows: ${isOver ? `done, ${events} events` : `${events} of ${total} events${share}`}`)
   }
 }

@@ -91,7 +91,7 @@ export const machineFindings = ({ dataFolder }: Pick<Settings, "dataFolder">, fr
       check: "Disk",
       faults:
         share < 0.1
-          ? [`Only ${Math.floor(share * 100)} % of the disk of ${dataFolder} is free: make room until it is 10 %, or move OPS_DATA to a larger disk.`]
+          ? [`Only ${Math.floor(share * 100)}% of the disk of ${dataFolder} is free: make room until it is 10%, or move OPS_DATA to a larger disk.`]
           : [],
     },
     { check: "Private files", faults: open },

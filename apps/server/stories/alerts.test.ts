@@ -167,7 +167,7 @@ describe("alerts about deadlines are raised once and end with their cause", () =
     expect(await said("overdue_bill")).toEqual([[title, "medium", "resolved"]])
   })
 
-  test("a cost code reaches 80 % and then 100 % of its budget", async () => {
+  test("a cost code reaches 80% and then 100% of its budget", async () => {
     await put("construction_project", { id: 901, projectNumber: "PRJ-1", name: "Camp", siteId: 2, status: "in_progress" })
     await put("cost_code", { id: 901, code: "03", name: "Concrete", isActive: true })
     await put("project_budget", { id: 901, lines: [{ costCodeId: 901, amount: 10_000, changes: 0, toComplete: null }] })

@@ -263,6 +263,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
         totalBudget: "173000.50",
         spent: "0.00",
         activeBudget: "125000.00",
+        work: [],
       })
       assert.deepInclude(yield* ask(ConstructionFigures, "3@2", "GET", "/figures"), { active: 0, planned: 4, totalBudget: null })
       yield* one("8", "PATCH", `/${id}/cancel`, { reason: "No money" })

@@ -1,6 +1,6 @@
 import { type Alert as Notification, alertLists } from "@ops/alerts/web/labels.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { When } from "@ops/platform/ui/date.tsx"
+import { formatDaysIn, When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { PopoverClose } from "@ops/platform/ui/layers/popover.tsx"
@@ -29,7 +29,7 @@ const Line = ({ of: alert, onRead }: { readonly of: Notification; readonly onRea
     <PopoverClose>
       <Link to={`/alerts?open=${alert.id}`} className="alert-text" onClick={() => alert.isRead || inThePast || onRead(alert)}>
         <b>{alert.title}</b>
-        <span>{alert.message}</span>
+        <span>{formatDaysIn(alert.message)}</span>
         <small>
           <SiteCode code={alert.site?.code} name={alert.site?.name ?? null} /> <When at={alert.createdAt} />
         </small>
@@ -56,7 +56,7 @@ const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notific
           <b>
             {of.length} alerts of {first.relatedNumber ?? first.title}
           </b>
-          <span>{open ? "Show as one" : first.message}</span>
+          <span>{open ? "Show as one" : formatDaysIn(first.message)}</span>
         </button>
       </li>
       {open && of.map((alert) => <Line key={alert.id} of={alert} onRead={onRead} />)}

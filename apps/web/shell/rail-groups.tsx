@@ -50,7 +50,7 @@ const Group = ({ entry, isOpen, open, close }: GroupProps) => {
   const { pathname, search } = useLocation()
   const { path, label, icon: Icon, subs } = entry
   const lowStock = useLowStock()
-  const monthEnd = useMonthEnd(isOpen ? (subs.find(({ count }) => count === "monthEnd")?.to ?? null) : null)
+  const monthEnd = useMonthEnd(isOpen ? subs.find(({ count }) => count === "monthEnd")?.to : undefined)
   const counts = { lowStock, monthEnd }
   const fits = subs.map(({ to }) => fit(to, pathname, search))
   const best = Math.max(0, ...fits)

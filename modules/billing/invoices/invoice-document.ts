@@ -76,7 +76,7 @@ export const invoiceDocument = (invoice: Bill, site: { readonly code: string; re
     })),
     totals: [
       ["Subtotal", money(invoice.subtotalAmount)],
-      ...invoice.taxes.map(({ rate, net, tax }): readonly [string, string] => [`Sales tax ${(rate / 100).toFixed(2)} % on ${money(net)}`, money(tax)]),
+      ...invoice.taxes.map(({ rate, net, tax }): readonly [string, string] => [`Sales tax ${(rate / 100).toFixed(2)}% on ${money(net)}`, money(tax)]),
     ],
     total: [isCredit ? `Credited ${currency}` : `Total ${currency}`, money(invoice.totalAmount)],
     notes: [

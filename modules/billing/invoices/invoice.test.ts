@@ -377,7 +377,7 @@ describe("crediting", () => {
     mealBill
       .when(creditInvoice, line(2, null), finance)
       .when(creditInvoice, line(2, null), finance)
-      .refuses("Only USD 333.30 before tax is left to credit at 18.00 %", 422)
+      .refuses("Only USD 333.30 before tax is left to credit at 18.00%", 422)
   })
   test("in many small parts, each with its tax rounded up, still adds up to the total", () => {
     const small = { line: 1, quantity: null, amount: 3 }

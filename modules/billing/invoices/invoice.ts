@@ -398,7 +398,7 @@ export const creditInvoice = command("invoice.credit", function* ({ id, reason, 
     const own = lines.filter(({ taxRate }) => taxRate === of.rate)
     const net = own.reduce((sum, { amount }) => sum + amount, 0)
     if (net > of.net) {
-      throw invalid(`Only ${invoice.currency} ${formatMoney(of.net)} before tax is left to credit at ${(of.rate / 100).toFixed(2)} %`)
+      throw invalid(`Only ${invoice.currency} ${formatMoney(of.net)} before tax is left to credit at ${(of.rate / 100).toFixed(2)}%`)
     }
     if (own.length === 0) return []
     // the last part takes the cents left by rounding, so that all parts together equal the whole

@@ -214,7 +214,7 @@ const HeadsInput = textOrNumber("int64", "How many people. The digits as text ar
   .annotate({ identifier: "HeadsInput" })
 const PercentInput = (what: string) =>
   MoneyInput(`${what} must be a percentage with at most two decimals`).check(
-    Schema.makeFilter((hundredths) => (hundredths >= 0 && hundredths <= 10_000 ? undefined : `${what} must be between 0 and 100 %`)),
+    Schema.makeFilter((hundredths) => (hundredths >= 0 && hundredths <= 10_000 ? undefined : `${what} must be between 0 and 100%`)),
   )
 
 export const GenerateInput = Schema.Struct({

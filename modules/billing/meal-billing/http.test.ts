@@ -275,7 +275,7 @@ test("a month is planned, compared with what-if terms, and posted by the server 
   )
   expect(await preview({ month: "2026-09", whatIf: { exchangeRate: 0 } })).toMatchObject(refused(400, "Exchange rate must be greater than 0"))
   expect(await preview({ month: "2026-09", whatIf: { rate: 0 } })).toMatchObject(refused(400, "Rate must be greater than 0"))
-  expect(await preview({ month: "2026-09", whatIf: { taxRate: 101 } })).toMatchObject(refused(400, "Tax must be between 0 and 100 %"))
+  expect(await preview({ month: "2026-09", whatIf: { taxRate: 101 } })).toMatchObject(refused(400, "Tax must be between 0 and 100%"))
   expect(await preview({ month: "September" })).toMatchObject(refused(422, "Month must be written as 2026-10"))
   expect(await preview({ month: "2025-01" })).toMatchObject(refused(422, "No unbilled meals in this period"))
   expect(await preview({})).toMatchObject(refused(422, "Name a month, or the first and the last day"))

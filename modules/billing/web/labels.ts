@@ -43,7 +43,7 @@ export const statusOptions = optionsOf({
 
 /** The billing basis: `Guaranteed 80 %`. */
 export const basisName = ({ basis, guaranteedShare }: { readonly basis: keyof typeof bases; readonly guaranteedShare: string | null }) =>
-  basis === "guaranteed" ? `${bases.guaranteed} ${Number(guaranteedShare)} %` : bases[basis]
+  basis === "guaranteed" ? `${bases.guaranteed} ${Number(guaranteedShare)}%` : bases[basis]
 
 /** Whether an amount is less than another of the same currency; both decimal strings. */
 export const isLess = (amount: string, than: string) => sumMoney([amount, negative(than)]).startsWith("-")

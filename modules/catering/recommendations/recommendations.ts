@@ -80,7 +80,7 @@ export const recommend = (candidates: ReadonlyArray<Candidate>, situation: Situa
 const uptake = ({ uptake }: Candidate): ReadonlyArray<Reason> => {
   if (uptake === null || uptake.planned === 0) return []
   const share = uptake.served / uptake.planned
-  const text = `${Math.round(share * 100)} % of the planned heads came, at ${count(uptake.meals, "meal")}`
+  const text = `${Math.round(share * 100)}% of the planned heads came, at ${count(uptake.meals, "meal")}`
   return [{ kind: "uptake", text, points: Math.max(-3, Math.min(3, (share - 0.9) * 20)) }]
 }
 

@@ -123,7 +123,7 @@ export const BasisAgreed = event(
   1,
   basis,
   ({ basis, guaranteedShare, from }) =>
-    `Billed by ${basis === "guaranteed" ? `the served, ${(guaranteedShare / 100).toFixed(2)} % of the planned at least,` : `the ${basis}`} from ${from}`,
+    `Billed by ${basis === "guaranteed" ? `the served, ${(guaranteedShare / 100).toFixed(2)}% of the planned at least,` : `the ${basis}`} from ${from}`,
 )
 export const HeadCountPlanned = event(
   "HeadCountPlanned",
@@ -214,7 +214,7 @@ const checkedRate = ({ from, rate, bands }: Rate): Rate => {
 }
 const checkedBasis = ({ from, basis, guaranteedShare }: Basis): Basis => {
   if (basis !== "guaranteed") return { from, basis, guaranteedShare: 0 }
-  if (guaranteedShare < 1 || guaranteedShare > 10_000) throw invalid("The guaranteed share is more than 0 and at most 100 %")
+  if (guaranteedShare < 1 || guaranteedShare > 10_000) throw invalid("The guaranteed share is more than 0 and at most 100%")
   return { from, basis, guaranteedShare }
 }
 const checkedHeads = (heads: number): number => {

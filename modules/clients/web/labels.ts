@@ -31,8 +31,8 @@ export const termsName = (term: keyof typeof terms) => terms[term]
 export const planName = (plan: keyof typeof plans) => plans[plan]
 /** The billing basis in words: `Served, at least 80.00 % of the planned`. */
 export const basisName = ({ basis, guaranteedShare }: { readonly basis: keyof typeof bases; readonly guaranteedShare: string | null }) =>
-  basis === "guaranteed" ? `Served, at least ${guaranteedShare} % of the planned` : bases[basis]
-/** For example `$60.00, from 100 heads $58.00`. */
+  basis === "guaranteed" ? `Served, at least ${guaranteedShare}% of the planned` : bases[basis]
+/** `$60.00, from 100 heads $58.00`. */
 export const rateText = ({ rate, bands }: NonNullable<(typeof contracts)["Row"]["rates"]>[number], currency: string) =>
   [formatMoney(rate, currency), ...bands.map((band) => `from ${band.fromHeads} heads ${formatMoney(band.rate, currency)}`)].join(", ")
 

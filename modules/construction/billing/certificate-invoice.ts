@@ -16,7 +16,7 @@ interface Done {
 
 /** 1st, 2nd, 3rd. */
 export const ordinal = (n: number) => `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th")}`
-const percent = (rate: number) => `${rate / 100} %`
+const percent = (rate: number) => `${rate / 100}%`
 
 /** The lines of the invoice of a certificate; their sum is the billed amount. */
 export const invoiceLines = (

@@ -83,7 +83,7 @@ export const ContractAgreed = event(
   "ConstructionContractAgreed",
   1,
   { ...terms, by },
-  ({ reference, agreedValue, retentionRate }) => `Contract ${reference} over USD ${formatMoney(agreedValue)}, ${retentionRate / 100} % retention`,
+  ({ reference, agreedValue, retentionRate }) => `Contract ${reference} over USD ${formatMoney(agreedValue)}, ${retentionRate / 100}% retention`,
 )
 export const ContractVaried = event(
   "ConstructionContractVaried",
@@ -217,9 +217,9 @@ export const agreeContract = command("construction_contract.agree", function* ({
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)
   const { agreedValue, retentionRate, recoveryRate, advanceAmount, defectDays, signedDate } = terms
   if (agreedValue <= 0) throw invalid("The contract's worth must be greater than 0")
-  if (retentionRate < 0 || retentionRate > 5000) throw invalid("Retention is between 0 and 50 %")
+  if (retentionRate < 0 || retentionRate > 5000) throw invalid("Retention is between 0 and 50%")
   if (advanceAmount < 0 || advanceAmount >= agreedValue) throw invalid("The advance must be less than the contract is worth")
-  if (recoveryRate < 0 || recoveryRate + retentionRate >= 10_000) throw invalid("Retention and recovery together must be less than 100 %")
+  if (recoveryRate < 0 || recoveryRate + retentionRate >= 10_000) throw invalid("Retention and recovery together must be less than 100%")
   if (advanceAmount > 0 && recoveryRate === 0) throw invalid("Say what share of each certificate takes the advance back")
   if (defectDays < 0 || defectDays > 3650) throw invalid("The days for defects are between 0 and 3650")
   if (signedDate > by.today) throw invalid("The day of signing cannot be in the future")

@@ -127,7 +127,7 @@ export const ProgressGapOpened = event(
   "ProgressGapOpened",
   1,
   { shown: Schema.Int, measured: Schema.Int },
-  ({ shown, measured }) => `Measured progress is ${measured} %, where the calendar says ${shown} %`,
+  ({ shown, measured }) => `Measured progress is ${measured}%, where the calendar says ${shown}%`,
 )
 export const ProgressGapClosed = event("ProgressGapClosed", 1, {}, () => "Measured progress and the calendar agree again")
 

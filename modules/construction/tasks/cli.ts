@@ -175,7 +175,7 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
       .action((name: string, task: string, percent: string, { on }: { on?: string }, command: Command) =>
         onTask(command, name, task, (calls, params) => calls.progressTask({ params, payload: { percent: wholeOf("Percent", percent), ...onlyTyped({ on }) } })),
       ),
-    [{ line: "ops construction progress PRJ-2026-0001 2 60", does: "task 2 is at 60 %" }],
+    [{ line: "ops construction progress PRJ-2026-0001 2 60", does: "task 2 is at 60%" }],
   )
   addExamples(
     parent

@@ -67,7 +67,7 @@ export const TaskProgressed = event(
   "TaskProgressed",
   1,
   { taskId, name: Line(), percent: Whole, on: BusinessDate, reached: Flag },
-  ({ name, percent, reached }) => (reached ? `${name} done` : `${name} at ${percent} %`),
+  ({ name, percent, reached }) => (reached ? `${name} done` : `${name} at ${percent}%`),
 )
 export const BaselineKept = event(
   "BaselineKept",

@@ -135,7 +135,7 @@ describe("the SLA clock of an order", () => {
 })
 
 describe("escalation", () => {
-  test("notifies the next level up once at 80 %, and the level above at 100 %, when the deadline is missed", () => {
+  test("notifies the next level up once at 80%, and the level above at 100%, when the deadline is missed", () => {
     raised.holds(slaClocks, 1, { nextAt: "2026-11-21T08:48:00.000Z" })
     raised.when(escalateSla, told, clockAt("10:47")).gives()
     const warned = raised.when(escalateSla, told, clockAt("10:48"))
@@ -149,7 +149,7 @@ describe("escalation", () => {
     over.when(escalateSla, told, clockAt("11:02")).gives()
     over.holds(slaClocks, 1, { nextAt: "2026-11-21T11:12:00.000Z" })
   })
-  test("of an order that was not checked in time happens only at 100 %, for both deadlines, and proposes the credit once", () => {
+  test("of an order that was not checked in time happens only at 100%, for both deadlines, and proposes the credit once", () => {
     const over = raised.when(escalateSla, told, clockAt("15:00"))
     expect(over.events.map(([, type, { clock, percent }]) => [type, clock, percent])).toEqual([
       ["SlaEscalated", "response", 100],

@@ -86,7 +86,7 @@ export const SlaEscalated = event(
   "SlaEscalated",
   1,
   { clock: Literals(...clocks), percent: Whole, to: Optional(Ref("person")) },
-  ({ clock, percent, to }, title) => `${of(clock)}: ${percent} % of the time has passed${to === null ? "" : `, told to ${title("person", to)}`}`,
+  ({ clock, percent, to }, title) => `${of(clock)}: ${percent}% of the time has passed${to === null ? "" : `, notified: ${title("person", to)}`}`,
 )
 export const SlaClockStopped = event("SlaClockStopped", 1, {}, () => "The clock stopped: the order was cancelled")
 export const SlaClockReopened = event("SlaClockReopened", 1, {}, () => "The clock resumes: the order was reopened")

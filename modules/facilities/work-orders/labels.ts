@@ -24,5 +24,9 @@ export const serviceName = (service: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Number of days after completion within which an order can be reopened. */
+/** What is wrong in a few words, which is how a description begins; what kind of work it is where none is given. */
+export const problemOf = ({ description, serviceType }: { readonly description: string; readonly serviceType: string }): string =>
+  /^[^.\n]{1,120}/.exec(description.trim())?.[0] ?? serviceName(serviceType)
+
+/** For how many days after its completion an order can be reopened. */
 export const reopenDays = 7

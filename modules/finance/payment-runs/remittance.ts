@@ -82,7 +82,7 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
         day(invoiceDate),
         money(amount),
         money(Number((BigInt(amount) * BigInt(net) * 2n + BigInt(billed)) / (2n * BigInt(billed)))),
-        `${((withholdingRate ?? 0) / 100).toFixed(2)} %`,
+        `${((withholdingRate ?? 0) / 100).toFixed(2)}%`,
         money(withholding),
       ]),
       totals: [[`Tax withheld ${currency}`, money(withheld)]],

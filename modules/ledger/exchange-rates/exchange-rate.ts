@@ -84,7 +84,7 @@ export const enterRate = command("exchange_rate.enter", function* (input: Omit<P
     const isFirst = input.from >= by.today && !known?.rates.some(({ from }) => from === input.from)
     if (isFirst) {
       throw conflict(
-        `The official rate would go from ${was} to ${formatMoney(input.rate)}, more than ${furthestMove} %. That takes two people: propose the change, and another person confirms it`,
+        `The official rate would go from ${was} to ${formatMoney(input.rate)}, more than ${furthestMove}%. That takes two people: propose the change, and another person confirms it`,
       )
     }
     throw conflict(

@@ -59,7 +59,7 @@ const asStatement = (report: typeof TaxReportLines.Type): StatementAnswer => {
         lines: lines.map(({ journalEntryId, entryNumber, date, description, taxableAmount, taxRate, taxAmount }, n) =>
           line(
             `line-${n}`,
-            `${[date, entryNumber, description].filter((word) => word !== "").join(", ")}${taxRate === null ? "" : `, ${taxRate} %`}`,
+            `${[date, entryNumber, description].filter((word) => word !== "").join(", ")}${taxRate === null ? "" : `, ${taxRate}%`}`,
             { taxable: taxableAmount, tax: taxAmount },
             journalEntryId === null ? null : `/api/journal-entries/${journalEntryId}`,
           ),

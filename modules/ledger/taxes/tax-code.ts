@@ -31,13 +31,13 @@ const withoutProposal = <P extends { readonly from: string }>(tax: { readonly pr
   tax.proposals.filter((proposal) => proposal.from !== from)
 
 export const TaxCodeAdded = event("TaxCodeAdded", 1, { code: Line(20), name: Line() }, ({ name }) => `${name} added`)
-export const TaxRateSet = event("TaxRateSet", 1, rate, ({ rate, from }) => `${(rate / 100).toFixed(2)} % from ${from}`)
+export const TaxRateSet = event("TaxRateSet", 1, rate, ({ rate, from }) => `${(rate / 100).toFixed(2)}% from ${from}`)
 export const TaxRateConfirmed = event("TaxRateConfirmed", 1, { from: BusinessDate }, ({ from }) => `Rate from ${from} confirmed`)
 export const TaxRateProposed = event(
   "TaxRateProposed",
   1,
   { ...rate, proposedBy: Optional(Ref("person")) },
-  ({ rate, from, source }) => `${(rate / 100).toFixed(2)} % from ${from} proposed: ${source}`,
+  ({ rate, from, source }) => `${(rate / 100).toFixed(2)}% from ${from} proposed: ${source}`,
 )
 export const TaxRateProposalAccepted = event(
   "TaxRateProposalAccepted",
@@ -108,7 +108,7 @@ export const setTaxRate = command("tax_code.rate", function* ({ code, ...rate }:
   requireFinance(by)
   const tax = yield* find(taxCodes, { code })
   if (!tax) throw notFound(`There is no tax ${code}`)
-  if (rate.rate < 0 || rate.rate > 10_000) throw invalid("A tax rate is between 0 and 100 %")
+  if (rate.rate < 0 || rate.rate > 10_000) throw invalid("A tax rate is between 0 and 100%")
   if (by.person !== null && isChangeOfTax(tax, rate, by.today)) {
     if (rate.source.trim() === "") throw invalid("Source is required: the second person must see which law or notice the rate comes from")
     return [taxCodes.at(tax.id, TaxRateProposed({ ...rate, proposedBy: by.person }))]

@@ -194,7 +194,7 @@ const efficiency = figure("mealSummary.efficiency", {
       })
       return {
         value: row.efficiency,
-        formula: row.efficiency === null ? "Nothing was planned" : `${row.totalServed} served ÷ ${row.totalPlanned} planned = ${row.efficiency} %, rounded`,
+        formula: row.efficiency === null ? "Nothing was planned" : `${row.totalServed} served ÷ ${row.totalPlanned} planned = ${row.efficiency}%, rounded`,
         inputs: [part("served", "Served"), part("planned", "Planned")],
       }
     }),
@@ -256,7 +256,7 @@ const missedShare = figure("meals.missedShare", {
       const parameters = { siteId, from, to, clientId }
       return {
         value: rate,
-        formula: rate === null ? "Nothing was planned" : `${missed} missed ÷ ${planned} planned = ${rate} %`,
+        formula: rate === null ? "Nothing was planned" : `${missed} missed ÷ ${planned} planned = ${rate}%`,
         inputs: [
           { label: "Missed", value: missed, unit: "meals", figure: { name: "meals.missedBetween", parameters } },
           { label: "Planned", value: planned, unit: "meals", figure: { name: "meals.plannedBetween", parameters } },

@@ -105,7 +105,7 @@ const Served = ({ of }: { readonly of: Meals }) => {
           ) : (
             <>
               {" of "}
-              <Figure value={figure(planned)} of={between("planned", of)} label="Planned" /> planned, {percent(served, planned)} %
+              <Figure value={figure(planned)} of={between("planned", of)} label="Planned" /> planned, {percent(served, planned)}%
             </>
           )}
         </span>
@@ -140,7 +140,7 @@ const Served = ({ of }: { readonly of: Meals }) => {
               <td className="num">
                 <Figure value={day.served} of={on("served", day.date)} label="Served" />
               </td>
-              <td className="num">{percent(day.served, day.planned) === null ? "–" : `${percent(day.served, day.planned)} %`}</td>
+              <td className="num">{percent(day.served, day.planned) === null ? "–" : `${percent(day.served, day.planned)}%`}</td>
             </tr>
           ))}
         </tbody>

@@ -115,7 +115,7 @@ const Tiles = () => {
         },
         {
           label: "Capacity Utilisation",
-          value: of && of.capacityUtilisation !== null ? `${of.capacityUtilisation} %` : "–",
+          value: of && of.capacityUtilisation !== null ? `${of.capacityUtilisation}%` : "–",
           loading: tiles.isPending,
           note: of?.capacityUtilisation === null ? { tone: "neutral", text: "No capacity is set" } : undefined,
           figure: of && of.capacityUtilisation !== null ? { name: "meals.capacityUtilisation", parameters: { siteId } } : undefined,

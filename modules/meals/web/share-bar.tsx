@@ -7,6 +7,6 @@ export const ShareBar = ({ percent, limit }: { readonly percent: number | null; 
       <span className="share-bar" aria-hidden data-over={(limit && percent > 100) || undefined}>
         <i style={{ width: `${Math.min(percent, 100)}%` }} />
       </span>
-      <span className="num">{percent} %</span>
+      <span className="num">{percent}%</span>
     </span>
   )

@@ -98,7 +98,7 @@ test("each month is calculated by the rules of its own days", () => {
   expect(rulesOf("2022-12-31").nsif).toBeNull()
 })
 
-test("a whole month in SSP: 8 % insurance, of which 5 % of gross is tax-free, and the band's rate on the rest", () => {
+test("a whole month in SSP: 8% insurance, of which 5% of gross is tax-free, and the band's rate on the rest", () => {
   const slip = paid()
   expect(slip).toMatchObject({
     basicSalary: 10_000_000,
@@ -117,7 +117,7 @@ test("a whole month in USD is taxed in whole SSP at the official rate and conver
   // 1200 less 60.00 not taxed = 1140.00 × 1300 = SSP 1,482,000; 20 % = 296,400.00; ÷ 1300 = 228.00
   expect(slip).toMatchObject({ currency: "USD", socialSecurity: 9_600, taxableIncome: 114_000, tax: 22_800, netPay: 87_600 })
   expect(slip.how.find(({ line }) => line.startsWith("Income tax"))!.formula).toBe(
-    "USD 1140.00 taxable, 60.00 of social insurance is not = SSP 1,482,000 at 1300.00; 20 % of the whole SSP 1,482,000 = SSP 296400.00",
+    "USD 1140.00 taxable, 60.00 of social insurance is not = SSP 1,482,000 at 1300.00; 20% of the whole SSP 1,482,000 = SSP 296400.00",
   )
   // an odd rate: 333.33 - 16.67 = 316.66 × 1234.56 = 390,935.77, whole 390,936; 20 % = 78,187.20; ÷ 1234.56 = 63.33
   expect(calculate(month(inUsd(33_333)), rulesOf("2026-10-31"), 123_456, { gapsAreWorked: false })).toMatchObject({ taxableIncome: 31_666, tax: 6_333 })

@@ -156,7 +156,7 @@ export const cliff = (rule: Pick<IncomeTax, "method" | "bands">, income: number)
   return Math.max(0, edge * 100 - incomeTax(rule, edge) - (income * 100 - incomeTax(rule, income)))
 }
 
-const percent = (rate: number) => `${(rate / 100).toFixed(2).replace(/\.?0+$/, "")} %`
+const percent = (rate: number) => `${(rate / 100).toFixed(2).replace(/\.?0+$/, "")}%`
 const grouped = (whole: number) => String(whole).replace(/\B(?=(\d{3})+$)/g, ",")
 const days = (halves: number) => (halves % 2 === 0 ? String(halves / 2) : `${Math.floor(halves / 2)}.5`)
 const plain = (value: number) => value.toFixed(2).replace(/\.?0+$/, "")

@@ -45,9 +45,9 @@ const lawOf = (rule: {
   readonly weekdayRate: string
   readonly restRate: string
 }) => {
-  if (rule.kind === "pit") return rule.bands.map(({ upTo, rate }) => `${upTo === null ? "above" : `to ${upTo}`} ${rate / 100} %`).join(", ")
+  if (rule.kind === "pit") return rule.bands.map(({ upTo, rate }) => `${upTo === null ? "above" : `to ${upTo}`} ${rate / 100}%`).join(", ")
   if (rule.kind === "overtime") return `${percent(rule.weekdayRate)} on working days, ${percent(rule.restRate)} on rest days`
-  return `employee ${percent(rule.employeePercent)} %, employer ${percent(rule.employerPercent)} %`
+  return `employee ${percent(rule.employeePercent)}%, employer ${percent(rule.employerPercent)}%`
 }
 
 interface Listing extends Paging {

@@ -37,7 +37,7 @@ export const howFar = ({ count, total, began, ended, state }: Step, unit: string
   const isSteady = elapsed >= 1000 && count > 0
   return [
     ...(total !== undefined ? [`${count} of ${total}${items}`] : count ? [`${count}${items}`] : []),
-    ...(total ? [`${Math.floor((100 * count) / total)} %`] : []),
+    ...(total ? [`${Math.floor((100 * count) / total)}%`] : []),
     ...(isSteady ? [`${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`] : []),
     ...(isSteady && total !== undefined && total > count ? [`${inWords(((total - count) / rate) * 1000)} left`] : []),
     ...(count === 0 && total === undefined ? [inWords(elapsed)] : []),

@@ -32,11 +32,12 @@ export const makeQueryClient = () =>
 export const useApiQuery = <T>(path: string | null, query?: Query) =>
   useQuery<T>({ queryKey: query === undefined ? [path] : [path, query], enabled: path !== null })
 
-/** The number of rows in a list, undefined until known; `null` waits until the path is known. */
-export const useTotal = (path: string | null, query?: Query): number | undefined => {
-  const one: Query = { ...query, limit: 1 }
-  return useQuery({ queryKey: [path, one, "page"], queryFn: ({ signal }) => readPage(path!, one, signal), enabled: path !== null }).data?.total
-}
+/** The first rows of a list, and how many it has; `null` waits until the path is known. */
+export const usePage = <T>(path: string | null, query?: Query) =>
+  useQuery({ queryKey: [path, query, "page"], queryFn: ({ signal }) => readPage<T>(path!, query, signal), enabled: path !== null })
+
+/** How many rows a list has, undefined until that is known; `null` waits until the path is known. */
+export const useTotal = (path: string | null, query?: Query): number | undefined => usePage(path, { ...query, limit: 1 }).data?.total
 
 export interface ApiMutation<Input, Answer> {
   readonly method: Method

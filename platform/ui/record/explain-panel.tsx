@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react"
 import { Link, useLocation } from "react-router-dom"
 import type { Explanation as Answer } from "../../http/explain-contract.ts"
 import { read } from "../data/api.ts"
-import { formatDay, formatInstant } from "../date.tsx"
+import { formatDay, formatDaysIn, formatInstant } from "../date.tsx"
 import { Drawer } from "../layers/drawer.tsx"
 import { ErrorPanel } from "../error-panel.tsx"
 import type { FigureRef } from "../data/figure-ref.ts"
@@ -202,11 +202,14 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
       <>
         {levels.length > 1 && <Trail levels={levels.map(({ title, name }) => title ?? first ?? name)} go={go} />}
         <p className="explain-value num">{valued(of.value, of.unit) || "–"}</p>
-        <p className="formula">{of.formula}</p>
+        <p className="meta">As of {formatInstant(of.asOf)}</p>
+        <section className="part">
+          <h3>How it is calculated</h3>
+          <p className="formula">{formatDaysIn(of.formula)}</p>
+        </section>
         <Inputs of={of} onOpen={open} />
         <Terms of={of} onLeave={onClose} />
         <Records of={of} onOpen={open} onLeave={onClose} />
-        <p className="meta part">As of {formatInstant(of.asOf)}</p>
       </>
     )
   }

@@ -1,4 +1,4 @@
-import { formatInstant, instant } from "../date.tsx"
+import { formatDaysIn, formatInstant, instant } from "../date.tsx"
 import { inWords } from "../../text.ts"
 import { Before } from "../before.tsx"
 
@@ -20,7 +20,7 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
   <ol className="timeline">
     {events.map((event) => (
       <li key={event.position}>
-        <p>{event.text}</p>
+        <p>{formatDaysIn(event.text)}</p>
         {event.changes && event.changes.length > 0 && (
           <ul className="changes">
             {event.changes.map((change) => (

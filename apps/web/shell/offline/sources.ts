@@ -2,13 +2,15 @@
 import { reportsWaiting } from "@ops/facilities/work-orders/web/outbox.ts"
 import { tapsWaiting } from "@ops/meals/kiosk/web/use-taps.ts"
 import { doorTapsWaiting, kioskTapsWaiting } from "@ops/people/kiosk/web/kept-taps.ts"
+import { requestsWaiting } from "@ops/procurement/purchase-requests/web/outbox.ts"
 import { deviceWaiting } from "@ops/platform/ui/device/device-outbox.ts"
 import type { Waiting, WaitingIn } from "@ops/platform/ui/data/outbox.ts"
 import { useMemo, useSyncExternalStore } from "react"
 
 const made = new Map<string, readonly WaitingIn[]>()
 const sourcesOf = (person: string) => {
-  const sources = made.get(person) ?? [tapsWaiting, doorTapsWaiting, kioskTapsWaiting, reportsWaiting].map((each) => each(person)).concat(deviceWaiting)
+  const sources =
+    made.get(person) ?? [tapsWaiting, doorTapsWaiting, kioskTapsWaiting, reportsWaiting, requestsWaiting].map((each) => each(person)).concat(deviceWaiting)
   made.set(person, sources)
   return sources
 }

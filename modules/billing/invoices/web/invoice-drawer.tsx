@@ -139,7 +139,7 @@ const Lines = ({ of }: { readonly of: Invoice }) => {
           </tbody>
           <tfoot>
             {sum("Net", of.subtotalAmount, "subtotal")}
-            {of.taxes.map(({ rate, tax }) => sum(`Tax ${rate} %`, tax, "tax"))}
+            {of.taxes.map(({ rate, tax }) => sum(`Tax ${rate}%`, tax, "tax"))}
             {sum("Total", of.totalAmount, "total")}
           </tfoot>
         </table>

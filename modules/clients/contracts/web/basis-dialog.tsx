@@ -16,7 +16,7 @@ const Form = Schema.toStandardSchemaV1(
     guaranteedShare: Schema.Union([Schema.Literal(""), share]),
   }).check(
     Schema.makeFilter(({ basis, guaranteedShare }) =>
-      basis !== "guaranteed" || guaranteedShare !== "" ? undefined : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100 %" },
+      basis !== "guaranteed" || guaranteedShare !== "" ? undefined : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100%" },
     ),
   ),
 )

@@ -33,7 +33,7 @@ const Form = Schema.toStandardSchemaV1(
     Schema.makeFilter((form) =>
       form.serviceType !== "catering" || form.billingBasis !== "guaranteed" || form.guaranteedShare !== ""
         ? undefined
-        : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100 %" },
+        : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100%" },
     ),
   ),
 )

@@ -30,7 +30,7 @@ export const Billing = ({ project }: { readonly project: { readonly id: number }
 }
 
 const dollars = (amount: string | null) => (amount === null ? "–" : formatMoney(amount, "USD"))
-const percent = (rate: string | null) => `${Number(rate ?? 0)} %`
+const percent = (rate: string | null) => `${Number(rate ?? 0)}%`
 
 const Shown = ({ of }: { readonly of: Contract }) => {
   const dialog = useDialog()

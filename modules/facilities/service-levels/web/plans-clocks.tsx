@@ -129,7 +129,7 @@ const ClockDrawer = ({ of, onClose }: { readonly of: Clock; readonly onClose: ()
             rows={of.escalations}
             columns={[
               { cell: ({ at }) => formatInstant(at) },
-              { cell: ({ clock, percent }) => `${statusWord(clock)} at ${percent} %` },
+              { cell: ({ clock, percent }) => `${statusWord(clock)} at ${percent}%` },
               { cell: ({ to }) => to ?? "Supervisors of the site" },
             ]}
           />

@@ -17,9 +17,6 @@ type Column = StatementAnswer["columns"][number]
 /** Formats the dates in a title. */
 const readable = (title: string) => title.replace(/\d{4}-\d\d-\d\d/g, (day) => formatDay(day))
 
-/** Negative amounts in brackets, as usual in financial statements. */
-export const bracketed = (amount: string) => (amount.startsWith("-") ? `(${formatFigure(amount.slice(1))})` : formatFigure(amount))
-
 interface TableProps {
   readonly of: StatementAnswer
   readonly report: Report
@@ -171,8 +168,8 @@ const LineTitle = ({ line, column, report, query }: CellProps) => {
 const Amount = ({ line, column, report, query, section }: CellProps & { readonly section: string }) => {
   if (line.values[column.key] === undefined && Object.keys(line.values).length === 1) return null
   const value = line.values[column.key] ?? "0.00"
-  const shown = <span className={value.startsWith("-") ? "num negative" : "num"}>{bracketed(value)}</span>
-  // there is no filter for lines without a site
+  const shown = <span className={value.startsWith("-") ? "num negative" : "num"}>{formatFigure(value)}</span>
+  // what belongs to no site cannot be asked for by itself
   if (column.key === "none") return shown
   const part = `${section}/${line.key}`
   const title = `${line.title}, ${readable(column.title)}`
@@ -199,7 +196,7 @@ const Checks = ({ of }: { readonly of: StatementAnswer }) =>
       {of.checks.map(({ name, ok, difference }) => (
         <li key={name} className={ok ? "positive" : "negative"}>
           {ok ? <Check size={16} strokeWidth={2} aria-hidden /> : <X size={16} strokeWidth={2} aria-hidden />}
-          {ok ? name : `Out of balance: ${name}, by ${bracketed(difference)}`}
+          {ok ? name : `Out of balance: ${name}, by ${formatFigure(difference)}`}
         </li>
       ))}
     </ul>

@@ -41,14 +41,14 @@ export const Statements = () => {
   const change = (next: Partial<Asked>) => void setAsked({ after: null, ...next })
   return (
     <div className="stack">
-      <fieldset className="books-reports" aria-label="Report">
-        {reports.map(({ id, label }) => (
-          <button key={id} type="button" className="books-report" aria-pressed={id === report.id} onClick={() => change({ report: id })}>
-            {label}
-          </button>
-        ))}
-      </fieldset>
       <section className="panel" aria-label={report.label}>
+        <fieldset className="books-reports" aria-label="Report">
+          {reports.map(({ id, label }) => (
+            <button key={id} type="button" className="books-report" aria-pressed={id === report.id} onClick={() => change({ report: id })}>
+              {label}
+            </button>
+          ))}
+        </fieldset>
         <StatementControls report={report} asked={asked} onChange={change} />
         {report.id === "general-ledger" ? (
           <Suspense>

@@ -2,6 +2,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { KeptHere, sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { enrolledKey, useSync } from "@ops/platform/ui/data/live.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
@@ -22,6 +23,7 @@ import { FormProvider, useForm, useWatch } from "react-hook-form"
 import { Navigate, useLocation, useNavigate } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import { screen } from "../screen.ts"
+import { keepRequest } from "./outbox.ts"
 import { emptyRequest, Lines, type Request, totalOf } from "./request-lines.tsx"
 import { RequestSide } from "./request-side.tsx"
 import "./new-request.css"
@@ -80,11 +82,20 @@ const NewRequest = () => {
     subtitle: at === undefined ? "It gets its number when you submit it" : `Draft, saved ${formatTime(at)}. Numbered when you submit it`,
   })
 
+  const sync = useSync()
   const submit = form.handleSubmit(async ({ items, neededBy, ...request }) => {
     setFault("")
     try {
       const sent = items.map(({ stockItemId, quantity, price }) => ({ stockItemId, quantity: Number(quantity), estimatedCost: totalOf([{ quantity, price }]) }))
-      const { id } = (await create({ ...request, ...(neededBy !== "" && { neededBy }), items: sent })) as { readonly id: number }
+      const body = { ...request, siteId: request.siteId ?? 0, ...(neededBy !== "" && { neededBy }), items: sent }
+      // an enrolled device signs the request instead: `create` throws `KeptHere`
+      if (sync.state === "offline" && localStorage.getItem(enrolledKey) === null) {
+        void keepRequest(String(user.id), body)
+        removeDraft(draft)
+        notify.success("Saved on this device. It will be sent when you are online.")
+        return void navigate("/procurement")
+      }
+      const { id } = (await create(body)) as { readonly id: number }
       removeDraft(draft)
       void navigate(`/procurement?open=${id}`)
     } catch (error) {

@@ -21,7 +21,7 @@ const monthOf = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digi
 const inUnit = (value: string | number, unit: string) => {
   if (unit === "USD") return formatMoney(String(value), "USD")
   return unit === "%"
-    ? `${grouped.format(Number(value))} %`
+    ? `${grouped.format(Number(value))}%`
     : unit === "hours" || unit === "days"
       ? `${grouped.format(Number(value))} ${Number(value) === 1 ? unit.slice(0, -1) : unit}`
       : grouped.format(Number(value))

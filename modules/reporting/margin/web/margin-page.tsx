@@ -124,7 +124,7 @@ export const Component = () => (
     ]}
     card={({ date, site, mealType, expected, cooked, eaten, gapPercent, margin }) => ({
       title: `${word(mealType)} of ${date}`,
-      mark: <span className="num">{gapPercent === null ? "" : `${gapPercent} %`}</span>,
+      mark: <span className="num">{gapPercent === null ? "" : `${gapPercent}%`}</span>,
       text: `${site.name} · ${expected} expected, ${cooked === null ? "no goods issued" : `${cooked} cooked`}, ${eaten ?? "none yet"} eaten`,
       ...(margin !== null && { figure: <Money amount={margin} currency="USD" /> }),
     })}

@@ -12,7 +12,6 @@ import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatFigure, formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { HeadActs, useHead } from "@ops/platform/ui/layers/head.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
-import { Tooltip } from "@ops/platform/ui/layers/tooltip.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
@@ -42,11 +41,8 @@ export const Component = () => {
   const month = useApi("GET /api/month-end/:period", { period })
   const of = month.data
   useHead({
-    // the title of the screen; a longer one does not fit next to the actions
-    title: "Month-end",
-    subtitle: of
-      ? `${of.title}: ${of.done} of ${of.steps.length} steps done.${of.current === null && of.status !== "closed" ? " The month is not over." : ""}`
-      : undefined,
+    title: `Month-end, ${formatDaysIn(period)}`,
+    subtitle: of ? `${of.done} of ${of.steps.length} steps done.${of.current === null && of.status !== "closed" ? " The month is not over." : ""}` : undefined,
   })
   return (
     <Page>
@@ -92,11 +88,12 @@ const Workbench = ({ of }: { readonly of: Month }) => {
             </Link>
           )}
         </span>
-        <Tooltip text="Export (XLSX)">
-          <a className="plain-icon" href={href(`/api/month-end/${period}`, { format: "xlsx" })} download aria-label="Export">
-            <Download size={17} strokeWidth={1.75} aria-hidden />
+        <Button asChild>
+          <a href={href(`/api/month-end/${period}`, { format: "xlsx" })} download>
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Export
           </a>
-        </Tooltip>
+        </Button>
         {next && (
           <Button kind="primary" aria-keyshortcuts="Control+Enter" onClick={act}>
             {next.label}
