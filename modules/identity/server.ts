@@ -14,7 +14,7 @@ import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts
 import { valuesOf } from "@ops/platform/http/query.ts"
 import { StillSignedIn } from "@ops/platform/http/live/live.ts"
 import { type Command, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
-import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/personal-data/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { IdentityApi } from "./contract.ts"

@@ -10,7 +10,7 @@ import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optio
 import { build } from "../records/generations/generation.ts"
 import { history } from "../records/history.ts"
 import { record } from "../records/record.ts"
-import { PersonalKeys } from "../records/personal.ts"
+import { PersonalKeys } from "../records/personal-data/personal.ts"
 import * as Records from "../records/records.ts"
 import { event, stream } from "../records/stream.ts"
 import { testDatabase, testPersonalKeys } from "../testing/database.ts"

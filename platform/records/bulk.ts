@@ -8,7 +8,7 @@ import type { DatabaseError } from "../database/database.ts"
 import type { Commit } from "../event-store/event-store.ts"
 import { fieldValue } from "../row-literal.ts"
 import type { Decision, LoadedStream, Source } from "./decide.ts"
-import type { PersonalKeys, StreamKey } from "./personal.ts"
+import type { PersonalKeys, StreamKey } from "./personal-data/personal.ts"
 import type { RowMeta } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 

@@ -14,7 +14,7 @@ import { type Command, type Acting, acting, type By, conflict, type Consequence,
 import { type Decision, decide, type LoadedStream, missing, type Source, untilPermitted } from "./decide.ts"
 import { fingerprint } from "./generations/generation.ts"
 import { Outcome } from "./outcome.ts"
-import { encrypted, PersonalKeys, type StreamKey } from "./personal.ts"
+import { encrypted, PersonalKeys, type StreamKey } from "./personal-data/personal.ts"
 import { fieldValue } from "../row-literal.ts"
 import type { RowMeta, RecordKind } from "./record.ts"
 import { columnsOf } from "./row-columns.ts"

@@ -6,7 +6,7 @@ import type { Config } from "../config.ts"
 import type { Database } from "../database/database.ts"
 import type { EventStore } from "../event-store/event-store.ts"
 import type { Snapshots } from "../records/snapshots/snapshots.ts"
-import type { PersonalKeys } from "../records/personal.ts"
+import type { PersonalKeys } from "../records/personal-data/personal.ts"
 import type { Publications } from "../records/reproducible-documents.ts"
 import type { Model, Records } from "../records/records.ts"
 

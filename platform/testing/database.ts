@@ -5,7 +5,7 @@ import { EmbeddedPostgres, make } from "../database/embedded.ts"
 import { migrateRows } from "../records/generations/migrate.ts"
 import * as EventStore from "../event-store/event-store.ts"
 import * as Snapshots from "../records/snapshots/snapshots.ts"
-import { PersonalKeys } from "../records/personal.ts"
+import { PersonalKeys } from "../records/personal-data/personal.ts"
 import * as Records from "../records/records.ts"
 import { dataFolder } from "./template.ts"
 

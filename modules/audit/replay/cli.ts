@@ -1,7 +1,7 @@
 /** `ops audit replay` and `ops audit as-of`: compares the rows with a new fold of the log, and runs any reading command as of a moment. */
 import type { Command } from "commander"
 import type { Compared } from "@ops/platform/records/snapshots/compare.ts"
-import type { KeyFault } from "@ops/platform/records/personal.ts"
+import type { KeyFault } from "@ops/platform/records/personal-data/personal.ts"
 import type { Machine } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -113,7 +113,7 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
     import("@ops/platform/records/reproducible-documents.ts"),
     import("../seals/seals.ts"),
     import("../events/edited-log.ts"),
-    import("@ops/platform/records/personal.ts"),
+    import("@ops/platform/records/personal-data/personal.ts"),
     import("../events/log.ts"),
   ])
   /** Throws if the log itself was edited. */

@@ -10,7 +10,7 @@ import { col, sql } from "../../database/statement.ts"
 import { eventColumns, EventStore, storedEvent, type StoredEvent } from "../../event-store/event-store.ts"
 import { type Compared, compare } from "../snapshots/compare.ts"
 import { eventsUpTo, writer } from "./copy.ts"
-import { PersonalKeys } from "../personal.ts"
+import { PersonalKeys } from "../personal-data/personal.ts"
 import type { AnyStream } from "../stream.ts"
 import type { RowMeta } from "../record.ts"
 

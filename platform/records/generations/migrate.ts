@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
-import { PersonalKeys } from "../personal.ts"
+import { PersonalKeys } from "../personal-data/personal.ts"
 import { Model } from "../records.ts"
 import { ensureRows, type Progress } from "./generation.ts"
 import * as Database from "../../database/database.ts"

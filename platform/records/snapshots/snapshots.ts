@@ -10,7 +10,7 @@ import { col, sql, sqlOf } from "../../database/statement.ts"
 import { EventStore } from "../../event-store/event-store.ts"
 import { Rejection } from "../command.ts"
 import { atOnce, build, buildFrom, fingerprint } from "../generations/generation.ts"
-import { PersonalKeys } from "../personal.ts"
+import { PersonalKeys } from "../personal-data/personal.ts"
 import { Model } from "../records.ts"
 
 export type { Instant } from "../../database/database.ts"

@@ -6,10 +6,10 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
 import * as path from "node:path"
-import { Config, ConfigError, secretFile } from "../config.ts"
-import { batched } from "../database/batch.ts"
-import { Database, DatabaseError } from "../database/database.ts"
-import { col, sql } from "../database/statement.ts"
+import { Config, ConfigError, secretFile } from "../../config.ts"
+import { batched } from "../../database/batch.ts"
+import { Database, DatabaseError } from "../../database/database.ts"
+import { col, sql } from "../../database/statement.ts"
 
 /** A key of a stream; `wrapped` is its stored form, if it has to be written with the events. */
 export interface StreamKey {

@@ -11,12 +11,12 @@
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { demoVariable } from "../platform/testing/data-folder.ts"
-import { startServer } from "../platform/testing/server.ts"
-import { copied } from "./copied.ts"
+import { demoVariable } from "../../platform/testing/data-folder.ts"
+import { startServer } from "../../platform/testing/server.ts"
+import { copied } from "../copied.ts"
 import { type Mutation, mutations } from "./mutations.ts"
 
-const root = path.join(import.meta.dirname, "..")
+const root = path.join(import.meta.dirname, "../..")
 /** The number of faults that may remain unfound. */
 const unfoundAtMost = 2
 
@@ -36,7 +36,7 @@ const wrong = chosen.flatMap((mutation) => {
   return fault === undefined ? [] : [`${mutation.name}: ${fault}`]
 })
 if (wrong.length > 0) {
-  console.error(`These faults cannot be planted any more. Mend tools/mutations.ts:\n${wrong.map((line) => `- ${line}`).join("\n")}`)
+  console.error(`These faults cannot be planted any more. Correct tools/mutations/mutations.ts:\n${wrong.map((line) => `- ${line}`).join("\n")}`)
   process.exit(1)
 }
 if (given.includes("--check")) process.exit(0)

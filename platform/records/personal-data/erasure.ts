@@ -1,10 +1,10 @@
 /** What the erasure of a person removes, and whether it is possible; shown before the erasure. */
 import { Effect } from "effect"
-import { Database } from "../database/database.ts"
-import { col, sql } from "../database/statement.ts"
-import { conflict, notFound } from "./command.ts"
+import { Database } from "../../database/database.ts"
+import { col, sql } from "../../database/statement.ts"
+import { conflict, notFound } from "../command.ts"
 import { holdsPlainText } from "./personal.ts"
-import type { AnyStream } from "./stream.ts"
+import type { AnyStream } from "../stream.ts"
 
 export interface Erasure {
   /** the fields of the record that are erased */
