@@ -1,4 +1,4 @@
-/** The contractor whom a piece of work is of, as its answer has them. */
+/** The contractor of a piece of work, in the shape of the answer. */
 import { Schema } from "effect"
 import { computed } from "@ops/platform/http/resources/resource.ts"
 

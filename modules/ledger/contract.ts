@@ -1,4 +1,4 @@
-/** The calls about taxes and exchange rates. Rates are decimals with two places: SSP for a dollar, or percent. */
+/** The calls for taxes and exchange rates. Rates are decimals with two places: SSP per dollar, or percent. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { FINANCE } from "@ops/platform/access/rule.ts"
@@ -14,18 +14,18 @@ export const TaxCodeAnswer = Schema.Struct({
   id: Schema.Int,
   code: Schema.String,
   name: Schema.String,
-  /** percent, today; null before the first */
+  /** percent, as of today; null before the first rate */
   rate: Schema.NullOr(Schema.String),
-  /** `confirmed` once finance has entered it, where a new company begins with one */
+  /** `confirmed` once finance has entered the rate; a new company starts with unconfirmed rates */
   rates: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, confirmed: Schema.Boolean })),
-  /** rates that wait for a second person: none of them holds */
+  /** rates that wait for a second person; none of them applies yet */
   proposals: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, proposedByUser: User, canConfirm: Schema.Boolean })),
 }).annotate({ identifier: "TaxCode" })
 
 export const ExchangeRateAnswer = Schema.Struct({
   type: Schema.Literals(rateTypes),
   from: Schema.String,
-  /** SSP for a dollar */
+  /** SSP per dollar */
   rate: Schema.String,
   source: Schema.String,
   enteredByUser: User,

@@ -24,7 +24,7 @@ const Maybe = (field: string, most: number) => Schema.NullOr(TextInput(field, { 
 const siteFacts = {
   name: TextInput("Name", { required: true, most: 200 }),
   code: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9]{1,3}$/, { message: "Code must be two to four capital letters or digits, such as US" })),
-  /** how pickers show it; the name, if not given */
+  /** the text in pickers; defaults to the name */
   label: TextInput("Label", { most: 200 }),
   client: Maybe("Client", 200),
   location: Maybe("Location", 200),
@@ -43,7 +43,7 @@ export const CompanyInput = Schema.Struct({
   phone: Schema.NullOr(TextInput("Phone", { most: 200 })),
   address: Schema.NullOr(TextInput("Address", { most: 500 })),
   services: Schema.Array(Schema.Struct({ title: TextInput("Title", { required: true, most: 100 }), text: TextInput("Text", { most: 500 }) })),
-  /** for invoices; they stay where they are not named */
+  /** for invoices; unchanged if omitted */
   taxNumber: Schema.optionalKey(Schema.NullOr(TextInput("Tax number", { most: 200 }))),
   bank: Schema.optionalKey(Schema.NullOr(TextInput("Bank", { most: 500 }))),
 })
@@ -58,12 +58,12 @@ export const CompanyAnswer = Schema.Struct({
   address: Schema.NullOr(Schema.String),
   services: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String })),
   mode: Schema.Literals(["demo", "production"]),
-  /** what people call the sign-in service, where there is one */
+  /** the name of the sign-in service, if there is one */
   signInService: Schema.optionalKey(Schema.String),
-  /** in a rehearsal, the moment after which it begins */
+  /** in a rehearsal, the instant after which it begins */
   rehearsal: Schema.optionalKey(Schema.String),
 }).annotate({ identifier: "Company" })
-/** With what only invoices name. */
+/** Including the details that only invoices show. */
 export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumber: Schema.NullOr(Schema.String), bank: Schema.NullOr(Schema.String) }).annotate(
   { identifier: "CompanySettings" },
 )
@@ -95,7 +95,7 @@ export class SitesGroup extends callGroup(
   }),
 ) {}
 
-/** What anyone may read: the landing page shows it. */
+/** What anyone may read, for the landing page. */
 export class CompanyGroup extends HttpApiGroup.make("company")
   .add(call.get("read", "/api/company", "Read the company's description", CompanyAnswer, { may: "public", scope: "the company", dependsOn: ["company"] }))
   .middleware(ErrorMapping) {}

@@ -22,9 +22,9 @@ export const StockItemAnswer = Schema.Struct({
   unit: Schema.String,
   description: Text,
   preferredVendorId: Schema.NullOr(Schema.Int),
-  /** what one costs as a rule, USD */
+  /** usual cost per unit, USD */
   unitCost: Text,
-  /** the account its use is booked to, where that is not its category's */
+  /** the account for its consumption, if not that of its category */
   costAccount: Text,
 }).annotate({ identifier: "StockItem" })
 
@@ -37,9 +37,9 @@ export const StockLevelAnswer = Schema.Struct({
   daysRemaining: Schema.NullOr(Schema.Int),
   /** USD */
   value: Schema.String,
-  /** USD for one; null of nothing */
+  /** USD per unit; null if there is no stock */
   averageCost: Text,
-  /** the soonest day on which some of it expires */
+  /** the earliest expiry date of the stock on hand */
   nextExpiry: Text,
   lots: Schema.Array(LotPart),
   lastMovedAt: Text,
@@ -51,7 +51,7 @@ export const StockMovementAnswer = Schema.Struct({
   levelId: Schema.Int,
   ...ofItem,
   kind: Schema.Literals(movementKinds),
-  /** what the level changed by, with its sign */
+  /** the change of the level, with its sign */
   quantity: Schema.String,
   value: Schema.String,
   lots: Schema.Array(LotPart),
@@ -74,12 +74,12 @@ export const LotAnswer = Schema.Struct({
   lotNumber: Text,
   expiryDate: Text,
   quantity: Schema.String,
-  /** below 0 once it has expired */
+  /** negative once it has expired */
   daysLeft: Schema.NullOr(Schema.Int),
 }).annotate({ identifier: "StockLot" })
 
 export const ValuationAnswer = Schema.Struct({
-  /** the day at whose end it was so */
+  /** the values are as of the end of this day */
   at: Schema.String,
   /** USD */
   total: Schema.String,
@@ -89,7 +89,7 @@ export const ValuationAnswer = Schema.Struct({
       siteName: Schema.String,
       siteCode: Schema.String,
       category: Schema.String,
-      /** how many items are on hand */
+      /** number of items on hand */
       items: Schema.Int,
       value: Schema.String,
     }),
@@ -118,9 +118,9 @@ const at = { siteId: SiteInput, ...line, note: Schema.optional(TextInput("Note",
 export const MovementInput = Schema.Struct({
   kind: OneOf("Kind", "receive", "issue", "waste", "count", "opening"),
   ...at,
-  /** of all that comes in, USD; estimated, if not given */
+  /** for the whole quantity, USD; estimated if omitted */
   cost: nullable(MoneyInput("Cost must be a number with at most two decimals")),
-  /** of what comes in: its lot. Of what goes out: the lot it is taken from; the soonest to expire, if not given */
+  /** the lot of a receipt. For goods taken out: the lot they are taken from, by default the one that expires first */
   lotNumber: nullable(TextInput("Lot", { most: 60 })),
   expiryDate: nullable(DateInput("Expiry date")),
 })
@@ -138,7 +138,7 @@ export const TransferInput = Schema.Struct({
   note: Schema.optional(TextInput("Note", { most: 200 })),
 })
 
-/** A count of a site: what is on hand of each item that was counted. */
+/** A count at a site: the quantity on hand of each counted item. */
 export const CountInput = Schema.Struct({
   siteId: SiteInput,
   lines: Schema.Array(Schema.Struct(line)).check(

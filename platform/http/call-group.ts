@@ -5,7 +5,7 @@ import { AcrossSites, InvalidatedBy, Rule, TokenArea } from "../access/rule.ts"
 import { Authentication, Authorization, ErrorMapping, Id, ListQuery, rejections } from "./contract.ts"
 import { FilterWords } from "./filter-words.ts"
 
-/** What the API says of a call in a few words, and its rule: `.annotateMerge(ruled("Open a site", manages))`. */
+/** A call's summary for the API documentation, and its rule: `.annotateMerge(ruled("Open a site", manages))`. */
 export const ruled = (summary: string, rule: Rule) => OpenApi.annotations({ summary }).pipe(Context.add(Rule, rule))
 
 type Fields = Schema.Struct.Fields
@@ -108,9 +108,9 @@ export const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(
     .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
     .annotate(TokenArea, area)
 
-/** Declares it under its name: `class SitesGroup extends callGroup("sites", HttpApiEndpoint.get(…), …) {}`. */
+/** Declares a group as a class: `class SitesGroup extends callGroup("sites", HttpApiEndpoint.get(…), …) {}`. */
 export const callGroup = <const N extends string, const Calls extends ReadonlyArray<HttpApiEndpoint.Constraint>>(name: N, ...calls: Calls) =>
   groupOf<N, Calls[number]>(name, calls)
 
-/** A contract of one group alone, as the terminal reads it. */
+/** A contract with one group only, as the terminal uses it. */
 export const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)

@@ -23,18 +23,18 @@ const line = {
 }
 /** A mail in the list. */
 export const MailLine = Schema.Struct(line)
-/** A mail with what it says. */
+/** A mail with its content. */
 export const MailAnswer = Schema.Struct({ ...line, text: Schema.String, html: Schema.NullOr(Schema.String) }).annotate({ identifier: "Mail" })
 
-/** What is settled about mail, and what the process was started with, read-only and without secrets. */
+/** The mail settings, and the process's own mail configuration, read-only and without secrets. */
 export const MailSettingsAnswer = Schema.Struct({
   senderName: Schema.NullOr(Schema.String),
   senderAddress: Schema.NullOr(Schema.String),
   replyTo: Schema.NullOr(Schema.String),
   isOn: Schema.Boolean,
-  /** the line "From" of a mail of today */
+  /** the current "From" line of mails */
   from: Schema.String,
-  /** host and port of the mail server; null where mail is kept as files on this machine */
+  /** host and port of the mail server; null if mails are saved as files on this machine */
   server: Schema.NullOr(Schema.String),
   mode: Schema.Literals(["demo", "production"]),
 }).annotate({ identifier: "MailSettings" })

@@ -20,11 +20,11 @@ export const RecipeAnswer = Schema.Struct({
   allergens: Allergens,
   diets: Diets,
   isActive: Schema.Boolean,
-  /** for one head; `cost` is null where the cost of the item is not known */
+  /** per head; `cost` is null if the cost of the item is unknown */
   ingredients: Schema.Array(
     Schema.Struct({ stockItemId: Schema.Int, name: Schema.String, unit: Schema.String, quantity: Schema.String, unitCost: Text, cost: Text }),
   ),
-  /** at the average cost of the site asked about, else of all sites */
+  /** at the average cost of the requested site, or of all sites */
   costPerHead: Text,
   version: Schema.Int,
   createdAt: Schema.String,
@@ -55,7 +55,7 @@ export const plans: Rule = {
   scope: "own site",
   duties: "supervisors and management write menus and recipes",
 }
-/** What recipes and their costs are made of. */
+/** The kinds of record from which recipes and their costs are read. */
 export const recipeKinds = ["dish", "stock_item", "stock_level"]
 
 export class RecipesGroup extends callGroup(

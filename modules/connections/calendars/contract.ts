@@ -1,4 +1,4 @@
-/** The calls of calendars: a person's own, and the address that a calendar program reads. */
+/** The API of calendars: a person's own, and the address that a calendar program reads. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { type Rule } from "@ops/platform/access/rule.ts"

@@ -21,7 +21,7 @@ import { ContractorAssignment, contractorAssignments as assignmentStream } from 
 import { ContractorHours, contractorHours as hoursStream } from "./contractor-hours.ts"
 
 const Text = Schema.NullOr(Schema.String)
-/** Whether there is a day of assignment `r` for which hours can still be recorded: they are not settled, nor is its month billed. */
+/** Whether assignment `r` has a day for which hours can still be recorded: not settled, and in a month that is not billed. */
 const recordableDay = `exists (select from generate_series(r.started_on, least(es.today(), coalesce(r.completed_on, r.end_date), c.ended_on), interval '1 day') as d(day)
   where not exists (select from contractor_hours h where h.assignment_id = r.id and h.date = d.day and h.status in ('approved', 'billed'))
     and not exists (select from contractor_account t, jsonb_array_elements(t.bills) b

@@ -17,10 +17,10 @@ export const TargetAnswer = Schema.Struct({
   teamMemberId: Schema.Int,
   teamMember: UserNamed,
   targetType: Schema.Literals(targetTypes),
-  /** USD of revenue, else how many */
+  /** USD for revenue, else a count */
   targetValue: Schema.Finite,
   achievedValue: Schema.Finite,
-  /** achieved of the target, percent with one decimal */
+  /** achieved as a percentage of the target, with one decimal */
   progress: Schema.Finite,
   targetPeriod: Schema.Literals(periods),
   ...when,
@@ -33,9 +33,9 @@ export const CostAnswer = Schema.Struct({
   sourceId: Schema.Int,
   number: Schema.String,
   date: Schema.String,
-  /** what it was spent on, as finance has it */
+  /** what it was spent on, according to finance */
   spentOn: Schema.String,
-  /** the budget that it counts in */
+  /** the budget category in which it counts */
   category: Schema.Literals(budgetCategories),
   what: Schema.String,
   amount: Schema.Finite,

@@ -1,4 +1,4 @@
-/** How the acts of devices are read, and decided where they were not recorded. */
+/** How the acts of devices are read, and how unrecorded ones are decided. */
 import { Schema } from "effect"
 import { computed, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"

@@ -1,4 +1,4 @@
-/** What statements and lines of the bank are read with. */
+/** Joins for bank statements and bank lines. */
 import { Schema } from "effect"
 import { computed, type Join } from "@ops/platform/http/resources/resource.ts"
 

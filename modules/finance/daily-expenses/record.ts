@@ -13,7 +13,7 @@ import { requireDecider } from "../shared/deciding.ts"
 import { currencies } from "../shared/labels.ts"
 import { posted } from "../shared/postings.ts"
 
-/** What a site spends on in a day. */
+/** The costs of a site in a day. */
 const costs = {
   staffFeedingCost: label("Staff feeding", Money),
   fuelCost: label("Fuel", Money),

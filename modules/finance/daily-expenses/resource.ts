@@ -1,4 +1,4 @@
-/** How daily expenses are reached, read and decided on. */
+/** The resource of daily expenses: reading and deciding. */
 import { Schema } from "effect"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -36,7 +36,7 @@ export const dailyExpenses = resource("dailyExpenses", record.dailyExpenses, {
     record: creates(record.recordDailyExpense, {
       may: [...OPERATIONS, "finance.full"],
       scope: "3 and 6: own site; 8: own site if it has one",
-      // it is the sum
+      // computed as the sum
       ignored: { totalCost: Schema.optional(Schema.NullOr(MoneyInput("Total cost must be a number with at most two decimals"))) },
     }),
     approve: updates(record.approveDailyExpense, {

@@ -6,7 +6,7 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
-/** A category of expense and the account that its postings go to. */
+/** An expense category and the account that it is posted to. */
 export const ExpenseCategoryAnswer = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,

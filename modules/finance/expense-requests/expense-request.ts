@@ -50,15 +50,15 @@ import { currencies, expenseCategories, paymentMethods, priorities } from "../sh
 const facts = {
   requestNumber: SeriesNumber("EXP"),
   requestedBy: Optional(Ref("person")),
-  /** on whose behalf it was requested, if not one's own */
+  /** the person on whose behalf it was requested, if not the requester */
   onBehalfOf: Optional(Ref("person")),
-  /** the department of the person it is for: its head sees and decides it */
+  /** the department of the person it is for, whose head sees and decides it */
   department: Optional(Line()),
   amount: Money,
   currency: Literals(...currencies),
-  /** hundredths of SSP for a dollar on the day of the request; 100 for USD */
+  /** hundredths of SSP per dollar on the day of the request; 100 for USD */
   rate: Rate,
-  /** the amount compared with limits, cents of USD */
+  /** the amount compared with limits, in cents of USD */
   amountUsd: Money,
   category: Literals(...expenseCategories),
   subcategory: Optional(Line(100)),
@@ -88,7 +88,7 @@ export const ExpenseRequest = record(
     paidBy: Optional(Ref("person")),
     paymentReference: Optional(Line(100)),
     journalEntryId: Optional(Ref("journal_entry")),
-    /** how its latest payment was reversed; null while a payment stands */
+    /** how its latest payment was reversed; null while a payment is in effect */
     ...reversalFields,
   },
   {
@@ -109,7 +109,7 @@ export const ExpenseApproved = event(
   {
     approvedBy: Optional(Ref("person")),
     level: Whole,
-    /** false for the first of two */
+    /** false for the first of two approvals */
     final: Flag,
     overrideReason: Optional(Text(500)),
   },
@@ -135,7 +135,7 @@ export const ExpenseReceiptsAdded = event(
   { receipts: Files, addedBy: Optional(Ref("person")) },
   ({ receipts }) => `Added ${receipts.map(({ name }) => name).join(", ")}`,
 )
-/** Returned by the bank, it stays approved and can be paid again; recorded in error, it is closed. */
+/** If the bank returned it, the request stays approved and can be paid again; if it was recorded in error, it is closed. */
 export const ExpensePaymentReversed = event("ExpensePaymentReversed", 1, reversalFacts, (facts) => reversalText(facts, "Payment reversed"))
 
 const told = [ExpenseRequested, ExpenseApproved, ExpenseRejected, ExpenseWithdrawn, ExpensePaid, ExpenseReceiptsAdded, ExpensePaymentReversed] as const
@@ -179,10 +179,10 @@ export const expenseRequests = stream(ExpenseRequest, ...told).fold({
 
 const isOwn = ({ requestedBy, onBehalfOf }: { readonly requestedBy: unknown; readonly onBehalfOf: unknown }, { person }: Pick<By, "person">) =>
   person !== null && (requestedBy === person || onBehalfOf === person)
-/** The same over the row `r`. */
+/** The same in SQL, for the row `r`. */
 export const isOwnSql = ({ person }: Pick<By, "person">) => `coalesce(${Number(person)} in (r.requested_by, r.on_behalf_of), false)`
 
-/** A person's own requests, those of their site or department, or all. */
+/** Row scope: a person's own requests, those of their site or department, or all. */
 export const rows: RowScope<"requestedBy" | "onBehalfOf" | "siteId" | "department", By> = {
   sees: (request, by) => {
     if (by.person === null || isOwn(request, by)) return true
@@ -201,7 +201,7 @@ export const rows: RowScope<"requestedBy" | "onBehalfOf" | "siteId" | "departmen
 }
 const seen = visible(expenseRequests, rows)
 
-/** Requests an expense, in one's own name or on behalf of another person. */
+/** Requests an expense, for oneself or on behalf of another person. */
 export const requestExpense = command(
   "expense.request",
   "Ask for money to spend",
@@ -217,7 +217,7 @@ export const requestExpense = command(
     requiredDate: facts.requiredDate,
     paymentMethod: facts.paymentMethod,
     priority: withDefault("medium", facts.priority),
-    /** the person it is for; the requester, if null */
+    /** the person it is for; null means the requester */
     requestedBy: Optional(Ref("person")),
     notes: withDefault("", facts.notes),
     receipts: withDefault([], facts.receipts),
@@ -248,7 +248,7 @@ const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
 }
 
-/** Approves a request; above the approver's limit it is the first or the second of two approvals, one of them by level 10. */
+/** Approves a request; above the approver's limit two approvals are needed, one of them by level 10. */
 export const approveExpense = command(
   "expense.approve",
   "Approve an expense request; above the limit this is one of two approvals",
@@ -307,10 +307,10 @@ export const withdrawExpense = command("expense.withdraw", "Withdraw your own re
   return [expenseRequests.at(id, ExpenseWithdrawn({ withdrawnBy: by.person }))]
 })
 
-/** How many files are attached on a request at most. */
+/** The maximum number of files attached to a request. */
 const mostReceipts = 20
 
-/** Attaches files to a request, also after it is paid: a receipt comes with the goods. Attached files stay. */
+/** Attaches files to a request, even after it is paid: a receipt comes with the goods. Attached files cannot be removed. */
 export const addReceipts = command(
   "expense.add-receipts",
   "Attach receipts to an expense request",
@@ -330,15 +330,15 @@ export const addReceipts = command(
   },
 )
 
-/** Pays out an approved request and posts it: debit the category's account, credit cash or the bank. */
+/** Pays out an approved request and posts it: debits the category's account, credits cash or the bank. */
 export const payExpense = command(
   "expense.pay",
   "Pay out an approved request, and post it",
   {
     id: Ref("expense_request"),
-    /** today, if null */
+    /** null means today */
     paidDate: label("Payment date", Optional(BusinessDate)),
-    /** as the request says, if null */
+    /** null means that of the request */
     paymentMethod: Optional(facts.paymentMethod),
     paymentReference: Optional(Line(100)),
   },
@@ -380,7 +380,7 @@ export const payExpense = command(
   },
 )
 
-/** Reverses the payment of a request, by another person than the payer. One that the bank returned can be paid again. */
+/** Reverses the payment of a request; not by the person who paid it. A payment returned by the bank can be paid again. */
 export const reverseExpense = command(
   "expense.reverse",
   "Reverse the payment of a request; one that the bank returned can be paid again",

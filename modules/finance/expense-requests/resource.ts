@@ -1,4 +1,4 @@
-/** How expense requests are reached, read, decided and paid. */
+/** The resource of expense requests: reading, deciding and paying. */
 import { Schema } from "effect"
 import { STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -31,7 +31,7 @@ const Approval = Schema.Struct({
 const requester = "(select p.first_name || ' ' || p.last_name from person p where p.id = r.requested_by)"
 const own = {
   fields: {
-    /** who has approved so far: two are needed above the limit, and one alone leaves the request pending */
+    /** the approvals so far: above the limit two are needed, and the request stays pending after the first */
     approvals: computed(
       Schema.Array(Approval),
       `(select coalesce(json_agg(json_build_object('by', (x->>'by')::bigint, 'at', x->>'at', 'overrideReason', x->>'overrideReason',
@@ -131,7 +131,7 @@ export const expenseRequests = resource("expenseRequests", stream, {
       duties: "not who asked or for whom; within the level's limit, above it two people, one of them of level 10; level 10 may override with a reason",
       stepUp: true,
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: canApprove,
     }),
     reject: updates(rejectExpense, { may: DECIDERS, duties: "not who asked or for whom", stepUp: true }),

@@ -38,11 +38,11 @@ const Item = Schema.Struct({
   /** why the run cannot be executed as it is */
   problem: Text,
 })
-/** What could be paid in a currency: vendor by vendor, the oldest bills first. */
+/** The bills that could be paid in a currency: by vendor, oldest first. */
 export const Proposal = Schema.Struct({
   currency: Schema.Literals(currencies),
   dueBy: Schema.String,
-  /** the bank of the currency */
+  /** the bank account of the currency */
   account: Schema.Literals(accounts),
   vendors: Schema.Array(
     Schema.Struct({
@@ -66,21 +66,21 @@ export const Proposal = Schema.Struct({
   net: Schema.String,
 })
 
-/** A sum over the bills of a run that a person sees: people at one site see those of that site. */
+/** A sum over the bills of a run that a person may see: people at one site see those of that site. */
 const sum = (column: "amount" | "withholding") => (who: SignedIn) =>
   who.confinedTo === null ? `r.${column === "amount" ? "total" : "withheld"}` : `(select coalesce(sum(i.${column}), 0)::bigint from ${itemsOf(who)} i)`
 const [total, withheld] = [sum("amount"), sum("withholding")]
 const own = {
   fields: {
-    /** what is settled of the bills; of it to the tax office; and to the vendors */
+    /** the amount settled; the part for the tax office; and the part for the vendors */
     total: computed(Schema.String, (who) => `es.money(${total(who)})`, { kind: "money" }),
     withheld: computed(Schema.String, (who) => `es.money(${withheld(who)})`, { kind: "money" }),
     net: computed(Schema.String, (who) => `es.money(${total(who)} - ${withheld(who)})`, { label: "To the vendors", kind: "money" }),
-    /** SSP for a dollar on the payment date; null for USD and before it is executed */
+    /** SSP per dollar on the payment date; null for USD and before execution */
     rate: computed(Text, "case when r.currency = 'SSP' then es.money(r.rate) end"),
     bills: computed(Schema.Int, (who) => `(select count(*)::int from ${itemsOf(who)} i)`, { kind: "whole" }),
     items: computed(Schema.Array(Item), (who) => itemsSql(itemsOf(who))),
-    /** `reversal`: how the payment to the vendor was reversed; null while it stands */
+    /** `reversal`: how the payment to the vendor was reversed; null if it was not */
     vendors: computed(Schema.Array(Schema.Struct({ ...VendorSums, reversal: ReversalAnswer })), (who) => vendorsSql(itemsOf(who))),
     accountName: computed(Text, "(select a.account_name from account a where a.account_number = r.account)"),
     maker: personAs("r.maker_id", "Made by"),
@@ -139,7 +139,7 @@ export const paymentRuns = resource("paymentRuns", stream, {
       duties: "not who made it",
       stepUp: true,
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: (who) => (holds(who, "finance.full") && !who.simulated ? `(r.status = 'draft' and r.maker_id is distinct from ${Number(who.person)})` : "false"),
     }),
     execute: updates(executePaymentRun, { ...pays, duties: "only what another than its maker has checked" }),
@@ -149,9 +149,9 @@ export const paymentRuns = resource("paymentRuns", stream, {
   more: [
     call.get("proposal", "/api/payment-runs/proposal", "Read the bills that a payment run could pay", Proposal, {
       query: {
-        /** USD if not given */
+        /** the default is USD */
         currency: Schema.optional(OneOf("Currency", ...currencies)),
-        /** today, if not given */
+        /** the default is today */
         dueBy: Schema.optional(DateInput("dueBy")),
       },
       may: ["finance.full"],

@@ -9,7 +9,7 @@ import { siteJoin } from "@ops/sites/joins.ts"
 import { countFloat, openFloat, PettyCashFloat, pettyCashFloats as stream, rows, topUpFloat } from "./float.ts"
 import { FLOAT_COUNTERS, movementKinds } from "../petty-cash/labels.ts"
 
-/** A line of a float's cash book: by how much it changed, and what was in it then. */
+/** A line of a float's cash book: the change and the balance after it. */
 export const Movement = Schema.Struct({
   id: Schema.Int,
   floatId: Schema.Int,

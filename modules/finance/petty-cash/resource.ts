@@ -1,4 +1,4 @@
-/** How requests for petty cash are reached, read, decided and paid out. */
+/** The resource of petty cash requests: reading, deciding and paying out. */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { STAFF } from "@ops/platform/access/rule.ts"
@@ -46,7 +46,7 @@ const canApprove = (who: SignedIn) =>
   who.level >= 6 && !who.simulated && holdsAny(who, PETTY_CASH_DECIDERS)
     ? `(r.status = 'pending' and not ${isOwnSql(who)} and coalesce(r.amount_usd <= ${pettyCashLimitSql(who.level)}, false))`
     : "false"
-/** Whether a person can pay a request `r` out of a float: of which one, and whether that has enough, is asked for then. */
+/** Whether a person can pay a request `r` out of a float; which float, and whether it has enough, is checked by the command. */
 const canDisburse = (who: SignedIn) => {
   const pays = who.simulated ? "false" : holds(who, "payments.process") ? "true" : keepsSql(who)
   return `(r.status = 'approved' and not ${isOwnSql(who)} and r.approved_by is distinct from ${Number(who.person)} and ${pays})`
@@ -133,7 +133,7 @@ export const pettyCash = resource("pettyCash", stream, {
       versioned: true,
       may: PETTY_CASH_DECIDERS,
       duties: "not who asked; within the level's limit; level 10 may override with a reason",
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: canApprove,
     }),
     reject: updates(rejectPettyCash, { ...decided, may: PETTY_CASH_DECIDERS, duties: "not who asked" }),

@@ -1,4 +1,4 @@
-/** Money that came in, went out, or moved between our own accounts: recorded by one person, posted by another. Amounts are cents. */
+/** Money in, money out, and transfers between our own accounts: recorded by one person, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { approving, overrides, refuseSimulated } from "@ops/platform/records/rules/decision.ts"
@@ -32,10 +32,10 @@ const facts = {
   amount: Money,
   currency: Literals(...currencies),
   transactionType: Literals(...transactionTypes),
-  /** in the recorder's words; which account it means is looked up when it is posted */
+  /** free text; its account is looked up when it is posted */
   category: Line(100),
   paymentMethod: Literals(...paymentMethods),
-  /** where a transfer goes; null for the others */
+  /** the destination of a transfer; null for other types */
   toAccount: Optional(Line(20)),
   referenceNumber: Optional(Line(100)),
   siteId: Ref("site"),
@@ -62,7 +62,7 @@ export const Transaction = record(
     label: "Transaction",
     title: "transaction_number",
     unique: [{ fields: ["transactionNumber"], sentence: "Another transaction has this number" }],
-    // the first five are the orders of the list
+    // the first five are the sort orders of the list
     indexes: [
       ["transactionDate", "id"],
       ["transactionNumber", "id"],
@@ -112,7 +112,7 @@ const isSame = (
   known.attachments.length === attachments.length &&
   known.attachments.every(({ sha256 }, n) => sha256 === attachments[n]!.sha256)
 
-/** Records a transaction. A number made by the caller is kept; the same number with the same content is the same transaction. */
+/** Records a transaction. A number given by the caller is kept; the same number with the same content is the same transaction. */
 export const recordTransaction = command(
   "transaction.record",
   "Record money that came in, went out or moved",
@@ -147,7 +147,7 @@ export const recordTransaction = command(
 )
 export type NewTransaction = Parameters<typeof recordTransaction.decide>[0]
 
-/** Posts a pending transaction, by another person than its recorder. A category without an account goes to the suspense account. */
+/** Posts a pending transaction; not by its recorder. A category without an account is posted to the suspense account. */
 export const postTransaction = command(
   "transaction.post",
   "Post a transaction that another person recorded",

@@ -1,4 +1,4 @@
-/** How accounts are reached, read and changed. A balance is what the lines of an account add up to, in USD, on its own side. */
+/** The resource of accounts: reading and commands. A balance is the sum of the account's lines, in USD, on its normal side. */
 import { Schema } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"

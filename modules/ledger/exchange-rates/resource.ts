@@ -39,7 +39,7 @@ export const rateChanges = resource("rateChanges", stream, {
       ...writes,
       duties: "not the person who proposed it",
       stepUp: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: (who) =>
         holds(who, "currency.manage") && !who.simulated ? `(r.status = 'proposed' and r.proposed_by is distinct from ${Number(who.person)})` : "false",
     }),

@@ -7,10 +7,10 @@ import { DateInput, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 
-/** The steps of a month-end, in their order. */
+/** The steps of the month-end, in order. */
 export const closingSteps = ["count", "bill", "send", "pay", "revalue", "tax", "check", "close"] as const
 
-/** What is given out when a month is closed. */
+/** The statements published when a month is closed. */
 export const packReports = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense"] as const
 
 export const PeriodAnswer = Schema.Struct({
@@ -22,11 +22,11 @@ export const PeriodAnswer = Schema.Struct({
   overrides: Schema.Array(Schema.Struct({ key: Schema.String, reason: Schema.String })),
   closedByUser: Person,
   closedAt: Schema.NullOr(Schema.String),
-  /** the statements given out at the close */
+  /** the statements published at the close */
   pack: Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int, statementVersion: Schema.Int })),
   reopeningAskedByUser: Person,
   reopeningReason: Schema.NullOr(Schema.String),
-  /** every close of the month with the statements given out at it, the first one first; the last one stands unless it was superseded */
+  /** every close of the month with its published statements, oldest first; the last one is current unless it was superseded */
   versions: Schema.Array(
     Schema.Struct({
       version: Schema.Int,
@@ -34,7 +34,7 @@ export const PeriodAnswer = Schema.Struct({
       closedAt: Schema.NullOr(Schema.String),
       overrides: Schema.Array(Schema.Struct({ key: Schema.String, reason: Schema.String })),
       pack: Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int, statementVersion: Schema.Int })),
-      /** when the month was re-opened, by whom and why; null while the close stands */
+      /** when the month was re-opened, by whom and why; null while the close is in effect */
       supersededAt: Schema.NullOr(Schema.String),
       reopenedByUser: Person,
       reopeningReason: Schema.NullOr(Schema.String),
@@ -45,13 +45,13 @@ export const PostingDayAnswer = Schema.Struct({
   date: Schema.String,
   /** the day itself, or the first open day after it */
   postedOn: Schema.String,
-  /** what to say where it is another day: "2026-09 is closed: posted on 2026-10-01" */
+  /** a note if it is another day: "2026-09 is closed: posted on 2026-10-01" */
   note: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "PostingDay" })
 export const ChecklistLine = Schema.Struct({
   key: Schema.String,
   title: Schema.String,
-  /** the command line that mends it, or lists what is to be mended */
+  /** the command line that resolves it, or lists what is to be resolved */
   command: Schema.String,
   ok: Schema.Boolean,
   count: Schema.Int,

@@ -13,7 +13,7 @@ export const RevaluationAnswer = Schema.Struct({
   id: Schema.NullOr(Schema.Int),
   period: Schema.String,
   date: Schema.String,
-  /** SSP for a dollar */
+  /** SSP per dollar */
   rate: Schema.String,
   /** USD; negative is a loss */
   total: Schema.String,
@@ -21,14 +21,14 @@ export const RevaluationAnswer = Schema.Struct({
     Schema.Struct({
       accountNumber: Schema.String,
       accountName: Schema.String,
-      /** SSP, debit less credit */
+      /** SSP, debits less credits */
       balance: Schema.String,
       carriedUsd: Schema.String,
       worthUsd: Schema.String,
       difference: Schema.String,
     }),
   ),
-  /** each entry with the one that takes it back on the next first day */
+  /** each entry with its reversal on the first day of the next month */
   entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
   revaluedByUser: Person,
   createdAt: Schema.NullOr(Schema.String),

@@ -10,13 +10,13 @@ import { reversalKinds } from "./labels.ts"
 
 export const ReversingInput = Schema.Struct({
   reason: TextInput("Reason", { required: true, most: 400 }),
-  /** recorded in error, if not given */
+  /** the default is `error`: recorded in error */
   kind: Schema.optional(OneOf("Kind", ...reversalKinds)),
-  /** the version of the document that was looked at */
+  /** the version of the document that the caller read */
   version: Schema.optional(Schema.Int),
 })
 
-/** How a document was reversed; null while it stands. */
+/** How a document was reversed; null if it was not. */
 export const ReversalAnswer = Schema.NullOr(
   Schema.Struct({
     kind: Schema.Literals(reversalKinds),
@@ -27,19 +27,19 @@ export const ReversalAnswer = Schema.NullOr(
     journalEntryNumber: Schema.NullOr(Schema.String),
   }).annotate({ identifier: "Reversal" }),
 )
-/** What a document that can be reversed says of it. */
+/** The fields of a reversible document in answers. */
 export const reversible = { reversal: ReversalAnswer, canReverse: Schema.Boolean }
 
-/** What reversing a document would do if it were done now. */
+/** What reversing a document now would do. */
 export const ReversalPreview = Schema.Struct({
-  /** what can be said of why */
+  /** the kinds of reversal that are possible */
   kinds: Schema.Array(Schema.Literals(reversalKinds)),
   /** the journal entries it posts */
   entries: Schema.Array(
     Schema.Struct({
       date: Schema.String,
       currency: Schema.String,
-      /** the entry that it takes back */
+      /** the entry that it reverses */
       reverses: Schema.NullOr(Schema.String),
       total: Schema.String,
       lines: Schema.Array(
@@ -60,7 +60,7 @@ export const ReversalPreview = Schema.Struct({
       kind: Schema.String,
       id: Schema.Int,
       title: Schema.String,
-      /** what happens to it, where its status does not say it */
+      /** a sentence about the change, if the status does not express it */
       text: Schema.NullOr(Schema.String),
       from: Schema.NullOr(Schema.String),
       to: Schema.NullOr(Schema.String),

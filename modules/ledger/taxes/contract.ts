@@ -23,9 +23,9 @@ export const TaxReportAnswer = Schema.Struct({
   totalTaxOwed: Schema.String,
   totalTaxPaid: Schema.String,
   taxBalance: Schema.String,
-  /** what no payment is recorded for */
+  /** the part without a recorded payment */
   open: Schema.String,
-  /** what the books have of the tax in this month now */
+  /** the current balance of the tax for this month in the books */
   inBooks: Schema.String,
   lineCount: Schema.Int,
   dueDate: Schema.String,
@@ -39,7 +39,7 @@ export const TaxReportAnswer = Schema.Struct({
   reviewedBy: Number,
   reviewedByUser: Named,
   reviewedDate: Text,
-  /** who reviewed it, and when, by their documented names */
+  /** who reviewed it and when, under the names of the documented API */
   approvedBy: Number,
   approvedDate: Text,
   filedByUser: Named,
@@ -56,7 +56,7 @@ export const TaxReportLines = Schema.Struct({
   ...TaxReportAnswer.fields,
   lines: Schema.Array(
     Schema.Struct({
-      /** null on the line of what belongs to other sites */
+      /** null on the line that combines other sites */
       journalEntryId: Schema.NullOr(Schema.Int),
       entryNumber: Schema.String,
       date: Schema.String,

@@ -1,4 +1,4 @@
-/** How pay components are reached, added and ended. */
+/** The resource of pay components: reading, adding and ending. */
 import { Schema } from "effect"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { addComponent, endComponent, payComponents as stream } from "./pay-component.ts"
@@ -23,7 +23,7 @@ export const payComponents = resource("payComponents", stream, {
   noun: ["pay component", "pay components"],
   answer: "PayComponent",
   area: "payroll",
-  // those that were withdrawn before they were paid are not shown
+  // components that were withdrawn before they were paid are hidden
   read: { may: ["finance.full"], rows: { where: () => [{ sql: "not r.is_withdrawn" }], words: "all" }, audited: "pay", history: false },
   hidden: ["isWithdrawn"],
   joins: [person],

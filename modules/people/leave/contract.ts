@@ -1,4 +1,4 @@
-/** The calls about balances of leave and who is away, and about the days on which people work. Days may be halves: 0.5, 12.25. */
+/** The API of leave balances, absences, and working days. Days may have fractions: 0.5, 12.25. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
@@ -11,7 +11,7 @@ const Whole = Schema.NullOr(Schema.Int)
 const Entry = Schema.Struct({
   kind: Schema.Literals(["accrual", "carry_forward", "expiry", "taken", "returned", "encashed", "adjusted"]),
   date: Schema.String,
-  /** of a carry-forward 0: it moves `carried` days into the new year, and changes no balance */
+  /** 0 for a carry-forward: it moves `carried` days into the new year without changing the balance */
   days: Schema.Finite,
   carried: Schema.Finite,
   balance: Schema.Finite,
@@ -29,15 +29,15 @@ export const LeaveBalanceAnswer = Schema.Struct({
       leaveType: Schema.String,
       maxDaysPerYear: Schema.Int,
       paid: Schema.Boolean,
-      /** the sum of the entries up to the day */
+      /** the sum of the entries up to that day */
       balance: Schema.Finite,
-      /** asked for and not decided */
+      /** days requested and not decided */
       pending: Schema.Finite,
       available: Schema.Finite,
       accrued: Schema.Finite,
       taken: Schema.Finite,
       expired: Schema.Finite,
-      /** of a type that is carried forward: what expires next if it is not used, and the last day for it */
+      /** for a type that is carried forward: the days that expire next if unused, and the last day to use them */
       expiring: Schema.NullOr(Schema.Struct({ days: Schema.Finite, date: Schema.String })),
       entries: Schema.Array(Entry),
     }),
@@ -46,12 +46,12 @@ export const LeaveBalanceAnswer = Schema.Struct({
 export const LeavePreviewAnswer = Schema.Struct({
   startDate: Schema.String,
   endDate: Schema.String,
-  /** how many days it takes off the balance */
+  /** number of days deducted from the balance */
   totalDays: Schema.Finite,
-  /** calendar days that do not count, with the holidays by name */
+  /** calendar days that do not count, including named holidays */
   notCounted: Schema.Array(Schema.Struct({ date: Schema.String, why: Schema.String })),
   balance: Schema.Finite,
-  /** after this and all that is asked for */
+  /** balance after this request and all pending ones */
   left: Schema.Finite,
   covered: Schema.Boolean,
 }).annotate({ identifier: "LeavePreview" })

@@ -1,4 +1,4 @@
-/** Retires a request: the receipts, and the rest of the cash. */
+/** Retires a request: the receipts, and the remaining cash. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { DateField, MoneyField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -46,7 +46,7 @@ export default function PettyCashRetireDialog({ row, onClose }: PettyCashFormPro
   )
 }
 
-/** The cash that must be handed back with the receipts. */
+/** The cash that must be returned with the receipts. */
 const GivenBack = ({ of }: { readonly of: PettyCashRequest }) => {
   const { spent = "" } = useWatch<{ spent: string }>()
   const rest = isAmount(spent) ? (Math.round(Number(of.amount) * 100) - Math.round(Number(spent) * 100)) / 100 : undefined

@@ -1,4 +1,4 @@
-/** How payments of taxes are reached, read, decided on and paid. */
+/** The resource of tax payments: reading, deciding and paying. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
@@ -51,7 +51,7 @@ export const taxPayments = resource("taxPayments", stream, {
       ...writes,
       duties: "not the person who recorded it",
       stepUp: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: (who) =>
         holds(who, "finance.full") && !who.simulated ? `(r.status = 'pending' and r.recorded_by is distinct from ${Number(who.person)})` : "false",
     }),
