@@ -31,7 +31,7 @@ const siteFacts = {
   capacity: Schema.NullOr(Schema.Int),
 }
 export const NewSite = Schema.Struct({ ...partly(siteFacts), name: siteFacts.name, code: siteFacts.code })
-/** What is to be different; what is not named stays. */
+/** The fields to change; omitted ones stay. */
 export const SiteChange = Schema.Struct(partly(siteFacts))
 
 export const CompanyInput = Schema.Struct({

@@ -21,7 +21,8 @@ import { holds } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 
 const facts = { code: Line(4), slug: Line(60), name: Line(), label: Line(), client: Optional(Line()), location: Optional(Line()) }
-/** A site. `code` is its two letters in lists, `slug` its name in addresses, `label` how pickers show it. */
+
+/** A site. `code` is its two letters in lists, `slug` its name in addresses, `label` its text in pickers. */
 export const Site = record(
   "site",
   {
@@ -32,6 +33,7 @@ export const Site = record(
   },
   { label: "Site", title: "name", unique: [{ fields: ["slug"], sentence: "A site with this name exists already" }] },
 )
+
 export const SiteOpened = event("SiteOpened", 1, facts, ({ name }) => `Site ${name} opened`)
 export const SiteChanged = event("SiteChanged", 1, facts, () => "Site changed")
 export const SiteCapacitySet = event("SiteCapacitySet", 1, { capacity: Optional(Whole) }, ({ capacity }) =>
@@ -118,10 +120,12 @@ const companyFacts = {
 }
 /** for its invoices: not public */
 const legalDetails = { taxNumber: Optional(Line()), bank: Optional(Text(500)) }
+
 /** The company: one record, id 1. */
 export const Company = record("company", { ...companyFacts, ...legalDetails }, { label: "Company", title: "name" })
+
 export const CompanyDescribed = event("CompanyDescribed", 1, companyFacts, () => "Company's description changed")
-/** What its invoices name besides: the number it is taxed under, and the account to pay into. */
+/** Additional details for invoices: the tax number, and the bank account for payments. */
 export const CompanyLegalDetailsSet = event("CompanyLegalDetailsSet", 1, legalDetails, () => "Tax number and bank changed")
 export const companies = stream(Company, CompanyDescribed, CompanyLegalDetailsSet).fold({
   CompanyDescribed: (company, facts) => ({ taxNumber: company?.taxNumber ?? null, bank: company?.bank ?? null, ...facts }),

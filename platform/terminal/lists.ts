@@ -98,7 +98,7 @@ export const printList = async <Row>(
 export const printRows = async (command: Command, rows: object | ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>) =>
   (await output()).print(rows, { ...commonOptions(command), columns })
 
-/** Prints a record, then more tables below it; JSON has all in one. */
+/** Prints a record, then further tables below it; in JSON everything is one object. */
 export const printWith = async (
   command: Command,
   row: object,

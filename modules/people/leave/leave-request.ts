@@ -283,36 +283,31 @@ function* decidable(id: number, by: By): CommandGenerator<readonly [LeaveRequest
 
 const notDecider = (staff: CompanyStaffRow) => forbidden(`The supervisor of ${staffName(staff)} or the head of the department decides on this leave`)
 
-/** Approves leave: the days are taken off the balance, and those that have come stand in the attendance. */
-const approvingLeave = approving("leave_request")
-export const approveLeave = command(
-  "leave.approve",
-  "Approve leave: its days are taken off the balance",
-  approvingLeave,
-  function* ({ id, overrideReason }, by) {
-    const [request, staff] = yield* decidable(id, by)
-    if (request.status === "approved" || request.status === "taken") {
-      if (request.approvedBy === by.person) return unchanged(id)
-      throw conflict("This leave is approved already")
-    }
-    if (request.status !== "pending") throw conflict("Only pending leave can be approved")
-    const own = by.person !== null && staff.personId === by.person
-    const overrides = own && by.level >= 10 && !!overrideReason
-    if (own && !overrides) throw forbidden("You cannot approve your own leave. Ask your supervisor or the head of your department")
-    if (!own && (yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
-    if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
-    yield* permitted()
-    const type = yield* get(leaveTypes, request.leaveTypeId)
-    const account = yield* get(leaveAccounts, staff.id)
-    const { entries } = account.absences.find(({ requestId }) => requestId === id)!
-    requireNoOverlap(staff, type, bookedOf(account, type.id), entries)
-    return [
-      leaveRequests.at(id, LeaveApproved({ by: by.person, overrideReason: overrides ? overrideReason : null })),
-      leaveAccounts.at(staff.id, AbsenceGranted({ requestId: id })),
-      ...(yield* daysCome(id, request, staff, type, by)),
-    ]
-  },
-)
+/** Approves leave: the days are deducted from the balance, and past ones are marked in attendance. */
+const grant = approving("leave_request")
+export const approveLeave = command("leave.approve", "Approve leave: its days are taken off the balance", grant, function* ({ id, overrideReason }, by) {
+  const [request, staff] = yield* decidable(id, by)
+  if (request.status === "approved" || request.status === "taken") {
+    if (request.approvedBy === by.person) return unchanged(id)
+    throw conflict("This leave is approved already")
+  }
+  if (request.status !== "pending") throw conflict("Only pending leave can be approved")
+  const own = by.person !== null && staff.personId === by.person
+  const overrides = own && by.level >= 10 && !!overrideReason
+  if (own && !overrides) throw forbidden("You cannot approve your own leave. Ask your supervisor or the head of your department")
+  if (!own && (yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
+  if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
+  yield* permitted()
+  const type = yield* get(leaveTypes, request.leaveTypeId)
+  const account = yield* get(leaveAccounts, staff.id)
+  const { entries } = account.absences.find(({ requestId }) => requestId === id)!
+  requireNoOverlap(staff, type, bookedOf(account, type.id), entries)
+  return [
+    leaveRequests.at(id, LeaveApproved({ by: by.person, overrideReason: overrides ? overrideReason : null })),
+    leaveAccounts.at(staff.id, AbsenceGranted({ requestId: id })),
+    ...(yield* daysCome(id, request, staff, type, by)),
+  ]
+})
 
 const withReason = { id: Ref("leave_request"), reason: withDefault("", Text(500)) }
 export const rejectLeave = command("leave.reject", "Reject leave, with the reason", withReason, function* ({ id, reason }, by) {
