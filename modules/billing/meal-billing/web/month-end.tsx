@@ -14,7 +14,7 @@ import { type ReactNode, type SubmitEvent, useId, useState } from "react"
 import "../../web/billing.css"
 import { AccrualPanel } from "./accrual.tsx"
 import { BillingRun } from "./billing-run.tsx"
-import { useApi, useCommand } from "../../web/client.ts"
+import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { MonthStanding } from "./month-standing.tsx"
 import { PlannedBills } from "./planned-bills.tsx"
 import { basisOptions, lastMonth, type Plan } from "../../web/labels.ts"
@@ -43,7 +43,7 @@ export const MonthEndPanel = () => {
   const preview = useCommand("POST /api/meal-billing-periods/preview", {
     failed: "Failed to make the preview",
     onDone: (made) => {
-      queries.setQueryData([`/api/billing/plans/${made.id}`], made)
+      queries.setQueryData([pathOf("GET /api/billing/plans/:id", { id: made.id })], made)
       void setRun(null)
       void setPlan(made.id)
     },

@@ -104,7 +104,7 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
   const keep = useApiMutation<Form, Draft>({
     method: draft ? "PUT" : "POST",
     // a submitted entry must be ready to post; one that is saved unfinished need not be
-    path: () => (draft ? `${draftPath}/${draft.id}` : asDraft ? draftPath : "/api/journal-entries"),
+    path: () => (draft ? `${draftPath}/${draft.id}` : asDraft ? draftPath : pathOf("GET /api/journal-entries")),
     body,
     lists: [
       ...pathsOf("GET /api/journal-drafts"),
