@@ -34,7 +34,7 @@ test("finance imports a bank's file once, bills a late meal, and reads what that
     .getByRole("link")
     .first()
     .click()
-  const late = page.getByRole("dialog", { name: /^Dinner of / })
+  const late = page.getByRole("dialog", { name: /^dinner of /i })
   await expect(late).toContainText("The night shift ate late")
   await late.getByRole("button", { name: "Bill" }).click()
   await page
