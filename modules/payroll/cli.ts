@@ -1,4 +1,4 @@
-/** `ops payroll`: what a month's pay comes to, making it, deciding on it, posting and paying it. */
+/** `ops payroll`: previewing a month's pay, creating, deciding, posting and paying it. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { setTimeout as pause } from "node:timers/promises"
 import { type Command, Option } from "commander"
@@ -89,7 +89,7 @@ interface Deciding extends Named {
   readonly dryRun?: boolean
 }
 
-/** Says whether it could be done, or asks and does it. */
+/** Prints whether the step is possible, or asks for confirmation and does it. */
 const decide = async (command: Command, given: Deciding, verb: string, period: Period, possible: boolean, work: () => Promise<Period>) => {
   const { periodName, totalsByCurrency, status } = period
   const sums = totalsByCurrency.map(({ currency, netPay }) => `${currency} ${netPay}`).join(" and ")
@@ -104,7 +104,7 @@ const decide = async (command: Command, given: Deciding, verb: string, period: P
   await show(command, await work())
 }
 
-/** Shows how far a calculation is while the server makes it. */
+/** Shows the progress of a calculation while the server runs it. */
 const processed = async (call: Call, command: Command, period: Period, reason: string | undefined): Promise<Period> => {
   const contract = await api()
   const { withProgress } = await import("@ops/platform/terminal/progress/progress.ts")
@@ -132,7 +132,7 @@ const processed = async (call: Call, command: Command, period: Period, reason: s
   })
 }
 
-/** How a payroll with open days is run all the same. */
+/** The command that processes a payroll despite open days. */
 const gapsNext = (refusal: string, period: string) =>
   /give a reason to (count them|pay future days) as worked/.test(refusal)
     ? `ops payroll run --period ${period} --gaps-reason "why they count as worked"`

@@ -1,4 +1,4 @@
-/** The words of payroll. */
+/** The enum values of payroll. */
 export const currencies = ["USD", "SSP"] as const
 export const ruleKinds = ["pit", "nsif", "overtime", "surtax"] as const
 export const methods = ["whole-income", "graduated"] as const

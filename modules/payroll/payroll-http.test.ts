@@ -117,7 +117,7 @@ test("a payroll is previewed, processed, approved by another person, posted and 
   expect(await put("7", `${path}/process`)).toMatchObject({ status: 200, body: { status: "calculated" } })
   expect((await statement("select count(*) from es.event"))[0]!.count).toBe(events)
 
-  // level 8 sees its own department's
+  // level 8 sees its own department
   const [ofCatering] = (await call("8", "/api/hr/payroll-periods")).body
   expect(ofCatering.totalsByCurrency.map(({ currency, people }: Fields) => [currency, people])).toEqual([["SSP", 2]])
   expect((await call("8", `${path}/items`)).body.map(({ staffNumber }: Fields) => staffNumber)).toEqual(["FO-002", "FO-003"])
@@ -338,7 +338,7 @@ test("leave, holidays, rotations and overtime are taken from the people module",
   expect(of(902)).toMatchObject({ unpaidLeaveDays: "5.00", basicSalary: "9600.00" })
   // requested, not approved
   expect(of(903)).toMatchObject({ paidLeaveDays: "0.00", gapDays: "5.00" })
-  // 28 days on from the first, Sundays included: without the holiday, 27 of them are working days
+  // 28 days from the first on, Sundays included: without the holiday, 27 of them are working days
   expect(of(904)).toMatchObject({ workingDays: "27.00" })
 })
 
@@ -354,7 +354,7 @@ test("overtime counts the whole week in which the month begins, and pays a rest 
         AttendanceRecorded({ ...(event.data as Parameters<typeof AttendanceRecorded>[0]), staffId, attendanceDate, workHours, overtimeHours: 0 }),
       ),
     )
-  // 30 November is a Monday: 40 of the week's 48 hours are of December
+  // 30 November is a Monday: 40 of the week's 48 hours are in December
   const days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05"]
   await tell(worked(905, Object.fromEntries(days.map((day) => [day, 8_000]))))
   // 6 December is a Sunday

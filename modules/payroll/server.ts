@@ -34,7 +34,7 @@ import { periodList, ruleList, runList, slipDetail, slipList } from "./queries.t
 const named = "Payroll period"
 const companySql = sql({ name: col.text }, "select name from company where id = 1")
 
-/** Does a command and answers the row of its record. */
+/** Runs a command and answers with the row of its record. */
 const execute = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
   Effect.gen(function* () {
     const { execute } = yield* Records
@@ -121,7 +121,7 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
         kind,
         from,
         method: method ?? null,
-        // a percentage with two decimals, read as cents, is hundredths of a percent
+        // a percentage with two decimals, parsed as cents, is hundredths of a percent
         bands: (bands ?? []).map(({ upTo, percent }) => ({ upTo, rate: percent })),
         employeeRate: employeePercent ?? 0,
         employerRate: employerPercent ?? 0,

@@ -17,15 +17,15 @@ const broken = `select c.id, c.date, c.site_id, p.id as request_id, i.name || ' 
 export const countChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "stock-counts",
-    title: "Counts of stock hold: nothing that they had found was recorded in error",
+    title: "Stock counts are valid: no earlier receipt was reversed as recorded in error",
     command: "ops stock movements --kind count",
     sql: `select counted || ': ' || why as text, '/catering/stock' as path from (${broken}) b where date <= $2::date and $1::date is not null order by date, id`,
   },
   {
     key: "stock-counted",
     step: "count",
-    title: "Stores that are counted were counted in the month",
-    command: "ops stock count --help",
+    title: "Stores with stock counts were counted this month",
+    command: "ops stock count",
     // from the month of a store's first count on
     sql: `select s.name || ': last counted on ' || to_char(c.last, 'YYYY-MM-DD') as text, '/catering/stock' as path
       from (select site_id, max(date) as last from stock_movement where kind = 'count' and date <= $2::date group by site_id) c
@@ -37,7 +37,7 @@ export const countChecks: ReadonlyArray<ClosingCheck> = [
 export const countRules = [
   {
     name: "stock_count",
-    sql: `select 'stock_count/' || id as cause, 'stock' as type, 'high' as priority, min(counted) || ': the count holds no longer' as title,
+    sql: `select 'stock_count/' || id as cause, 'stock' as type, 'high' as priority, min(counted) || ': the count is no longer valid' as title,
         string_agg(why, '; ' order by why) || '. Count it again' as message, min(site_id) as "siteId", 'purchase_request' as "relatedEntity", min(request_id) as "relatedEntityId"
       from (${broken}) b group by id`,
   },

@@ -8,7 +8,7 @@ import { purchaseRequests } from "./purchase-requests/resource.ts"
 import { setupProcurement } from "./setup.ts"
 import { vendors } from "./vendors/resource.ts"
 
-/** The lines of all requests as a table. */
+/** The lines of all requests as a view. */
 const items = `create view purchase_request_item as
   select r.id as purchase_request_id, x.id, x."stockItemId" as stock_item_id, x.quantity as requested_quantity, x."approvedQuantity" as approved_quantity,
          x."estimatedCost" as total_cost, x.received, x.damaged, x.notes

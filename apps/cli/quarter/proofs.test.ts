@@ -189,7 +189,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
       const { out, err } = await ops(...words)
       expect(`${err}${out}`, words.join(" ")).toContain(note)
     }
-    // without a day it is today, whose month is open
+    // the default date is today, whose month is open
     expect((await ops("expenses", "pay", await one("/api/expense-requests", "requestNumber"), "--dry-run")).err).not.toContain("is closed")
   })
 

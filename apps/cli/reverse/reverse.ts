@@ -1,17 +1,17 @@
-/** `ops reverse`: one verb for every document that can be reversed; the commands of each kind do it. */
+/** `ops reverse`: one verb for every document that can be reversed; it runs the command of each kind. */
 import { type Command, Option } from "commander"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { moneyReversalKinds, reversalKinds } from "@ops/ledger/reversals/labels.ts"
 
 interface Kind {
-  /** the command that reverses it, and what stands before its number */
+  /** the command that reverses it, before its number */
   readonly words: ReadonlyArray<string>
-  /** how its numbers begin */
+  /** the pattern of its numbers */
   readonly number?: RegExp
 }
 
-/** What can be reversed, by the word for it. */
+/** What can be reversed, by name. */
 export const reversibles: Readonly<Record<string, Kind>> = {
   receipt: { words: ["payments", "reverse"], number: /^RCT-/i },
   "payment-run": { words: ["payments", "reverse-run"], number: /^PAY-/i },
@@ -27,7 +27,7 @@ export const reversibles: Readonly<Record<string, Kind>> = {
 }
 const known = Object.keys(reversibles).join(", ")
 
-/** The words of the command that reverses a document. Refused where the kind is unknown, or the number is of another. */
+/** The words of the command that reverses a document. Rejected if the kind is unknown, or the number belongs to another kind. */
 export const wordsFor = (what: string, id: string, options: ReadonlyArray<string>): ReadonlyArray<string> => {
   const kind = reversibles[what]
   if (!kind) throw new Exit("usage", `There is nothing to reverse called "${what.slice(0, 40)}".`, { next: `Give one of: ${known}.` })
@@ -37,7 +37,7 @@ export const wordsFor = (what: string, id: string, options: ReadonlyArray<string
   return [...kind.words, id, ...options]
 }
 
-/** What was typed as options, to be given to another command. */
+/** The typed options, to be passed to another command. */
 const typed = (command: Command): ReadonlyArray<string> =>
   command.options.flatMap((option) => {
     const name = option.attributeName()

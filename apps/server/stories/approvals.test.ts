@@ -253,7 +253,7 @@ test("one record is read with its reason, lines, budget and what is unusual, by 
     { label: "Paid by", text: "Cash" },
     { label: "Priority", text: "Medium" },
   ])
-  // refused without the right to decide, and for everyone once it is decided
+  // rejected without the right to decide, and for everyone once it is decided
   expect((await one("6@1", waiting)).status).toBe(404)
   expect((await one("7", { kind: "no_such_kind", id: 1 })).status).toBe(404)
   expect((await one("3@1", waiting)).status).toBe(403)
@@ -268,7 +268,7 @@ test("the record of every kind of the inbox can be read", async () => {
     expect([waiting.kind, status]).toEqual([waiting.kind, 200])
     expect(body.detail.items).toBeInstanceOf(Array)
   }
-  // also of kinds of which nothing waits here: what would be read of a record is asked for
+  // also for kinds of which nothing is waiting here: their detail query runs
   const answers = await Promise.all(inbox.map(async ({ kind }) => [kind, (await call("10", `/api/approvals/${kind}/987654`)).status]))
   expect(answers).toEqual(inbox.map(({ kind }) => [kind, 404]))
 })

@@ -1,4 +1,4 @@
-/** A receipt of goods is reversed over HTTP, on the demo company: its stock movements are found by its commit, and the books tie afterwards. */
+/** A receipt of goods is reversed over HTTP, in the demo company: its stock movements are found by its commit, and the books tie afterwards. */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Person } from "@ops/platform/testing/server.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
@@ -31,7 +31,7 @@ it("finance reverses a receipt once: what the preview shows is posted and linked
       .map(({ number }) => ({ request, path: `/api/purchase-requests/${request.id}/receipts/${number}` })),
   )
   const previews = await Promise.all(receipts.map(async (receipt) => ({ ...receipt, preview: await finance("GET", `${receipt.path}/reversal`) })))
-  // receipts whose goods are used, or billed and posted, say so
+  // receipts whose goods are used, or billed and posted, report so
   for (const { preview } of previews.filter(({ preview }) => preview.status !== 200))
     expect(preview.text).toMatch(/the rest was used|are billed and in the books/)
   const { request, path, preview } = previews.find(({ request }) => request.id === arrived)!

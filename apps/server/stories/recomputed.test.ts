@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await demoApp()
   chief = await app.signedIn("FO-CEO-001")
   ;[{ position }] = (await app.owner("select es.closed() as position")) as [{ position: number }]
-  // the meals of last month are not billed: its end accrues them, the first day of this month reverses it
+  // last month's meals are not billed: its end accrues them, and the first day of this month reverses the accrual
   expect(JSON.parse((await chief("POST", "/api/accruals", { period: lastMonth })).text)).toMatchObject({ period: lastMonth, entries: [{}, {}] })
   books = await recomputation({ rows: app.owner, ask: chief })
 }, 300_000)

@@ -1,14 +1,11 @@
-/** Which duties make up a chain, by which events they are known, and which of them should be held by different people. */
+/** The duties in each chain, the events that show them, and the duties that different people should perform. */
 
 export interface Duty {
   readonly duty: string
   readonly label: string
-  /** the types of event by which a person performs it */
+  /** the types of event that show that a person performed it */
   readonly events: ReadonlyArray<string>
-  /**
-   * Where those events stand if not in the chain's own stream: SQL that gives `chain` and `stream`, the chain's record and
-   * the stream that holds the events.
-   */
+  /** Where those events are if not in the chain's own stream: SQL that returns `chain` and `stream`, the chain's record and the stream of the events. */
   readonly elsewhere?: string
   /** SQL over such an event `e`: whether it counts */
   readonly when?: string
@@ -17,10 +14,10 @@ export interface Duty {
 export interface Chain {
   readonly chain: string
   readonly label: string
-  /** the kind of record that a chain is about */
+  /** the kind of the chain's main record */
   readonly kind: string
   readonly duties: ReadonlyArray<Duty>
-  /** two duties that one person should not hold in one chain, and why */
+  /** two duties that one person should not perform in one chain, and why */
   readonly apart: ReadonlyArray<{ readonly duties: readonly [string, string]; readonly why: string }>
   /** events that allowed what a rule blocks, with the field of their reason, or SQL that gives it; `when` is SQL over their data */
   readonly overrides: ReadonlyArray<
@@ -28,7 +25,7 @@ export interface Chain {
   >
 }
 
-/** The sessions whose meals stand on an invoice: those of its contract between the days that were billed. */
+/** The sessions whose meals are on an invoice: those of its contract on the billed days. */
 const billedSessions = `select 'invoice/' || (billed.data->>'invoiceId') as chain, opened.stream
   from es.event billed
   join es.event opened on opened.type = 'SessionOpened' and opened.data->>'contractId' = billed.data->>'contractId'
@@ -40,7 +37,7 @@ const billedMeals = `select b.chain, tap.stream from (${billedSessions}) b
 /** The entries that were posted from a draft. */
 const postedDrafts = `select 'journal_entry/' || (posted.data->>'journalEntryId') as chain, posted.stream
   from es.event posted where posted.type = 'JournalDraftPosted'`
-/** A manual entry `e`, which follows from no record and takes no other back, that was posted without a draft of another person. */
+/** A manual entry `e`, which is neither derived from a record nor a reversal, that was posted without a draft by another person. */
 const isWrittenAndPosted = `e.data->>'sourceKind' is null and e.data->>'reverses' is null
   and not exists (select from es.event d where d.type = 'JournalDraftPosted' and d.commit_id = e.commit_id)`
 

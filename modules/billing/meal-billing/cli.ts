@@ -1,4 +1,4 @@
-/** `ops billing`: what a month's meals come to, posting it, and where it stands. */
+/** `ops billing`: previewing the bills of a month's meals, posting them, and their status. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -61,7 +61,7 @@ const api = async () => (await import("./contract.ts")).MealBillingApi
 const output = () => import("@ops/platform/terminal/output.ts")
 const isData = (format: string | undefined) => format === "json" || format === "ndjson"
 const usage = (sentence: string, next: string) => new Exit("usage", sentence, { next })
-/** How often a run is polled, milliseconds. */
+/** The interval at which a run is polled, in milliseconds. */
 const heartbeat = 250
 
 const totalRows = (what: string, totals: Plan["totals"]) =>
@@ -145,7 +145,7 @@ const remarks = (plan: Plan) => {
   process.stderr.write(`Plan ${plan.id}, digest ${plan.digest.slice(0, 16)}\n`)
 }
 
-/** The steps of a run, in the order in which it posts: by site and client, or by site where they are many. */
+/** The steps of a run, in posting order: by site and client, or only by site if there are many. */
 const stepsOf = (bills: Plan["bills"]) => {
   const name = ({ site, client }: Plan["bills"][number]) => (bills.length <= 15 ? `${site}, ${client}` : site)
   const steps: Array<{ name: string; bills: number }> = []

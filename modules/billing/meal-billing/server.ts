@@ -113,7 +113,7 @@ const planAnswer = ({ bills, from, to, whatIf, ...plan }: Plan, withSlots = fals
     )
   })
 
-/** Only the what-if terms; null where there are none. */
+/** The what-if terms without unset fields; null if there are none. */
 const supposed = (whatIf: (typeof PreviewInput.Type)["whatIf"]): WhatIf | null => {
   const given = Object.fromEntries(Object.entries(whatIf ?? {}).filter(([, value]) => value !== null && value !== undefined))
   if (given["heads"] !== undefined) given["heads"] = Number(given["heads"])
@@ -164,7 +164,7 @@ export const MealBillingLive = HttpApiBuilder.group(
       })
     const periodAnswer = (id: number, status = 200) => Effect.flatMap(Who, (who) => rowAnswer(anyBillingPeriod(who), id, "Meal bill", status))
 
-    /** The site that the caller names, or to which they are confined; null for all. */
+    /** The site given by the caller, or to which the caller is restricted; null for all. */
     const siteNamed = (named: string | number | null | undefined, { confinedTo }: SignedIn) =>
       Effect.gen(function* () {
         if (named === null || named === undefined || named === "") return confinedTo
@@ -174,7 +174,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         return site.id
       })
 
-    /** The bill of the days asked for, its meals held; or why there is none. */
+    /** The bill of the requested days, with its meals locked; or the reason why there is none. */
     const drafted = ({ siteId, clientId, from, to }: Omit<DraftInput, "billingType">, who: SignedIn) =>
       Effect.gen(function* () {
         const [billed] = yield* statement(billedAlreadySql, [siteId, clientId, from, to])
@@ -220,7 +220,7 @@ export const MealBillingLive = HttpApiBuilder.group(
             if (startDate > who.today) return yield* Effect.fail(invalid("No unbilled meals in this period"))
             // future days are not billed yet
             const input = { siteId, clientId, billingType, from: startDate, to: endDate < who.today ? endDate : who.today }
-            // a repeated call finds its own bill there: then the command returns the stored answer, and refuses otherwise
+            // a repeated call finds its own bill: the command then returns the stored answer, and refuses otherwise
             const bill = yield* Effect.catchIf(
               drafted(input, who),
               (error): error is Rejection => error instanceof Rejection,
@@ -313,7 +313,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const { today, confinedTo } = yield* Who
-            // the last month that is over, unless one is named
+            // the default is the last complete month
             const asked = month || monthOf(addDays(`${monthOf(today)}-01`, -1))
             return jsonResponse(JSON.stringify(yield* statusOf(asked, today, confinedTo)))
           }),

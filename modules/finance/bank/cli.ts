@@ -132,7 +132,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
     },
   })
 
-  /** The account that was named, or the only one. */
+  /** The named account, or the only one. */
   const accountNamed = async (command: Command, name: string | undefined): Promise<Account> => {
     if (name !== undefined) return accounts.find(name, command)
     const contract = await accountsApi()
@@ -213,7 +213,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
     ],
   )
 
-  /** Does what a proposal says about a line. */
+  /** Applies a proposal to a line. */
   const accept = async (command: Command, { id, version }: Pick<BankLine, "id" | "version">, proposal: Proposal) => {
     const contract = await linesApi()
     const { parseMoney } = await import("@ops/platform/money.ts")

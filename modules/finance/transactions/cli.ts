@@ -1,4 +1,4 @@
-/** `ops transactions`: recording money that came in, went out or moved, post and reverse. */
+/** `ops transactions`: recording money in, money out and transfers; posting and reversing. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"

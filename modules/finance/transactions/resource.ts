@@ -1,4 +1,4 @@
-/** How transactions are reached, read and decided on. Each order of the list has an index: it is read a page at a time, however long it is. */
+/** The resource of transactions: reading and deciding. Each sort order of the list has an index, so that a page is read quickly however long the list is. */
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
@@ -73,7 +73,7 @@ export const transactions = resource("transactions", stream, {
       duties: "not who recorded it; level 10 may override with a reason",
       stepUp: true,
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: decidesOnRecorded,
     }),
     void: updates(voidTransaction, { may: ["finance.full"], scope: "all", duties: "only while pending, with a reason" }),

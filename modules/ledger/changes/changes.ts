@@ -1,4 +1,4 @@
-/** What changed in a statement between two moments: the entries that came between them, by their cause. Pure. Cents. */
+/** What changed in a statement between two moments: the entries recorded between them, grouped by cause. Pure. Amounts are cents. */
 import type { Cents } from "@ops/platform/money.ts"
 
 /** An entry that was recorded between two moments and counts in the statement. */
@@ -33,7 +33,7 @@ const invoices: Readonly<Record<string, string>> = {
   construction: "Invoices for construction",
 }
 
-/** Why an entry came, in words. `nameOf` says what the records of a kind are called. */
+/** The cause of an entry, in words. `nameOf` returns the name of a kind of record. */
 export const causeOf = ({ sourceKind, invoiceKind, isReversal, entryDate, effectiveDate }: Came, nameOf: (kind: string) => string): string => {
   if (sourceKind !== null && accruals.includes(sourceKind)) return isReversal ? "Accruals of the month before, reversed" : "Accruals of the month-end"
   if (sourceKind === "revaluation") return isReversal ? "Revaluations of the month before, reversed" : "Rate corrections: revaluation at the month-end"
@@ -45,7 +45,7 @@ export const causeOf = ({ sourceKind, invoiceKind, isReversal, entryDate, effect
   return isLate ? `${name}, of a month that was closed` : name
 }
 
-/** The entries by their cause: what changed most comes first. */
+/** The entries grouped by cause, the largest change first. */
 export const causesOf = (came: ReadonlyArray<Came>, nameOf: (kind: string) => string): ReadonlyArray<Cause> =>
   [...Map.groupBy(came, (entry) => causeOf(entry, nameOf))]
     .map(([title, entries]) => ({ title, entries, amount: entries.reduce((sum, { amount }) => sum + amount, 0) }))

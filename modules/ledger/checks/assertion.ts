@@ -1,6 +1,6 @@
 /**
- * What people have counted or been told an account holds at the end of a day: a cash count, a bank statement, what a client says it owes us. It is held
- * against the books from then on, so that a fact that comes later and breaks it is seen. Amounts are cents of the currency, on the account's own side.
+ * The balance of an account at the end of a day as counted or as stated by a third party: a cash count, a bank statement, a client's statement. It is compared
+ * with the books from then on, so that a later posting that changes the balance is noticed. Amounts are cents of the currency, on the account's normal side.
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -18,7 +18,7 @@ const facts = {
   currency: Literals("USD", "SSP"),
   date: BusinessDate,
   amount: Money,
-  /** where it comes from: "Cash count by Akol and Nyakuoth" */
+  /** the source: "Cash count by Akol and Nyakuoth" */
   source: Line(300),
   enteredBy: Optional(Ref("person")),
   /** of an account of clients: what it holds of this one, by the client's own statement */
@@ -70,7 +70,7 @@ export const stateBalance = command(
   },
 )
 
-/** Takes back what was said, such as a wrong count; it stays in the history. */
+/** Withdraws a stated balance, such as a wrong count; it stays in the history. */
 export const withdrawBalance = command(
   "balance.withdraw",
   "Withdraw a stated balance, such as a wrong count",
@@ -114,7 +114,7 @@ export const assertionChecks: ReadonlyArray<ClosingCheck> = [
   },
 ]
 
-/** For the clock of alerts: a counted or stated balance that the books no longer have, since a fact came later. */
+/** Alert rule: a counted or stated balance no longer agrees with the books, because of a later posting. */
 export const assertionRules = [
   {
     name: "stated_balance",

@@ -1,4 +1,4 @@
-/** `ops ledger`: whether sub-ledgers, counts and bank statements are what the books have. */
+/** `ops ledger`: whether sub-ledgers, counts and bank statements agree with the books. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -34,7 +34,7 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test", "2026-11-21T08:00:00.000Z"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level) }
   return { ...by, employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-/** A sub-ledger that reads the bank's balance from a table that no module owns. */
+/** A sub-ledger that reads the bank's balance from a table that does not belong to any module. */
 const bank: Tie = {
   key: "bank",
   title: "The bank has what the statement says",

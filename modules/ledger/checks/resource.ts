@@ -10,7 +10,7 @@ const writes = { may: ["finance.full", "payments.process"], scope: "all" } as co
 const clientOf = {
   fields: { clientName: computed(Schema.NullOr(Schema.String), "c.company_name", { label: "Client" }) },
   from: "left join client c on c.id = r.client_id",
-  madeOf: ["client"],
+  dependsOn: ["client"],
 } as const
 
 export const balanceAssertions = resource("balanceAssertions", stream, {

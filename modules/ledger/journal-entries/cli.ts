@@ -1,4 +1,4 @@
-/** `ops journal`: the entries of the books. What one person writes, another posts. */
+/** `ops journal`: the entries of the books. One person writes them, another posts them. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -1,4 +1,4 @@
-/** `… reverse`: one command for every document that can be reversed. `--dry-run` shows the entries and documents it would change. */
+/** `… reverse`: one command for every reversible document. `--dry-run` shows the entries and documents it would change. */
 import { type Command, Option } from "commander"
 import type { Effect } from "effect"
 import { confirm } from "@ops/platform/terminal/confirm.ts"
@@ -15,7 +15,7 @@ import { moneyReversalKinds, type reversalKinds, reversalWords } from "./labels.
 type Preview = typeof ReversalPreview.Type
 type Kind = (typeof reversalKinds)[number]
 
-/** What is asked of the server. */
+/** The payload of the call. */
 export interface ReversingPayload {
   readonly reason: string
   readonly kind: Kind
@@ -23,16 +23,16 @@ export interface ReversingPayload {
 }
 
 interface Reversible<Row extends { readonly id: number; readonly version: number }, Given> {
-  /** what stands after the verb: "<payment>"; nothing where an option names the document */
+  /** the argument after the verb: "<payment>"; empty if an option names the document */
   readonly argument: string
-  /** the verb, where another document of the same commands is reversed by `reverse` */
+  /** the verb, if `reverse` already reverses another document of the same command group */
   readonly verb?: string
   readonly description: string
   readonly columns: ReadonlyArray<TableColumn>
-  /** an example of its number, and what the example says */
+  /** an example of its number, and what the example does */
   readonly example: string
   readonly options?: (command: Command) => Command
-  /** what can be said of why, where that is not about money */
+  /** the possible kinds of reversal, if it is not about money */
   readonly kinds?: ReadonlyArray<Kind>
   readonly find: (name: string, command: Command, given: Given) => Promise<Row>
   readonly nameOf: (row: Row, given: Given) => string
@@ -77,7 +77,7 @@ const show = async (command: Command, preview: Preview) => {
   await print(changed, { ...options, columns: documentColumns })
 }
 
-/** Adds `reverse` to the commands about a kind of document. */
+/** Adds `reverse` to the commands for a kind of document. */
 export const addReverseCommand = <Row extends { readonly id: number; readonly version: number }, Given extends object = object>(
   parent: Command,
   of: Reversible<Row, Given>,
@@ -148,7 +148,7 @@ export const addReversing = <R extends Resource>(
     },
   })
 
-/** How a document was reversed, as tables show it. */
+/** Table columns that show how a document was reversed. */
 export const reversalColumns: ReadonlyArray<TableColumn> = [
   { key: "reversedOn", title: "Reversed on", kind: "date" },
   { key: "reversedBecause", title: "Reversed because", kind: "text" },

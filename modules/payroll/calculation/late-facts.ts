@@ -1,6 +1,6 @@
 /**
- * Attendance and leave that changed after their month was paid. The payslip of that month stays; the next payroll has the difference as
- * a correction, with the days that explain it. Spec: NS-075.
+ * Attendance and leave that changed after their month was paid. The payslip of that month stays unchanged; the next payroll includes the difference as a
+ * correction, with the days that explain it. Spec: NS-075.
  */
 import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -12,13 +12,13 @@ import { allRules, payRules, peopleOf } from "./inputs.ts"
 import { currencies } from "../labels.ts"
 import { PayrollPeriod, type PeriodRow } from "../payroll-periods/payroll-period.ts"
 
-/** How far back a change is corrected by itself. */
+/** The number of days before the period in which changes are corrected automatically. */
 const lookBack = 370
 
-/** What the line of the correction is called: by it later payrolls know what was corrected already. */
+/** The name of the correction line; later payrolls recognise it by this name. */
 export const lateName = (periodName: string) => `Late facts of ${periodName}`
 
-/** The events by which a day of attendance changes; an approval changes nothing of it. */
+/** The events that change a day of attendance; an approval changes nothing. */
 const changes = "('AttendanceRecorded', 'AttendanceCorrected', 'AttendanceEnded')"
 const changedAt = `(select max(e.occurred_at) from es.event e where e.stream = 'attendance/' || a.id and e.type in ${changes})`
 
@@ -35,7 +35,7 @@ const paidSql = sql(
   { staffId: col.whole, basicSalary: col.whole, overtime: col.whole, currency: col.words(...currencies) },
   `select s.staff_id as "staffId", s.basic_salary as "basicSalary", s.overtime, s.currency from payslip s where s.period_id = $1 and s.status = 'current'`,
 )
-/** What other payrolls than $2 have corrected of a month, by the name $1 of the line. */
+/** The corrections of a month in payrolls other than $2, found by the name $1 of the line. */
 const correctedSql = sql(
   { staffId: col.whole, amount: col.whole },
   `select s.staff_id as "staffId", sum((h->>'amount')::bigint)::bigint as amount from payslip s
@@ -53,7 +53,7 @@ export interface LateFacts {
   readonly component: Component
 }
 
-/** What a month should have paid less what it paid and what was corrected since. Pure. */
+/** The amount that a month should have paid, less what it paid and what was corrected since. Pure. */
 export const lateDifference = (
   should: Pick<Slip, "basicSalary" | "overtime">,
   paid: { readonly basicSalary: number; readonly overtime: number },
@@ -61,8 +61,8 @@ export const lateDifference = (
 ): number => should.basicSalary + should.overtime - paid.basicSalary - paid.overtime - corrected
 
 /**
- * The slip with what late facts correct. What would take back more than the pay is taken as far as the pay goes: the next payroll
- * finds the rest, because it knows what was corrected. Pure.
+ * The payslip including late corrections. A correction that would exceed the pay is limited to it: the next payroll corrects the rest, because it knows what
+ * was corrected. Pure.
  */
 export const withLateFacts = (month: PersonMonth, corrections: ReadonlyArray<Component>, slipOf: (month: PersonMonth) => Slip): Slip => {
   const plain = slipOf(month)

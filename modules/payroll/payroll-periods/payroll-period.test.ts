@@ -131,7 +131,7 @@ test("the fall of SSP against the dollar before payment is a realised difference
     .when(postPeriod, { id: 1 }, finance)
     .when(payPeriod, payment, finance)
   const [entry] = booked(cheaper)
-  // 73,000.00 at 1300 was 56.15 and is 50.00 at 1460
+  // 73,000.00 is 56.15 at 1300 and 50.00 at 1460
   expect(entry!.usd).toBe(0)
   expect(entry!.lines.map(([account]: [string]) => account)).toEqual(["2100", "1020", "7900"])
   const { lines } = cheaper.row(journalEntries, 2)!
@@ -327,7 +327,7 @@ const steps = {
   reverse: (then: typeof drafted) => then.when(reversePeriod, { id: 1, reason: "x" }, finance),
   unpay: (then: typeof drafted) => then.when(reversePayrollPayment, { id: 1, kind: "error", reason: "x" }, chief),
 }
-/** Where each step leads, and from which statuses. */
+/** The status after each step, by the status before it. */
 const leads: Record<string, Partial<Record<keyof typeof steps, string>>> = {
   draft: { process: "calculated", reopen: "draft" },
   calculated: { reopen: "draft", approve: "approved" },

@@ -1,7 +1,8 @@
 /**
- * A payroll: draft → calculated → approved by another → posted to the books → paid. Back from calculated to draft; taken back
- * once posted. What was wrong with a paid month is a correction in the next; the payment itself can be reversed. Amounts are cents.
+ * A payroll: draft → calculated → approved by another person → posted → paid. A calculated one can go back to draft; a posted one can be reversed. An error
+ * in a paid month is corrected in the next one; the payment itself can be reversed. Amounts are cents.
  */
+import { approvalFacts, approvalText } from "@ops/platform/records/decision.ts"
 import { Schema } from "effect"
 import { daysBetween } from "@ops/platform/dates/days.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
@@ -18,7 +19,7 @@ import { payrollCalendars, DaysFreed, DaysTaken, overlapping } from "./payroll-c
 import { accrued, paidOut, takenBack } from "../postings.ts"
 import { currencies, lateDecisions, periodStatuses } from "../labels.ts"
 
-/** What the payslips of one currency and site come to. */
+/** The sums of the payslips of one currency and site. */
 export const SiteSum = Schema.Struct({
   currency: Schema.Literals(currencies),
   siteId: Schema.NullOr(Schema.Int),
@@ -71,14 +72,14 @@ export const PayrollPeriod = record(
   {
     ...facts,
     status: Literals(...periodStatuses),
-    /** counts the calculations; what an earlier one still writes is refused */
+    /** counts the calculations; writes of an earlier one are refused */
     calculation: Whole,
     isCalculating: Flag,
-    /** how many payslips the calculation makes */
+    /** number of payslips that the calculation creates */
     people: Whole,
-    /** hundredths of SSP for a dollar on the pay date, as it was when this was calculated */
+    /** hundredths of SSP per dollar on the pay date, as at the calculation */
     rate: Optional(Rate),
-    /** the rules it was calculated by */
+    /** the rules used by the calculation */
     rules: Parts(Schema.Int),
     /** why days without attendance count as worked */
     gapsReason: Optional(Text(500)),
@@ -97,7 +98,7 @@ export const PayrollPeriod = record(
     paymentMethod: Optional(Literals(...methods)),
     paymentReference: Optional(Line(100)),
     paymentEntries: entries,
-    /** each payment of it, and when and why it was reversed */
+    /** each payment of it, with the date and reason of its reversal if any */
     payments: Parts(Paid),
     reversedBy: Optional(Ref("person")),
     reversedDate: Optional(BusinessDate),
@@ -124,12 +125,7 @@ export const PayrollCalculated = event("PayrollCalculated", 1, { sums: Parts(Sit
   return `Calculated: net pay ${inCurrency.join(" and ") || "0.00"}`
 })
 export const PayrollReopened = event("PayrollReopened", 1, { reason: Text(500) }, ({ reason }) => `Back to draft${reason === "" ? "" : `: ${reason}`}`)
-export const PayrollApproved = event(
-  "PayrollApproved",
-  1,
-  { approvedBy: Optional(Ref("person")), overrideReason: Optional(Text(500)) },
-  ({ overrideReason }) => `Approved${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
-)
+export const PayrollApproved = event("PayrollApproved", 1, approvalFacts, (facts) => approvalText(facts))
 export const PayrollPosted = event(
   "PayrollPosted",
   1,
@@ -148,7 +144,7 @@ export const PayrollPaid = event(
   },
   ({ paymentMethod, paymentReference }) => `Paid by ${paymentMethod.replace("_", " ")}${paymentReference === null ? "" : `, ${paymentReference}`}`,
 )
-/** The bank returned it, or it was recorded in error: it is posted and unpaid again. */
+/** The bank returned the payment, or it was recorded in error: the payroll is posted and unpaid again. */
 export const PayrollPaymentReversed = event("PayrollPaymentReversed", 1, { ...reversalFacts, journalEntries: entries }, (facts) =>
   reversalText(facts, "Payment reversed"),
 )
@@ -299,11 +295,11 @@ export interface Calculation {
   readonly rate: number
   readonly rules: ReadonlyArray<number>
   readonly gapsReason: string | null
-  /** why it cannot begin, if there is something */
+  /** why it cannot start, if anything prevents it */
   readonly obstacle: string | null
 }
 
-/** Begins a calculation, or begins it again where one was cut off. */
+/** Starts a calculation, or starts it again after an interruption. */
 export const startCalculation = command("payroll.calculate", function* ({ id, obstacle, ...facts }: Calculation, by) {
   requireFinance(by)
   const period = yield* get(payrollPeriods, id)
@@ -312,7 +308,7 @@ export const startCalculation = command("payroll.calculate", function* ({ id, ob
   return [payrollPeriods.at(id, PayrollCalculationStarted({ ...facts, calculation: period.calculation + 1, startedBy: by.person }))]
 })
 
-/** Ends the calculation: all its payslips are written, and come to these sums. */
+/** Ends the calculation: all its payslips are written, and add up to these sums. */
 export const finishCalculation = command(
   "payroll.calculated",
   function* ({ id, calculation, sums }: { readonly id: number; readonly calculation: number; readonly sums: ReadonlyArray<SiteSum> }, by) {
@@ -324,7 +320,7 @@ export const finishCalculation = command(
   },
 )
 
-/** Takes a calculated payroll back to draft, to be processed again. */
+/** Returns a calculated payroll to draft, to be processed again. */
 export const reopenPeriod = command("payroll.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   if (by.person !== null && !holdsAny(by, ["finance.full", "approval.override"])) throw forbidden("Only finance can run the payroll")
   const period = yield* get(payrollPeriods, id)
@@ -333,7 +329,7 @@ export const reopenPeriod = command("payroll.reopen", function* ({ id, reason }:
   return [payrollPeriods.at(id, PayrollReopened({ reason }))]
 })
 
-/** Approves: not who made it. Level 10 may override with a reason. */
+/** Approves a payroll; not by the person who created or processed it. Level 10 may override with a reason. */
 export const approvePeriod = command(
   "payroll.approve",
   function* ({ id, overrideReason }: { readonly id: number; readonly overrideReason: string | null }, by) {
@@ -358,14 +354,14 @@ export const approvePeriod = command(
   },
 )
 
-/** Posts what is owed: salaries and the employer's insurance against pay, tax and insurance payable, in the same commit. */
+/** Posts the payroll: salaries and employer contributions against pay, tax and insurance payable, in the same commit. */
 export const postPeriod = command("payroll.post", function* ({ id }: { readonly id: number }, by) {
   requireFinance(by)
   const period = yield* get(payrollPeriods, id)
   if (period.status === "posted") return unchanged(id)
   if (period.status !== "approved") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only an approved payroll can be posted`)
   rejectSimulated(by)
-  // before its last day it is posted on the day itself
+  // a payroll posted before its last day is dated today
   const postedDate = period.endDate < by.today ? period.endDate : by.today
   const { ids, changes } = yield* accrued(period, postedDate, by)
   return [payrollPeriods.at(id, PayrollPosted({ postedBy: by.person, postedDate, journalEntries: ids })), ...changes]
@@ -373,13 +369,13 @@ export const postPeriod = command("payroll.post", function* ({ id }: { readonly 
 
 export interface Payment {
   readonly id: number
-  /** today, if null */
+  /** null means today */
   readonly paidDate: string | null
   readonly paymentMethod: (typeof methods)[number]
   readonly paymentReference: string | null
 }
 
-/** Pays the net pay out of cash or the banks, once. Not by who approved it. */
+/** Pays the net pay from cash or the banks, once. Not by the person who approved it. */
 export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays people")
   const { id, paymentMethod, paymentReference } = input
@@ -395,8 +391,8 @@ export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
 })
 
 /**
- * Reverses the payment of a payroll that the bank returned or that was recorded in error: another person than who paid it. The
- * payroll is posted and unpaid again: it can be paid, or reversed as a whole.
+ * Reverses the payment of a payroll that the bank returned or that was recorded in error; not by the person who paid it. The payroll is posted and unpaid
+ * again: it can be paid, or reversed as a whole.
  */
 export const reversePayrollPayment = command("payroll.reverse_payment", function* ({ id, kind, reason }: Reversing, by) {
   const period = yield* get(payrollPeriods, id)
@@ -411,7 +407,7 @@ export const reversePayrollPayment = command("payroll.reverse_payment", function
   return [payrollPeriods.at(id, PayrollPaymentReversed(facts)), ...changes]
 })
 
-/** Takes a posted payroll back, and frees its days for another. */
+/** Reverses a posted payroll, and releases its days for another one. */
 export const reversePeriod = command("payroll.reverse", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireFinance(by)
   const [period, calendar] = yield* all(get(payrollPeriods, id), findById(payrollCalendars, 1))

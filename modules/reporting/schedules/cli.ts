@@ -1,4 +1,4 @@
-/** `ops schedule`: reports that are sent by themselves. */
+/** `ops schedule`: scheduled reports. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
@@ -85,7 +85,7 @@ const wholeOf = (option: string, text: string): number => {
   if (!/^\d{1,2}$/.test(text)) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a whole number." })
   return Number(text)
 }
-/** Monday or 1; of a month its day. */
+/** The day option: Monday or 1 for weekly schedules; the day of the month for monthly ones. */
 const dayFor = ({ every, day }: Adding) => {
   if (every === "daily" || day === undefined) return {}
   if (every === "monthly") return { dayOfMonth: wholeOf("--day", day) }

@@ -1,4 +1,4 @@
-/** Scheduled reports: what is sent, how often and to whom, and what came of each run. Hours are those of Juba. */
+/** Scheduled reports: the report, frequency and recipients, and the result of each run. Hours are in Juba time. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
@@ -44,9 +44,9 @@ export const ReportRunAnswer = Schema.Struct({
     Schema.Struct({
       personId: Schema.Int,
       name: Text,
-      /** queued, sent or failed; null if none was sent */
+      /** queued, sent or failed; null if no mail was sent */
       mail: Schema.NullOr(Schema.Literals(["queued", "sent", "failed"])),
-      /** why none was sent, or why the mail failed */
+      /** why no mail was sent, or why it failed */
       reason: Text,
     }),
   ),
@@ -78,7 +78,7 @@ export const ScheduleChanges = Schema.Struct({
   format: Schema.optional(facts.format),
   recipients: Schema.optional(facts.recipients),
   ...also,
-  /** false pauses it, true lets it go on */
+  /** false pauses it, true resumes it */
   isActive: Schema.optional(Schema.Boolean),
 })
 
@@ -93,7 +93,7 @@ export class ReportSchedulesGroup extends callGroup(
     filters: ["report", "isActive"],
     ...reads,
     words: { status: ["active", "paused"] },
-    madeOf: ["report_schedule"],
+    dependsOn: ["report_schedule"],
   }),
   call.get(
     "recipients",
@@ -104,14 +104,14 @@ export class ReportSchedulesGroup extends callGroup(
       query: { report: OneOf("Report", ...scheduledReports), asOf: Schema.optional(Schema.String) },
       may: SCHEDULERS,
       scope: "people who may see the report, of one's own site where one is confined to it",
-      madeOf: ["person"],
+      dependsOn: ["person"],
     },
   ),
-  call.get("one", path, "Read one report schedule", ReportScheduleAnswer, { ...reads, madeOf: ["report_schedule"] }),
+  call.get("one", path, "Read one report schedule", ReportScheduleAnswer, { ...reads, dependsOn: ["report_schedule"] }),
   call.get("runs", `${path}/runs`, "List the runs of a report schedule", Schema.Array(ReportRunAnswer), {
     query: ListQuery,
     ...reads,
-    madeOf: ["report_run", "mail"],
+    dependsOn: ["report_run", "mail"],
   }),
   call.post("make", "/api/report-schedules", "Make a report schedule", ReportScheduleAnswer.pipe(created), { payload: NewScheduleInput, ...changes }),
   call.patch("change", path, "Change a report schedule", ReportScheduleAnswer, { payload: ScheduleChanges, ...changes }),

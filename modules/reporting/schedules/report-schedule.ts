@@ -1,4 +1,4 @@
-/** Reports that are sent by themselves: what, how often and to whom; and what came of each run. */
+/** Scheduled reports: the report, frequency and recipients, and the result of each run. */
 import { Schema } from "effect"
 import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Structure, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -12,7 +12,7 @@ const facts = {
   report: Literals(...scheduledReports),
   /** counted from the day on which it is due */
   period: Literals(...relativePeriods),
-  /** null: all sites, of those that a recipient sees */
+  /** null means all sites that a recipient may see */
   siteId: Optional(Ref("site")),
   frequency: Literals(...frequencies),
   weekday: Optional(Whole),
@@ -76,12 +76,12 @@ export const reportSchedules = stream(
   ReportScheduleRan: (row, { at, nextRunAt }) => ({ ...row, lastRunAt: at, nextRunAt }),
 })
 
-/** What one recipient got, or why nothing. */
+/** What one recipient received, or why nothing was sent. */
 export const Delivery = Schema.Struct({
   personId: Schema.Int,
   /** the mail with the report; null if none was sent */
   mailId: Schema.NullOr(Schema.Int),
-  /** why none was sent */
+  /** why no mail was sent */
   reason: Schema.NullOr(Schema.String),
   /** of the attached file */
   sha256: Schema.NullOr(Schema.String),

@@ -1,4 +1,4 @@
-/** Sends what is due: each recipient has their rights checked at that moment, and gets the figures that they may see. */
+/** Sends what is due: the rights of each recipient are checked at that moment, and the report has the figures that they may see. */
 import { Effect } from "effect"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
@@ -66,7 +66,7 @@ const deliveryFor = (
       letter: { to: person.email!, subject: `${schedule.name}: ${of}`.slice(0, 300), text, name, mediaType },
     }
   }).pipe(
-    // what cannot be made for one does not stop the others
+    // a report that cannot be created for one recipient does not stop the others
     Effect.catchIf(
       (error): error is Rejection => error instanceof Rejection,
       ({ message }) => Effect.succeed(none(personId, message)),
@@ -81,7 +81,7 @@ const dueSql = sql(
     where s.is_active and s.next_run_at <= es.now() order by s.next_run_at limit 100`,
 )
 
-/** Sends a schedule's report. By the clock `dueAt` is the time for which it was found due; by hand it is null. Gives the run's schedule. */
+/** Sends a schedule's report. `dueAt` is the time for which the clock found it due; null for a run by hand. Returns the schedule's id. */
 export const sendReport = (id: number, dueAt: string | null, by: By, options: { readonly key?: string } = {}) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -96,12 +96,12 @@ export const sendReport = (id: number, dueAt: string | null, by: By, options: { 
     return yield* execute(runSchedule, { id, dueAt, ...span, deliveries }, by, options)
   })
 
-/** Sends every report that is due, once. Gives how many. */
+/** Sends every report that is due, once. Returns their number. */
 export const sendDueReports = Effect.gen(function* () {
   const { statement } = yield* Database
   const due = yield* statement(dueSql, [])
   for (const { id, dueAt } of due) {
-    // one that another process has sent meanwhile is no fault
+    // it is not an error if another process has sent it meanwhile
     yield* Effect.catchIf(
       sendReport(id, dueAt, acting(system("reports"))),
       (error) => error instanceof Rejection,

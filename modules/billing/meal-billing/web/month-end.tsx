@@ -1,4 +1,4 @@
-/** A month's meals to bills: preview, try what-if terms, post exactly the preview, and follow the progress. */
+/** Bills a month's meals: preview, try what-if terms, post exactly the preview, and follow the progress. */
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -48,7 +48,7 @@ export const MonthEndPanel = () => {
       void setPlan(made.id)
     },
   })
-  /** the month that the last preview was asked for */
+  /** the month of the last requested preview */
   const [asked, setAsked] = useState<string>()
   const month = askedMonth ?? plan.data?.month ?? lastMonth()
   const clear = () => void setPlan(null)
@@ -113,7 +113,7 @@ export const MonthEndPanel = () => {
 
 interface AskedProps {
   readonly month: string
-  /** what is shown: its scope and suppositions stand in the fields */
+  /** the plan that is shown: its scope and what-if terms are in the fields */
   readonly plan: Plan | undefined
   readonly busy: boolean
   readonly onMonth: (month: string) => void

@@ -23,7 +23,7 @@ interface Props {
 export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
   const { bills, totals, whatIf, month, madeAt } = plan
   const [asking, ask] = useState(false)
-  // repeats of one posting are one posting
+  // a repeated request for the same posting has the same key
   const [key] = useState(newKey)
   const [refused, setRefused] = useState("")
   const basisOf = useBasis(plan)
@@ -35,7 +35,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
     id,
     header,
     money: (bill) => ({ amount: bill[id], currency: bill.currency }),
-    // a what-if is stored nowhere
+    // a what-if is not stored on the server
     explain: ({ contractId, startDate, endDate }) =>
       whatIf === null ? { name: `plannedBill.${header.toLowerCase()}`, parameters: { id: contractId, from: startDate, to: endDate } } : undefined,
   })
@@ -195,7 +195,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
   )
 }
 
-/** The price of a meal, or the lowest and the highest. */
+/** The price per meal, or the lowest and the highest. */
 const rateOf = ({ lines }: PlannedBill) => {
   const prices = [...new Set(lines.map(({ unitPrice }) => unitPrice))].sort((one, other) => (isLess(one, other) ? -1 : 1))
   const [lowest, highest] = [prices[0], prices.at(-1)]
@@ -203,7 +203,7 @@ const rateOf = ({ lines }: PlannedBill) => {
   return lowest === highest ? formatFigure(lowest) : `${formatFigure(lowest)}–${formatFigure(highest)}`
 }
 
-/** On which heads a planned bill is made: what is supposed, else what its contract says for its first day. */
+/** The basis of a planned bill: that of the what-if, otherwise that of its contract on its first day. */
 const useBasis = ({ whatIf }: Plan) => {
   const contracts = useApi("GET /api/contracts").data ?? []
   return ({ contractId, startDate }: PlannedBill) => {

@@ -63,7 +63,7 @@ const Other = ({ id }: { readonly id: number }) => {
   )
 }
 
-/** The document that it follows from. */
+/** The document that it is derived from. */
 const Source = ({ of: { sourceKind, sourceId, reference } }: { readonly of: Entry }) => {
   if (sourceKind === null) return "Written by hand"
   const text = `${sourceWord(sourceKind)} ${reference ?? sourceId ?? ""}`

@@ -7,7 +7,7 @@ import { ReverseButton } from "./reverse-button.tsx"
 interface Props<R extends Typed> {
   readonly screen: Screen<R>
   readonly row: RowOf<R> & { readonly id: number; readonly version: number; readonly canReverse: boolean }
-  /** what is reversed, where that is not the record itself */
+  /** the name of what is reversed, if it is not the record itself */
   readonly what?: string
   readonly onReversed?: (id: number) => void
 }

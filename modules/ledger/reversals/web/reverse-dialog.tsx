@@ -1,4 +1,4 @@
-/** Reverses a posted document: shows what that would post and change, and asks why. The same for every document. */
+/** Reverses a posted document: previews what would be posted and changed, and asks for the reason. Shared by all documents. */
 import { useApiQuery, useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -28,14 +28,14 @@ const kindLabels: Readonly<Record<Preview["kinds"][number], string>> = {
 }
 
 interface ReverseDialogProps {
-  /** what is reversed: "PAY-2026-0003", "the payment to Nile Traders" */
+  /** the name of what is reversed: "PAY-2026-0003", "the payment to Nile Traders" */
   readonly what: string
-  /** the document's own path; `/reverse` and `/reversal` follow it */
+  /** the path of the document; `/reverse` and `/reversal` are appended */
   readonly path: string
   readonly version: number
-  /** which part of it, where a document can be reversed in parts */
+  /** which part, if a document can be reversed in parts */
   readonly part?: Readonly<Record<string, number>>
-  /** what is read again afterwards */
+  /** the lists to reload afterwards */
   readonly lists: ReadonlyArray<string>
   /** of calls that are older than the others */
   readonly method?: "POST" | "PUT"

@@ -1,4 +1,4 @@
-/** One payroll: what it comes to, its payslips or its dry run, what happened, and the next step. */
+/** One payroll: its totals, its payslips or its preview, its history, and the next step. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -25,7 +25,7 @@ const PayPayrollDialog = lazyWithRetry(() => import("./pay-payroll-dialog.tsx"))
 
 type Verb = "process" | "approve" | "override" | "post" | "pay" | "reopen"
 
-/** What is asked before each step, and what is said after it. */
+/** The question before each step, and the message after it. */
 const steps: Record<
   Exclude<Verb, "pay">,
   {

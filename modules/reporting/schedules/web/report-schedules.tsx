@@ -1,4 +1,4 @@
-/** Reports that are sent by themselves: the list, and one of them with what came of its runs. */
+/** Scheduled reports: the list, and one of them with the results of its runs. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

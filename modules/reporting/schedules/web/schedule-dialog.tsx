@@ -1,4 +1,4 @@
-/** Has a report sent by itself, or changes one that is: what, of which days, how often, to whom. */
+/** Schedules a report, or changes a schedule: the report, period, frequency and recipients. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
@@ -126,7 +126,7 @@ const Rhythm = () => {
   )
 }
 
-/** People who may see the chosen report. Who was chosen and may not see another one is told so by the server. */
+/** People who may see the chosen report. The server refuses recipients who may not see it after the report is changed. */
 const Recipients = () => {
   const { register, getFieldState, control } = useFormContext<Editable<typeof Form.Type>>()
   const report = useWatch({ control, name: "report" })
