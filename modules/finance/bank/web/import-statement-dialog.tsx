@@ -129,7 +129,12 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
         )}
         <label className="field">
           <span>File</span>
-          <input type="file" accept=".csv,.xlsx,.ofx,.qfx,.sta,.940,.mt940,.txt,.xml" onChange={({ target }) => choose(target.files?.[0])} />
+          <input
+            type="file"
+            disabled={!account}
+            accept=".csv,.xlsx,.ofx,.qfx,.sta,.940,.mt940,.txt,.xml"
+            onChange={({ target }) => choose(target.files?.[0])}
+          />
         </label>
         <div role="status">{busy}</div>
         {fault !== "" && (
