@@ -357,7 +357,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "field: a signed meal is changed",
     "modules/meals/meal-sessions/meal-session.ts",
     'if (signature === "signed") throw conflict(`${signedBy} signed',
-    'if (signature === null) throw conflict(`${signedBy} signed',
+    "if (signature === null) throw conflict(`${signedBy} signed",
     "modules/field/signed-days/signed-day.test.ts",
   ),
   of(
