@@ -3,7 +3,7 @@
  *
  *     ops devices list --all -o json > devices.json
  *     ops field-acts list --all -o json > acts.json
- *     node tools/check-acts.ts devices.json acts.json
+ *     node tools/checks/device-acts.ts devices.json acts.json
  */
 import { createHash, createPublicKey, verify } from "node:crypto"
 import { readFileSync } from "node:fs"
