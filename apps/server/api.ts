@@ -1,4 +1,4 @@
-/** Every module's contract in one. */
+/** The contracts of all modules combined. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AuditGroup } from "@ops/audit/contract.ts"
 import { EvidenceGroup } from "@ops/audit/evidence/contract.ts"
@@ -29,6 +29,7 @@ import { paymentRuns } from "@ops/finance/payment-runs/resource.ts"
 import { pettyCash } from "@ops/finance/petty-cash/resource.ts"
 import { pettyCashFloats } from "@ops/finance/petty-cash-floats/resource.ts"
 import { FieldPacketsGroup } from "@ops/field/contract.ts"
+import { DayLinksGroup } from "@ops/field/signed-days/resource.ts"
 import { MealsGroup } from "@ops/meals/contract.ts"
 import { areaOf } from "@ops/identity/token-areas.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
@@ -118,6 +119,7 @@ const calls = HttpApi.make("ops")
   .add(BadgesGroup)
   .add(MealsGroup)
   .add(FieldPacketsGroup)
+  .add(DayLinksGroup)
   .add(RecipesGroup)
   .add(MenusGroup)
   .add(LedgerGroup)

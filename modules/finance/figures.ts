@@ -1,4 +1,4 @@
-/** The figures of finance: what was spent and moved, and the overview. Each is explained by the same queries as the screens use. */
+/** The explainable figures of finance: spending, transactions, and the overview. The explanations use the same queries as the screens. */
 import { labelIn } from "@ops/platform/records/field.ts"
 import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -122,7 +122,7 @@ const dailyTotal = figure("dailyExpense.total", {
 })
 
 const overviewOf = jsonText(OverviewAnswer)
-/** A value of the overview, as the screen asks for it. */
+/** A value of the overview, as the screen reads it. */
 const shown = (siteId: number | undefined) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(overviewSql, [siteId ?? null]), ([row]) => overviewOf(row!.body)))
 const site = (siteId: number | undefined) => [siteId ?? null]
@@ -205,7 +205,7 @@ const costPerMeal = figure("finance.costPerMeal", {
 })
 
 const twoSql = sqlOf({ one: col.text, other: col.text })
-/** Two sums of the ledger, as parts of a share. */
+/** Two sums of the ledger, as the components of a share. */
 const two = (one: { label: string; sum: (typeof sums)["food"] }, other: { label: string; sum: (typeof sums)["food"] }, siteId: number | undefined) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

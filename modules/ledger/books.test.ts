@@ -17,7 +17,7 @@ import { ledgerModule } from "./module.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { LedgerLive } from "./server.ts"
 
-/** Tables of other modules that the lists read. */
+/** Tables of other modules that the lists query. */
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state'), (2, 'paloj-adar')) x(id, slug)",
   "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name",

@@ -1,4 +1,4 @@
-/** `ops accounts`, `ops journal`, `ops rates` and `ops taxes`: looking into the books, and entering rates. */
+/** `ops accounts`, `ops journal`, `ops rates` and `ops taxes`: reading the books and entering rates. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

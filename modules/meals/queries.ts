@@ -1,5 +1,6 @@
 /** The SQL of the lists and figures about meals. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
 import { lateralLookup } from "@ops/platform/database/batch.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -9,7 +10,7 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { MealAttendance } from "./meal-sessions/meal-attendance.ts"
 import { SiteMealCapacity } from "./capacities/meal-capacity.ts"
-import { StaffFeedingRecord } from "./head-counts/staff-feeding.ts"
+import { type AtSite, StaffFeedingRecord } from "./head-counts/staff-feeding.ts"
 import { billedSql, plannedSql, slotKeys } from "./head-counts/views.ts"
 
 const own = (site: string, { confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: `${site} = ?`, values: [confinedTo] }])
@@ -62,18 +63,18 @@ export const feedingList = (who: SignedIn): ListShape => ({
   ],
 })
 
-/** Heads fed on a day: at each site the largest meal, added up. $1: site or null. */
+/** Heads fed on a day: the largest meal of each site, summed. $1: site or null. */
 export const headsOnSql = (day: string, condition = "true") => `coalesce((select sum(most) from (select max(meal) as most from (
     select h.site_id, sum(h.heads) as meal from heads_fed h where h.date = ${day} and ($1::bigint is null or h.site_id = $1) and ${condition} group by h.site_id, h.meal_type) m
     group by m.site_id) x), 0)::int`
 
-/** {@link headsOnSql} of yesterday, of the meals that each site has served today so far: a day in progress is compared with the same part of another. */
+/** {@link headsOnSql} of yesterday, limited to the meals that each site has already served today, so that equal parts of the days are compared. */
 export const headsYesterdaySoFarSql = headsOnSql(
   "es.today() - 1",
   "exists (select from heads_fed now where now.date = es.today() and now.site_id = h.site_id and now.meal_type = h.meal_type)",
 )
 
-/** {@link headsOnSql} for each of the last seven days, today last: a new week does not begin without a past. */
+/** {@link headsOnSql} for each of the last seven days, today last, so that figures are available on any day of the week. */
 export const weekSql = sql(
   { body: col.text },
   `
@@ -81,20 +82,20 @@ export const weekSql = sql(
   from generate_series((es.today() - 6)::timestamp, es.today()::timestamp, interval '1 day') d`,
 )
 
-/** The most that a site can feed at a meal; null where no capacity is set. */
+/** The most that a site can feed at a meal; null if no capacity is set. */
 export const maximumSql = (of: { siteId: string; clientId: string; date: string; mealType: string }) =>
   `(select case ${of.mealType} when 'breakfast' then k.max_breakfast_capacity when 'lunch' then k.max_lunch_capacity else k.max_dinner_capacity end
     from site_meal_capacity k where k.site_id = ${of.siteId} and k.client_id = ${of.clientId} and k.is_active
       and k.start_date <= ${of.date} and (k.end_date is null or k.end_date >= ${of.date}) order by k.start_date desc, k.id desc limit 1)`
 
-/** Served and missed in a session. $1: its id. */
+/** Numbers served and missed in a session. $1: its id. */
 export const countsSql = sql(
   { attended: col.whole, missed: col.whole },
   `select count(*) filter (where attended) as attended, count(*) filter (where not attended) as missed
   from meal_attendance where meal_session_id = $1`,
 )
 
-/** How full a session is: served, the site's maximum or null, and whether that was told. $1: its id. */
+/** Occupancy of a session: served, the site's maximum or null, and whether the excess was recorded. $1: its id. */
 export const fullnessSql = sql(
   { id: col.whole, attended: col.whole, told: col.flag, maximum: col.nullable(col.whole) },
   `select m.id, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended, m.over_capacity as told,
@@ -136,7 +137,7 @@ export const attendanceList = (who: SignedIn, lately = false): ListShape => ({
 
 const current = (meal: string) => `coalesce(t.${meal}, 0)`
 
-/** What sites can feed, with today's counts. Spec: SHP-18, API-023. */
+/** The capacities of sites, with today's counts. Spec: SHP-18, API-023. */
 export const capacityList = (who: SignedIn): ListShape => ({
   select:
     `${SiteMealCapacity.answer("k", "id", "siteId", "clientId", "projectId", "maxBreakfastCapacity", "maxLunchCapacity", "maxDinnerCapacity", "currency", "startDate", "endDate", "notes", "createdAt")}, ` +
@@ -160,7 +161,7 @@ export const capacityList = (who: SignedIn): ListShape => ({
 })
 
 /** Catering contracts of a site that is named by id or slug. $1: the site. */
-export const contractsSql = sql(
+const contractsSql = sql(
   { id: col.whole },
   `select c.id from client_contract c where c.service_type = 'catering' and c.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`,
 )
@@ -170,7 +171,7 @@ export const windowsSql = sql(
   `select k.id from site_meal_capacity k where k.is_active and k.client_id = $2 and k.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`,
 )
 /** What bounds a head-count of a site, and who counted its meals of a day. $1: the site's id or slug; $2: the day, null for today. */
-export const atSiteSql = sql(
+const atSiteSql = sql(
   { windows: col.json(Schema.Array(Schema.Int)), names: col.json(Schema.Array(Schema.Tuple([Schema.Int, Schema.String]))) },
   `select
   (select coalesce(json_agg(k.id), '[]') from site_meal_capacity k where k.is_active and k.site_id = s.id) as windows,
@@ -178,13 +179,21 @@ export const atSiteSql = sql(
     (select f.recorded_by from staff_feeding_record f where f.site_id = s.id and f.date = coalesce($2::date, es.today()))) as names
   from site s where s.id::text = $1 or s.slug = $1`,
 )
+export const contractsAt = (siteId: string | number) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(contractsSql, [String(siteId)]), (rows) => rows.map(({ id }) => id)))
+/** What a head-count of a site must know: its contracts, and what bounds it. */
+export const countedAt = (siteId: string | number, day: string | null) =>
+  Effect.flatMap(Database, ({ statement }) => {
+    const at = Effect.map(statement(atSiteSql, [String(siteId), day]), ([row]): AtSite => (row ? { windows: row.windows, names: new Map(row.names) } : {}))
+    return Effect.all([contractsAt(siteId), at], { concurrency: 2 })
+  })
 /** The attendances of some people in a session. $1: the session, $2: people. */
 export const knownSql = sql(
   { id: col.whole, person: col.whole, attended: col.flag },
   `select a.id, a.staff_member_id as person, a.attended from meal_attendance a
   where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])`,
 )
-/** How many of them wait for a supervisor's decision. $1: the session, $2: people. */
+/** How many of the given people await a supervisor's decision. $1: the session, $2: people. */
 export const waitingSql = sql(
   { count: col.whole },
   `select count(*) as count from meal_attendance a where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])
@@ -192,16 +201,16 @@ export const waitingSql = sql(
 )
 
 const meals = ["breakfast", "lunch", "dinner"]
-/** Slots with what they come to, in cents of their contract's currency. */
+/** Slots with their value, in cents of the contract's currency. */
 export const pricedSlots = `(select l.*, k.currency, term.basis->>'basis' as basis, p.heads, p.rate, p.amount as revenue
   from meal_slot l join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")})`
 
-/** The notes of a day's sessions, in the order of its meals: SQL over a summary `d`. */
+/** The notes of a day's sessions, ordered by start: SQL over a summary `d`. */
 const dayNotes = `(select coalesce(string_agg(m.notes, '; ' order by m.starts_at), '') from meal_session m
   where m.site_id = d.site_id and m.client_id = d.client_id and m.project_id is not distinct from d.project_id and m.session_date = d.date
     and m.status <> 'cancelled' and m.notes <> '')`
 
-/** A site's, client's and project's meals of a day. Spec: SHP-19, API-028, ENT-09. */
+/** The meals of a site, client and project on a day. Spec: SHP-19, API-028, ENT-09. */
 export const summaryList = (who: SignedIn): ListShape => {
   const money = (expression: string) => (seesRevenue(who) ? `es.money(${expression})` : "null")
   const parts = meals.flatMap((meal) => {
@@ -226,7 +235,7 @@ export const summaryList = (who: SignedIn): ListShape => {
         .join(", ") +
       `, d.currency, round(100.0 * t.total_served / nullif(t.total_planned, 0))::int as efficiency, t.discrepancies, t.open_sessions as "openSessions", t.exceptions, ${dayNotes} as notes, ` +
       `${site}, ${client} as client, case when j.id is not null then json_build_object('id', j.id, 'projectName', j.name) end as project`,
-    // the days are found first; only those of the page are counted
+    // first the days are found; then only those of the page are counted
     from:
       `(select distinct k.site_id, k.client_id, k.project_id, k.date, k.currency from ${slotKeys} k) d ` +
       "join site s on s.id = d.site_id join client c on c.id = d.client_id left join project_head j on j.id = d.project_id " +

@@ -32,10 +32,10 @@ import { cancelSession, completeSession, type Diners, diners, noteCapacityExceed
 import { mealSessions } from "./meal-sessions/resource.ts"
 import {
   analyticsSql,
-  atSiteSql,
   attendanceList,
   capacityList,
-  contractsSql,
+  contractsAt,
+  countedAt,
   countsSql,
   feedingList,
   fullnessSql,
@@ -47,9 +47,9 @@ import {
   weekSql,
   windowsSql,
 } from "./queries.ts"
-import { type AtSite, correctMeals, recordMeals, staffFeedingRecords } from "./head-counts/staff-feeding.ts"
+import { correctMeals, recordMealsAsSent, staffFeedingRecords } from "./head-counts/staff-feeding.ts"
 
-/** What a form's select sends: an id, or nothing. */
+/** The value of a form's select: an id, or null. */
 const chosen = (id: number | "" | null | undefined) => (typeof id === "number" ? id : null)
 const optional = (text: string | null | undefined) => text || null
 const feedings = answering(staffFeedingRecords, feedingList)
@@ -68,12 +68,12 @@ export const MealsLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
 
-    const contractsOf = (siteId: string | number) => Effect.map(statement(contractsSql, [String(siteId)]), (rows) => rows.map(({ id }) => id))
-    const atSite = (siteId: string | number, day: string | null): Effect.Effect<AtSite, DatabaseError> =>
-      Effect.map(statement(atSiteSql, [String(siteId), day]), ([row]) => (row ? { windows: row.windows, names: new Map(row.names) } : {}))
+    const database = Effect.provideService(Database, yield* Database)
+    const contractsOf = (siteId: string | number) => contractsAt(siteId).pipe(database)
+    const countedBy = (siteId: string | number, day: string | null) => mapDatabaseErrors(countedAt(siteId, day).pipe(database))
     const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row!)
 
-    /** The site that a person asks about, or is confined to; null for all. */
+    /** The site requested, or the one the user is limited to; null for all. */
     const siteAsked = (siteId: string | undefined) =>
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
@@ -82,11 +82,11 @@ export const MealsLive = HttpApiBuilder.group(
         return site ? site.id : yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
       })
 
-    /** How full a session is; those who tap at the same moment ask together. */
+    /** Occupancy of a session; simultaneous taps share one query. */
     const fullness = batched<number, Fullness, DatabaseError>(String, (ids) =>
       Effect.map(statement(fullnessSql, [ids]), (rows) => new Map(rows.map((row) => [String(row.id), row]))),
     )
-    /** Tells once when a session is fuller than the site can feed; the sentence for whoever recorded the meal. */
+    /** Records once that a session exceeds the site's capacity, and returns the message for the person recording the meal. */
     const overfull = (id: number, { attended, maximum, told }: Fullness) =>
       Effect.gen(function* () {
         if (maximum === null || attended <= maximum) return undefined
@@ -94,7 +94,7 @@ export const MealsLive = HttpApiBuilder.group(
         return `${count(attended, "person", "people")} served: the site can feed ${maximum} at this meal`
       })
 
-    /** Closes a session. Its counts are taken before; where people came between the count and the close, they are taken again. */
+    /** Closes a session. Its counts are read first, and again if people were added between the count and the close. */
     const close = (id: number, diners: Diners) =>
       Effect.gen(function* () {
         const who = yield* Who
@@ -104,7 +104,7 @@ export const MealsLive = HttpApiBuilder.group(
         if (closed.position > 0 && (after.attended !== before.attended || after.missed !== before.missed)) yield* execute(recountServing, { id, ...after }, who)
       })
 
-    /** Cancels a session without attendance: it is closed first, so that no attendance is added while it is checked. */
+    /** Cancels a session without attendance: it is closed first, so that no attendance is added during the check. */
     const cancel = (id: number, reason: string) =>
       Effect.gen(function* () {
         const who = yield* Who
@@ -125,7 +125,7 @@ export const MealsLive = HttpApiBuilder.group(
         yield* execute(cancelSession, { id, version: closed?.version ?? 0, reason }, who)
       })
 
-    /** Many taps in one commit; again, where another person recorded one of these people at the same moment. */
+    /** Records many taps in one commit; retried if one of these people was recorded concurrently. */
     const recordMany = (taps: Taps) =>
       Effect.gen(function* () {
         const there = yield* statement(knownSql, [taps.mealSessionId, taps.staffMemberIds])
@@ -136,17 +136,12 @@ export const MealsLive = HttpApiBuilder.group(
       }).pipe(Effect.retry({ times: 4, while: (error) => error instanceof Rejection && error.message === once }))
 
     return handlers.handleAll({
-      recordMeals: ({ payload: { clientId, notes, reason, ...payload } }) =>
-        Effect.gen(function* () {
-          const [known, at] = yield* mapDatabaseErrors(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, null)], { concurrency: 2 }))
-          const meals = { ...payload, clientId: chosen(clientId), notes: notes ?? "", reason: reason ?? "" }
-          return yield* feedings.execute(recordMeals(known, at), meals, 201)
-        }),
+      recordMeals: ({ payload }) =>
+        Effect.flatMap(countedBy(payload.siteId, null), ([known, at]) => feedings.execute(recordMealsAsSent(known, at), payload, 201)),
       correctMeals: ({ payload: { clientId, ...payload } }) =>
-        Effect.gen(function* () {
-          const [known, at] = yield* mapDatabaseErrors(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, payload.date)], { concurrency: 2 }))
-          return yield* feedings.execute(correctMeals(known, at), { ...payload, clientId: chosen(clientId) }, 201)
-        }),
+        Effect.flatMap(countedBy(payload.siteId, payload.date), ([known, at]) =>
+          feedings.execute(correctMeals(known, at), { ...payload, clientId: chosen(clientId) }, 201),
+        ),
       feedings: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/staff-feeding", feedingList(who), query)),
       weeklyStats: ({ query }) =>
         mapDatabaseErrors(

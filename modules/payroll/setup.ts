@@ -1,4 +1,4 @@
-/** The law of pay that payroll starts with, with its dates and where it was found. The company's tax adviser confirms it. */
+/** The initial payroll rules, with their dates and sources. The company's tax adviser must confirm them. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"

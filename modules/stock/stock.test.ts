@@ -4,7 +4,7 @@ import { command } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { stockConsequences } from "./postings.ts"
-import { countSite, countStock, issueFrom, issueStock, openStock, takeIn, transferStock, wasteStock, worthTaken } from "./levels/commands.ts"
+import { countOfThen, countSite, countStock, issueFrom, issueStock, openStock, takeIn, transferStock, wasteStock, worthTaken } from "./levels/commands.ts"
 import { addStockItem, costStockItem, stockItems } from "./items/stock-item.ts"
 import { daysRemaining, setStockLimits, StockCounted, StockIssued, StockLevelOpened, stockLevels, StockReceived } from "./levels/stock-level.ts"
 import { stockMovements } from "./levels/stock-movement.ts"
@@ -121,6 +121,17 @@ describe("stock value", () => {
       { stockItemId: 1, quantity: 9_000 },
       { stockItemId: 2, quantity: 4_000 },
     ]
+    const { version } = both.row(stockLevels, 1)!
+    // a count of a device is of the level of its time: two came in since, so that what is missing is the same
+    const since = countOfThen([{ stockItemId: 1, quantity: 2_000, version }])
+    const then = both.when(since, { siteId: 1, lines: [lines[0]!] }, keeper)
+    expect(then.row(stockLevels, 1)!.currentQuantity).toBe(lines[0]!.quantity + 2_000)
+    both
+      .when(countOfThen([{ stockItemId: 1, quantity: 2_000, version: 0 }]), { siteId: 1, lines: [lines[0]!] }, keeper)
+      .refuses("The stock has just moved. Count again", 409)
+    both
+      .when(countOfThen([{ stockItemId: 1, quantity: -90_000, version }]), { siteId: 1, lines: [lines[0]!] }, keeper)
+      .refuses(/^More .+ has left the store since this count than was counted. Count it again$/, 422)
     const counted = both.when(countSite, { siteId: 1, lines, note: "" }, keeper)
     const numbers = counted.events.filter(([, type]) => type === "JournalPosted").map(([, , { entryNumber }]) => entryNumber)
     expect(numbers).toEqual(["JE-2026-00003", "JE-2026-00004"])

@@ -5,7 +5,7 @@ import type { FigureRef } from "./data/figure-ref.ts"
 
 export interface Metric {
   readonly label: string
-  /** What the label leaves open, such as `earned so far`. */
+  /** Qualifies the label, such as `earned so far`. */
   readonly qualifier?: string
   readonly value: ReactNode
   /** Makes the value explain itself. */
@@ -48,7 +48,7 @@ const Sparkline = ({ of }: { readonly of: readonly number[] }) => {
 /** How many characters a figure has: a long one is set smaller where its cell is narrow. */
 const lengthOf = (value: ReactNode) => ({ "--length": typeof value === "string" ? value.length : 1 }) as CSSProperties
 
-/** The figures of the day in one ruled strip; '...' while a figure is on its way. */
+/** Key figures in one ruled strip; '...' while a figure is loading. */
 export const MetricStrip = ({ cells, label }: { cells: readonly Metric[]; label: string }) => (
   <dl className="metrics" aria-label={label}>
     {cells.map((cell) => (

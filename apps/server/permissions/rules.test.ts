@@ -1,4 +1,4 @@
-/** Who can make which call, written by hand and compared with the contract: a mistake in either shows. */
+/** Who can make which call, written by hand and compared with the contract, so that a mistake in either is found. */
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Context } from "effect"
 import { expect, test } from "vitest"
@@ -40,6 +40,13 @@ const oracle: Record<string, string> = {
   "GET /api/field/acts/:id/history": "---YYYY",
   "POST /api/field/acts/:id/close": "---Y-YY",
   "POST /api/field/acts/:id/retry": "---Y-YY",
+  "GET /api/signed-days": "-Y-YYYY",
+  "GET /api/signed-days/:id": "-Y-YYYY",
+  "GET /api/signed-days/:id/history": "-Y-YYYY",
+  "GET /api/signed-days/sheet": "-Y-YYYY",
+  "POST /api/signed-days": "-Y-Y-YY",
+  "POST /api/signed-days/links": "-Y-Y-YY",
+  "POST /api/signed-days/:id/dispute": "---Y-YY",
   "GET /api/sites": "YYYYYYY",
   "GET /api/alerts": "YYYYYYY",
   "GET /api/notifications": "YYYYYYY",
@@ -193,6 +200,7 @@ const oracle: Record<string, string> = {
   "PATCH /api/contracts/:id": "----YYY",
   "POST /api/contracts/:id/rates": "-----YY",
   "POST /api/contracts/:id/basis": "-----YY",
+  "POST /api/contracts/:id/signatures": "-----YY",
   "POST /api/contracts/:id/head-counts": "---YYYY",
   "POST /api/contracts/:id/end": "----YYY",
   "GET /api/construction-projects": "-Y-YYYY",
@@ -279,6 +287,7 @@ const oracle: Record<string, string> = {
   "GET /api/journal-entries/:id": "----YYY",
   "POST /api/journal-entries": "----Y-Y",
   "POST /api/journal-entries/batch": "----Y-Y",
+  "GET /api/journal-entries/:id/reversal": "----Y-Y",
   "POST /api/journal-entries/:id/reverse": "----Y-Y",
   "GET /api/journal-drafts": "----YYY",
   "GET /api/journal-drafts/:id": "----YYY",
@@ -426,6 +435,7 @@ const oracle: Record<string, string> = {
   "POST /api/transactions": "----Y-Y",
   "POST /api/transactions/:id/post": "----YYY",
   "POST /api/transactions/:id/void": "----Y-Y",
+  "GET /api/transactions/:id/reversal": "----Y-Y",
   "POST /api/transactions/:id/reverse": "----Y-Y",
   "GET /api/finance/overview": "----YYY",
   "GET /api/approval-limits": "----YYY",
@@ -579,8 +589,11 @@ const oracle: Record<string, string> = {
   "PUT /api/hr/payroll-periods/:id/post": "----Y-Y",
   "PUT /api/hr/payroll-periods/:id/pay": "----Y-Y",
   "PUT /api/hr/payroll-periods/:id/reverse": "----Y-Y",
+  "GET /api/hr/payroll-periods/:id/reversal": "----Y-Y",
   "GET /api/hr/payroll-periods/:id/payment/reversal": "----Y-Y",
   "POST /api/hr/payroll-periods/:id/payment/reverse": "----Y-Y",
+  "GET /api/hr/payroll-periods/:id/late-days": "----Y-Y",
+  "POST /api/hr/payroll-periods/:id/late-days": "----Y-Y",
   "GET /api/payroll-runs": "----YYY",
   "GET /api/payslips": "-YYYYYY",
   "GET /api/payslips/:id": "-YYYYYY",
@@ -705,6 +718,8 @@ const open = [
   "GET /api/acknowledgements/:token",
   "POST /api/acknowledgements/:token",
   "POST /api/field/packets",
+  "GET /api/day-links/:token",
+  "POST /api/day-links/:token",
 ]
 
 /** Calls that require a renewed proof of identity if the last is older than ten minutes. */
@@ -772,6 +787,7 @@ const stepUps = [
   "PUT /api/hr/payroll-periods/:id/post",
   "PUT /api/hr/payroll-periods/:id/pay",
   "PUT /api/hr/payroll-periods/:id/reverse",
+  "POST /api/hr/payroll-periods/:id/late-days",
   "POST /api/hr/payroll-periods/:id/payment/reverse",
   "POST /api/late-meals/:id/bill",
   "POST /api/late-meals/:id/credit",

@@ -1,4 +1,4 @@
-/** Alerts raised by time over all modules, and mails about them: on a real database, with a mail server that keeps its mail. */
+/** Time-based alerts of all modules, and mails about them: on a real database, with a mail server that keeps its mail. */
 import { Duration, Effect, Exit, ManagedRuntime, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { resolveAlert } from "@ops/alerts/alert.ts"
@@ -300,7 +300,7 @@ describe("notifications by mail", () => {
   beforeEach(() => {
     before = sink.messages.length
   })
-  /** The mails received since the test began, once everything requested was sent. */
+  /** The mails received since the test began, once everything queued has been sent. */
   const got = async () => {
     await expect.poll(async () => (await rows("select count(*)::int as n from mail where status = 'queued'"))[0]!.n, { timeout: 20_000 }).toBe(0)
     return sink.messages.slice(before)

@@ -1,4 +1,4 @@
-/** The metrics and alerts of a running server: planted faults show in both, by a given clock, and go when they have ended. */
+/** The metrics and alerts of a running server: planted faults show in both, with a given clock, and disappear once they have ended. */
 import { once } from "node:events"
 import * as fs from "node:fs"
 import { createServer } from "node:http"
@@ -141,7 +141,7 @@ test("without a token there is no /metrics, and traces of requests go where OPS_
   const server = await demoServer({ env: { OPS_TRACES_URL: `http://127.0.0.1:${port}/v1/traces` } })
   const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.headers.get("content-type")).not.toMatch(/version=0\.0\.4/)
-  for (const path of ["/api/calendars/feed/", "/api/acknowledgements/"]) await fetch(`${server.url}${path}known-to-its-owner-alone`)
+  for (const path of ["/api/calendars/feed/", "/api/acknowledgements/", "/api/day-links/"]) await fetch(`${server.url}${path}known-to-its-owner-alone`)
   await server.stop()
   collector.close()
   expect(sent.join("")).toMatch(/"service\.name".+"field-office".+\/metrics/s)

@@ -1,12 +1,12 @@
-/** The name of the attribute that `markLooks` gives. */
+/** The name of the attribute set by `markLooks`. */
 export const lookMark = "data-look"
 
 /**
- * Marks one text of each look, since texts that look alike have the same contrast, and measuring it is most of what axe does. Alike are
- * texts in the same colour, size and weight, in elements of the same kind, on the same backgrounds. Only a text that is visible represents
- * others, and none to which contrast does not apply, such as the label of a disabled field. Fields and drawings are all marked.
- * A look that an earlier page had, in the same place among its ancestors, is `known` and not marked again; those that are new are returned,
- * as numbers. What is positioned is looked at on every page: no one can tell from its ancestors what is behind it. Runs in the page.
+ * Marks one text of each look, because texts that look alike have the same contrast, and measuring it takes most of axe's time. Texts look alike if
+ * they have the same colour, size and weight, in elements of the same kind, on the same backgrounds. Only a visible text represents others, and none
+ * that is exempt from contrast, such as the label of a disabled field. Fields and drawings are all marked. A look that an earlier page had, in the
+ * same place among its ancestors, is `known` and not marked again; new ones are returned as numbers. Positioned elements are checked on every page,
+ * because their ancestors do not show what is behind them. Runs in the page.
  */
 export const markLooks = ({ mark, known }: { readonly mark: string; readonly known: ReadonlyArray<number> }) => {
   for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark)
@@ -39,7 +39,7 @@ export const markLooks = ({ mark, known }: { readonly mark: string; readonly kno
     const style = getComputedStyle(element)
     if (style.display === "none") return
     const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = style
-    // a positioned element, and what is beside one, may have another background than its ancestors
+    // a positioned element, and its siblings, may have another background than their ancestors
     const isBeside = [...element.children].some((child) => isLayer(child, getComputedStyle(child)))
     const layer = isBeside || isLayer(element, style) ? ++layers : 0
     const paint = [layer, backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join()

@@ -11,7 +11,7 @@ import { useState } from "react"
 import { Link } from "react-router-dom"
 import { useApi, useCommand } from "./client.ts"
 
-/** The alerts of one record, or one alert that is about none; in the order of their first. */
+/** Groups of alerts about the same record, and single alerts without a record, in the order of their first alert. */
 const byRecord = (alerts: readonly Notification[]): readonly (readonly [Notification, ...Notification[]])[] => {
   const groups = new Map<string, [Notification, ...Notification[]]>()
   for (const alert of alerts) {
@@ -43,7 +43,7 @@ const Line = ({ of: alert, onRead }: { readonly of: Notification; readonly onRea
   </li>
 )
 
-/** Several alerts of one record: one line, which opens to all of them. */
+/** Several alerts about one record: one line, which expands to all of them. */
 const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notification[]]; readonly onRead: (alert: Notification) => void }) => {
   const [open, setOpen] = useState(false)
   const [first] = of
@@ -64,7 +64,7 @@ const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notific
   )
 }
 
-/** The latest alerts. Read when the bell is opened. */
+/** The latest alerts. Loaded when the bell is opened. */
 export default function Latest() {
   const latest = useApi("GET /api/notifications")
   const read = useCommand("POST /api/alerts/:id/read", {

@@ -6,17 +6,17 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { mayOpen } from "./access.ts"
 import { useApi } from "./client.ts"
 
-/** How much waits for the person's decision; undefined for who decides on nothing. */
+/** The number of records that wait for the person's decision; undefined for people who decide nothing. */
 export const useWaiting = () => {
   const may = mayOpen(useUser(), "/approvals")
   const total = usePage(may ? inboxPath : null, inboxFirst).data?.total
   return may ? (total ?? 0) : undefined
 }
 
-/** How many alerts the person has not read. */
+/** The number of alerts that the person has not read. */
 export const useUnread = () => useApi("GET /api/notifications", { query: { limit: 1 } }).data?.unread ?? 0
 
-/** How many items of the stores run low, as the screen of catering counts them. */
+/** The number of stock items running low, as counted by the catering screen. */
 export const useLowStock = () => {
   const { siteId } = useWorkingSite()
   const may = mayOpen(useUser(), "/catering/stock")

@@ -1,4 +1,4 @@
-/** Construction: measured progress and progress by the calendar have come too far apart. */
+/** Construction: measured progress and calendar progress differ too much. */
 import {
   ConstructionCancelled,
   ConstructionCompleted,

@@ -1,4 +1,4 @@
-/** An expiring promised time is an alert to supervisors and above, until the promised work is done. */
+/** A promised time that is running out raises an alert to supervisors and above, until the promised work is done. */
 import { zone } from "@ops/platform/calendar.ts"
 import { type About, consequence, get } from "@ops/platform/records/command.ts"
 import { people } from "@ops/identity/person.ts"

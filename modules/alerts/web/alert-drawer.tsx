@@ -1,4 +1,4 @@
-/** One alert: what it says, where it leads, and what a person can do about it. */
+/** One alert: its text, its link, and the available actions. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDaysIn, When } from "@ops/platform/ui/date.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"

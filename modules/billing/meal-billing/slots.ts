@@ -6,13 +6,13 @@ import type { Slot } from "./bill.ts"
 export interface SlotsAsked {
   readonly from: string
   readonly to: string
-  /** only these; all without them */
+  /** only these; the default is all */
   readonly contractIds?: ReadonlyArray<number> | null
   readonly siteId?: number | null
   readonly clientId?: number | null
 }
 
-/** The slots from a day to a day, both included, by contract. */
+/** The slots from one day to another, both inclusive, by contract. */
 export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId = null }: SlotsAsked) =>
   Effect.flatMap(Database, ({ query }) => {
     const values: Array<unknown> = [from, to]
@@ -24,9 +24,12 @@ export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId 
       ...only("s.client_id = ?", clientId),
     ]
     const text = `select s.contract_id as "contractId", to_char(s.date, 'YYYY-MM-DD') as date, s.meal_type as "mealType", s.project_id as "projectId",
-      s.planned, s.served, s.missed, s.discrepancy, s.open_session as "openSession", s.exceptions from meal_slot s where ${scope.join(" and ")}`
+      s.planned, s.served, s.missed, s.discrepancy, s.open_session as "openSession", s.exceptions, g.names as "signedBy", g.sheets from meal_slot s
+      left join lateral (select string_agg(distinct m.signed_by, ', ') as names, string_agg(distinct m.signed_sheet, ', ') as sheets from meal_session m
+        where m.contract_id = s.contract_id and m.session_date = s.date and m.meal_type = s.meal_type and m.status <> 'cancelled'
+        having bool_and(m.signature is not distinct from 'signed')) g on true where ${scope.join(" and ")}`
     return Effect.map(
-      // prepared for its days each time: a generic plan assumes few meals, and is slow for a month of many
+      // planned for its parameters each time: a generic plan assumes few meals, and is slow for a month with many
       query((sql) =>
         sql.unsafe(
           text,
@@ -46,6 +49,6 @@ export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId 
     )
   })
 
-/** The slots of a contract from a day to a day, both included. */
+/** The slots of a contract from one day to another, both inclusive. */
 export const slotsOf = (contractId: number, from: string, to: string): Effect.Effect<ReadonlyArray<Slot>, DatabaseError, Database> =>
   Effect.map(slotsBy({ from, to, contractIds: [contractId] }), (slots) => slots.get(contractId) ?? [])

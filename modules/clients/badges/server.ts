@@ -22,7 +22,7 @@ import { badgesPdf } from "./badges-pdf.ts"
 const member = answering(staffMembers.stream, staffMembers.shape, withDecisions(staffMembers))
 const newCode = () => badgeCode(randomBytes(10))
 
-/** More than a sheet of this many people is asked for site by site, or client by client. */
+/** Sheets for more people than this must be requested by site or by client. */
 const mostPrinted = 500
 
 const withoutSql = sql(

@@ -1,4 +1,4 @@
-/** One client: who it is, what was agreed, its projects and people, and what happened. */
+/** One client: details, contracts, projects, people, and history. */
 import { useQueries } from "@tanstack/react-query"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
@@ -39,6 +39,7 @@ type History = (typeof HistoryAnswer.Type)[number]
 
 const EraseDialog = lazyWithRetry(() => import("@ops/platform/ui/record/erase-dialog.tsx"))
 const BasisDialog = lazyWithRetry(() => import("../contracts/web/basis-dialog.tsx"))
+const SignatureDialog = lazyWithRetry(() => import("../contracts/web/signature-dialog.tsx"))
 const ClientDialog = lazyWithRetry(() => import("./client-dialog.tsx"))
 const ContractDialog = lazyWithRetry(() => import("../contracts/web/contract-dialog.tsx"))
 const DatedReasonDialog = lazyWithRetry(() => import("./dated-reason-dialog.tsx"))
@@ -52,7 +53,7 @@ const UpdateStaffCountDialog = lazyWithRetry(() => import("../staff-members/web/
 /** The open dialog, and its subject. */
 type Asked =
   | { readonly for: "change" | "deactivate" | "contract" | "project" | "member" }
-  | { readonly for: "rate" | "basis" | "heads" | "service"; readonly contract: Contract }
+  | { readonly for: "rate" | "basis" | "signature" | "heads" | "service"; readonly contract: Contract }
   | { readonly for: "change-project"; readonly project: Project }
   | { readonly for: "change-member" | "erase-member" | "badge"; readonly member: StaffMember }
   | { readonly for: "day"; readonly what: DatedReason }
@@ -115,7 +116,7 @@ const returning = (member: StaffMember): DatedReason => ({
 
 const ContractPart = ({ contract, ask }: { readonly contract: Contract; readonly ask: Ask }) => {
   const { can } = useSession()
-  const { rates, bases, headCounts, details, currency } = contract
+  const { rates, bases, headCounts, signatures, details, currency } = contract
   const open = contract.status !== "ended"
   const catering = contract.serviceType === "catering"
   return (
@@ -142,7 +143,7 @@ const ContractPart = ({ contract, ask }: { readonly contract: Contract; readonly
           contract.notes !== "" && ["Notes", contract.notes],
         ]}
       />
-      {(rates ?? []).length + bases.length + headCounts.length > 0 && (
+      {(rates ?? []).length + bases.length + headCounts.length + signatures.length > 0 && (
         <table className="table client-terms" aria-label={`Terms of ${contract.contractNumber}`}>
           <thead>
             <tr>
@@ -154,6 +155,10 @@ const ContractPart = ({ contract, ask }: { readonly contract: Contract; readonly
             {[
               ...(rates ?? []).map((rate) => ({ from: rate.from, text: rateText(rate, currency) })),
               ...bases.map((basis) => ({ from: basis.from, text: basisName(basis) })),
+              ...signatures.map(({ from, required }) => ({
+                from,
+                text: required ? "Only meals that the client has signed are billed" : "Meals need no signature",
+              })),
               ...headCounts.map(({ from, heads, reason }) => ({ from, text: `${heads} heads planned${reason ? `: ${reason}` : ""}` })),
             ]
               .sort((a, b) => b.from.localeCompare(a.from))
@@ -175,6 +180,7 @@ const ContractPart = ({ contract, ask }: { readonly contract: Contract; readonly
           )}
           {catering && can("department.manage") && <Button onClick={() => ask({ for: "rate", contract })}>Agree price</Button>}
           {catering && can("department.manage") && <Button onClick={() => ask({ for: "basis", contract })}>Agree basis</Button>}
+          {catering && can("department.manage") && <Button onClick={() => ask({ for: "signature", contract })}>Require signatures</Button>}
           {can("finance.full", "department.manage") && <Button onClick={() => ask({ for: "service", contract })}>Describe</Button>}
           {can("finance.full", "department.manage") && (
             <Button kind="danger" onClick={() => ask({ for: "day", what: ending(contract) })}>
@@ -338,7 +344,7 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
 
 const said = ({ contractNumber }: Contract, text: string) => (text.includes(contractNumber) ? text : `${contractNumber}: ${text}`)
 
-/** What happened to the client and to its contracts, the newest first. */
+/** The history of the client and its contracts, newest first. */
 const Activity = ({ client }: { readonly client: Client }) => {
   const own = useApi("GET /api/clients/:id/history", { id: client.id })
   const contracts = useApi("GET /api/contracts", { query: { clientId: client.id } }).data ?? []
@@ -346,7 +352,7 @@ const Activity = ({ client }: { readonly client: Client }) => {
     readonly data: readonly History[] | undefined
   }[]
   const events = [
-    // that a contract was signed stands in its own history as well
+    // a signed contract is already in its own history
     ...(own.data ?? []).filter(({ type }) => type !== "ClientContracted"),
     ...theirs.flatMap(({ data }, n) => (data ?? []).map((event) => ({ ...event, text: said(contracts[n]!, event.text), changes: [] }))),
   ].sort((a, b) => b.position - a.position)
@@ -355,7 +361,7 @@ const Activity = ({ client }: { readonly client: Client }) => {
   return events.length === 0 ? <EmptyState title="Nothing has happened yet" small /> : <Timeline events={events} />
 }
 
-/** What the client owes less its credit, in each currency in which there is something. */
+/** The client's balance less credits, in each currency with an amount. */
 const Balance = ({ id }: { readonly id: number }) => {
   const account = useApiQuery<readonly { readonly open: Amounts; readonly credit: Amounts }[]>("/api/client-accounts", { clientId: id }).data?.[0]
   const balances = (["USD", "SSP"] as const).flatMap((currency) => {
@@ -482,6 +488,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
         {asked?.for === "contract" && <ContractDialog client={client} onClose={done} />}
         {asked?.for === "rate" && <RateDialog contract={asked.contract} onClose={done} />}
         {asked?.for === "basis" && <BasisDialog contract={asked.contract} onClose={done} />}
+        {asked?.for === "signature" && <SignatureDialog contract={asked.contract} onClose={done} />}
         {asked?.for === "heads" && <UpdateStaffCountDialog siteId={asked.contract.siteId} contractId={asked.contract.id} onClose={done} />}
         {asked?.for === "service" && <ServiceDialog contract={asked.contract} onClose={done} />}
         {asked?.for === "project" && <ProjectDialog client={client} onClose={done} />}

@@ -1,4 +1,4 @@
-/** What the invoice of a certificate says, line by line. */
+/** The lines of a certificate's invoice. */
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import type { Amounts } from "./certificate-amounts.ts"
 import type { ContractRow } from "./contract-terms.ts"
@@ -18,7 +18,7 @@ interface Done {
 export const ordinal = (n: number) => `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th")}`
 const percent = (rate: number) => `${rate / 100}%`
 
-/** The lines of the invoice of a certificate; they add up to what is billed. */
+/** The lines of the invoice of a certificate; their sum is the billed amount. */
 export const invoiceLines = (
   contract: Pick<ContractRow, "reference" | "retentionRate">,
   kind: CertificateKind,

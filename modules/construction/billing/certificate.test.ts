@@ -146,7 +146,7 @@ test("half of the retention is billed at completion, the rest after the defect p
   half.when(claimProgress, claim(4000, 2000), supervisor).refuses(/is released, so nothing more can be claimed/)
   // the half that was not billed at completion is billed with the rest
   expect(posted(release(complete, "2027-05-20"))).toEqual({ 1100: 118_000_00, 2200: -18_000_00, 1220: -100_000_00 })
-  // credited, the half is due again
+  // once it is credited, the half is due again
   const { invoiceId } = half.row(certificates, half.id!)!
   const credited = half.when(creditInvoice, { id: invoiceId!, reason: "Wrong address", lines: null }, finance)
   expect(credited.refusal).toBeUndefined()
@@ -246,7 +246,7 @@ test("for any project, certified + retention − recovered is billed, agrees wit
       expect(books["4300"] ?? 0).toBe(0 - sum("certified"))
       expect(books["1220"] ?? 0).toBe(0)
       expect(books["2320"] ?? 0).toBe(sum("recovered"))
-      // each entry has a number of its own
+      // each entry has a different number
       const numbers = written.flatMap(({ events }) => events.filter(([, type]) => type === "JournalPosted").map(([, , { entryNumber }]) => entryNumber))
       expect(new Set(numbers).size).toBe(numbers.length)
     }),

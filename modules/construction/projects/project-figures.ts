@@ -1,4 +1,4 @@
-/** The figures of the construction screen: how many projects, what they may cost and did, and what of each is delivered. */
+/** The explainable figures of the construction screen: the number of projects, their budgets and costs, and what each has delivered. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
@@ -11,7 +11,7 @@ import { projectStatuses, statusName } from "../labels.ts"
 const pathOf = (id: number, tab = "") => `/construction/${id}${tab && `?tab=${tab}`}`
 
 const figuresOf = jsonText(ConstructionFigures)
-/** One of the figures of the screen, as it asks for them. */
+/** One of the figures of the screen, as the screen reads it. */
 const shown = (siteId: number | undefined, name: keyof typeof figureParts) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql(true), [siteId ?? null]), ([row]) => figuresOf(row!.body)[name]))
 

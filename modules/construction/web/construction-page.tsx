@@ -1,4 +1,4 @@
-/** Construction at a glance: how many projects there are, how far each is, and what they cost. */
+/** Overview of construction: the number of projects, their progress, and their costs. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
@@ -32,7 +32,7 @@ type Figures = typeof ConstructionFigures.Type
 
 const NewProjectDialog = lazyWithRetry(() => import("../projects/web/new-project-dialog.tsx"))
 
-/** The quick actions, and the part of a project's page to which each leads. */
+/** The quick actions, and the part of a project's page that each links to. */
 const quick = [
   ["Schedule Planning", "tab=tasks"],
   ["Assign Resources", "tab=resources"],

@@ -1,7 +1,8 @@
-/** Receives what devices have signed, decides it, and tells what came of each act. The same whatever comes, in any order and as often as it comes. */
+/** Receives signed acts of devices, decides them, and reports the outcome of each. The result is the same in any order of arrival and with any repetition. */
 import { createPublicKey, type KeyObject, verify, createHash } from "node:crypto"
 import { Effect, Redacted } from "effect"
 import { type ActAnswer, actStates, type PacketAnswer, readAct, type SignedAct } from "@ops/platform/access/signed-act.ts"
+import { permits } from "@ops/platform/access/rule.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
@@ -38,6 +39,7 @@ const openSql = sql(
     id: col.whole,
     number: col.whole,
     text: col.text,
+    act: col.text,
     doubtMs: col.whole,
     happenedAt: col.text,
     arrivedAt: col.text,
@@ -45,7 +47,7 @@ const openSql = sql(
     deviceStatus: col.text,
     trustedTo: col.nullable(col.whole),
   },
-  `select a.id, a.number, a.text, a.doubt_ms as "doubtMs", ${isoText("a.happened_at")} as "happenedAt", ${isoText("a.arrived_at")} as "arrivedAt",
+  `select a.id, a.number, a.text, a.act, a.doubt_ms as "doubtMs", ${isoText("a.happened_at")} as "happenedAt", ${isoText("a.arrived_at")} as "arrivedAt",
      a.device_id as "deviceId", d.status as "deviceStatus", d.trusted_to as "trustedTo"
    from field_act a join field_device d on d.id = a.device_id
    where a.status in ('received', 'held') and ($1::bigint is null or a.device_id = $1) and a.arrived_at <= $2::timestamptz
@@ -82,6 +84,7 @@ interface Open {
   readonly id: number
   readonly number: number
   readonly text: string
+  readonly act: string
   readonly doubtMs: number
   readonly happenedAt: string
   readonly arrivedAt: string
@@ -95,7 +98,7 @@ const sessionSql = sql(
   `select contract_id as "contractId", to_char(session_date, 'YYYY-MM-DD') as date, meal_type as "mealType" from meal_session where id = $1`,
 )
 
-/** A tap of a meal that is billed already is a late meal: finance bills it or declines it. What cannot be proposed stays with the act alone. */
+/** A tap for a meal that is already billed becomes a late meal: finance bills or declines it. If it cannot be proposed, only the act remains. */
 const proposeMeal = (fieldActId: number, act: string, input: unknown, person: Actor & { readonly at: string }) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -108,7 +111,7 @@ const proposeMeal = (fieldActId: number, act: string, input: unknown, person: Ac
     yield* execute(proposeLateMeal, yield* proposalOf(fact), person, { correlation: `field_act/${fieldActId}` })
   }).pipe(Effect.catch((error) => (error instanceof Rejection && error.status < 500 ? Effect.void : Effect.fail(error))))
 
-/** Decides one act. Whatever happens here, it is not lost: it stays received until something is said of it. */
+/** Decides one act. A failure does not lose it: it stays received until it gets an outcome. */
 const decideOne = (open: Open) =>
   Effect.gen(function* () {
     const { execute } = yield* Records
@@ -116,38 +119,49 @@ const decideOne = (open: Open) =>
     const say = (status: "held" | "proposed" | "refused", sentence: string) => execute(answerAct, { id, status, sentence }, by)
     const signed = readAct(open.text)
     const known = signed && allowed.get(signed.act)
-    if (!signed || !known?.accepts(signed.input)) return yield* say("refused", "This cannot be done on a device")
+    const prepared = signed && (yield* known?.prepare(signed.input, happenedAt) ?? Effect.succeed(undefined))
+    if (!signed || !known || !prepared) return yield* say("refused", "This cannot be done on a device")
     if (open.deviceStatus === "revoked" && open.number > (open.trustedTo ?? 0)) return yield* say("refused", "This device was revoked before this act arrived")
     const person = yield* personThen(signed.person, happenedAt)
     if (typeof person === "string") return yield* say("refused", person)
+    if (!permits(person, known.may)) return yield* say("refused", `${person.name} had no permission for this at that time`)
     const onDevice = { device: open.deviceId, number: open.number, arrivedAt: open.arrivedAt, doubtMs: open.doubtMs }
     yield* Effect.catch(
-      execute(settleAct(known.command, id), signed.input, { ...person, at: happenedAt, onDevice }, { correlation: `field_act/${id}` }),
+      execute(settleAct(prepared.command, id), prepared.input, { ...person, at: happenedAt, onDevice }, { correlation: `field_act/${id}` }),
       (error) => {
         if (!(error instanceof Rejection)) return Effect.fail(error)
-        // it is decided again by itself; a busy moment says nothing of the act
+        // it is decided again automatically; an overload is no verdict on the act
         if (error.status >= 500 || error.status === 429) return Effect.void
         if (error.code === "billed")
           return Effect.andThen(proposeMeal(id, signed.act, signed.input, { ...person, at: happenedAt }), say("proposed", error.message))
-        return say(error.code === "held" ? "held" : "refused", error.message)
+        return say(error.code === "held" ? "held" : error.code === "signed" ? "proposed" : "refused", error.message)
       },
     )
   })
+
+/** Acts that can be decided at the same moment, and those that must be decided after all before them. */
+const inTurn = (open: ReadonlyArray<Open>): ReadonlyArray<ReadonlyArray<Open>> => {
+  const parts: Array<Array<Open>> = []
+  for (const each of open) {
+    const inOrder = allowed.get(each.act)?.inOrder === true
+    if (inOrder || parts.length === 0) parts.push([each])
+    else parts.at(-1)!.push(each)
+    if (inOrder) parts.push([])
+  }
+  return parts
+}
 
 /** Decides what is received or held, the oldest first: of one device, or of all that arrived before a moment. */
 export const settleOpen = (device: number | null, arrivedBefore: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const open = yield* statement(openSql, [device, arrivedBefore])
-    yield* Effect.forEach(
-      open,
-      (each) => Effect.catch(decideOne(each), (error) => Effect.logWarning(`Field act ${each.id} was not decided yet: ${error.message}`)),
-      { concurrency: 8, discard: true },
-    )
+    const decide = (each: Open) => Effect.catch(decideOne(each), (error) => Effect.logWarning(`Field act ${each.id} was not decided yet: ${error.message}`))
+    for (const part of inTurn(open)) yield* Effect.forEach(part, decide, { concurrency: 8, discard: true })
     return open.length
   })
 
-/** An act as it is to be kept; undefined where it cannot be read, or is not of this device. */
+/** An act to be stored; undefined if it cannot be read, or is not from this device. */
 const acceptedFrom = (device: {
   readonly key: string
   readonly id: number
@@ -181,7 +195,7 @@ export const receivePacket = (packet: Packet, now: number) =>
       const receive = Effect.flatMap(statement(linksSql, [device.id, device.whole, acts.map(({ number }) => number)]), (links) =>
         execute(receiveActs(links), { deviceId: device.id, skewMs: skew, acts }, by),
       )
-      // what another packet of the same device brings at this moment is found at the second look
+      // acts that another packet of the same device adds concurrently are found on a retry
       yield* Effect.retry(receive, { times: 6, while: (error) => error instanceof Rejection && error.status === 409 })
       yield* settleOpen(device.id, new Date(now).toISOString())
     }

@@ -1,6 +1,11 @@
-/** The calls that these screens make, as the contracts type them. */
+/** The calls of these screens, typed by the contracts. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
+import type { ClientsGroup } from "@ops/clients/contract.ts"
+import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { fieldActs } from "../acts/resource.ts"
 import type { fieldDevices } from "../devices/resource.ts"
+import type { DayLinksGroup, signedDays } from "../signed-days/resource.ts"
 
-export const { send } = clientOf<typeof fieldDevices.group | typeof fieldActs.group>()
+export const { pathOf, pathsOf, send, useApi } = clientOf<
+  typeof fieldDevices.group | typeof fieldActs.group | typeof signedDays.group | typeof DayLinksGroup | typeof ClientsGroup | typeof CompanyGroup
+>()

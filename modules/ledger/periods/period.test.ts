@@ -107,7 +107,7 @@ test("posting to a closed month is refused, and to a soft-closed month is allowe
   await run(execute(reverseEntry, { id: posted.id, date: "2026-09-01", reason: "x" }, director))
 })
 
-/** An entry that follows from a document, as other modules post them. */
+/** An entry derived from a document, as other modules post them. */
 const documented = command("test.documented", (date: string, by) => post({ ...entry(date), source: { kind: "test", id: 1 } }, by))
 const takenBack = command("test.takenBack", ({ id, date }: { id: number; date: string }, by) => reverse(id, date, "wrong", by))
 

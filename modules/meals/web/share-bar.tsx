@@ -1,4 +1,4 @@
-/** A share as a bar and its figure; amber from 100 % on, where that is more than there should be. */
+/** A percentage as a bar with its value; amber above 100 % if `limit` is set. */
 export const ShareBar = ({ percent, limit }: { readonly percent: number | null; readonly limit?: boolean }) =>
   percent === null ? (
     <span className="muted">–</span>

@@ -1,4 +1,4 @@
-/** One person's pay: the law's own examples to the cent, and the properties of every possible pay. */
+/** One person's pay: the examples in the law to the cent, and properties of arbitrary pay. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -73,7 +73,7 @@ test("graduated tax is the sum over the bands, rounded half up to the cent, at a
     fc.property(bands, fc.integer({ min: 0, max: 300_000 }), (widths, income) => {
       let edge = 0
       const rule = widths.map(({ width, rate }, n) => ({ upTo: n === widths.length - 1 ? null : (edge += width), rate }))
-      // in ten-thousandths of a cent, pound by pound's share of each band
+      // in ten-thousandths of a cent, from the share of each band
       let exact = 0n
       let from = 0
       for (const { upTo, rate } of rule) {
@@ -153,7 +153,7 @@ test("people who join, leave or are suspended in the month are paid for their da
     ],
   })
   expect(raised.basicSalary).toBe(Math.round((10_000_000 * 13 + 12_000_000 * 14) / 27))
-  // from SSP to USD in the middle of the month: the last one's currency is that of the payslip
+  // from SSP to USD in the middle of the month: the payslip has the last currency
   const moved = paid({
     pay: [
       { from: "2020-01-01", salary: 130_000_000, currency: "SSP" },
@@ -321,7 +321,7 @@ test("a higher income is never taxed less; with graduated tax, a raise never low
       expect(incomeTax(graduated, income)).toBeLessThanOrEqual(incomeTax(whole, income))
       const lost = cliff(whole, income)
       expect(lost).toBeGreaterThanOrEqual(0)
-      // there is a jump exactly where some lower income leaves more
+      // there is a cliff exactly if some lower income leaves more
       const edges = whole.bands.flatMap(({ upTo }) => (upTo !== null && upTo < income ? [upTo * 100 - incomeTax(whole, upTo)] : []))
       expect(lost > 0).toBe(Math.max(0, ...edges.slice(-1)) > income * 100 - incomeTax(whole, income))
     }),

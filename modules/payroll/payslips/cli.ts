@@ -1,4 +1,4 @@
-/** `ops payroll payslips|payslip|rules|components`: what people are paid, and what it is made of. */
+/** `ops payroll payslips|payslip|rules|components`: people's pay, and how it is calculated. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -1,7 +1,18 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
-import { approveAttendance, type AttendanceGiven, attendances, hoursOf, recordAttendance, statusOf, tap, tapAtKiosk, workedMinutes } from "./attendance.ts"
+import {
+  approveAttendance,
+  type AttendanceGiven,
+  attendances,
+  hoursOf,
+  recordAttendance,
+  statusOf,
+  tap,
+  tapAtKiosk,
+  tapOnDevice,
+  workedMinutes,
+} from "./attendance.ts"
 import { companyStaff, StaffTerminated } from "../staff/company-staff.ts"
 import { minutesOf, setShift, type Shift, shiftOn, ShiftSet, siteShifts, usualShift } from "./shift.ts"
 import { company, hired, person } from "../testing.ts"
@@ -173,7 +184,7 @@ test("at the kiosk the PIN verifies the day; an offline tap needs confirmation, 
   late.when(approveAttendance, { id: 1 }, supervisor).holds(attendances, 1, { approvedBy: 6, proof: "unverified" })
   came.when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "16:00" }, supervisor).holds(attendances, 1, { proof: null })
   late.when(recordAttendance, { ...day, attendanceDate: "2026-11-21" }, supervisor).holds(attendances, 1, { proof: null, approvedBy: 6 })
-  // at their own kiosk and at another site's: the PIN proves who it is
+  // at the own site's kiosk and at another's: the PIN proves the person's identity
   given(...all)
     .when(tapAtKiosk, atKiosk("07:00", "pin", { staffId: 2 }), supervisor)
     .holds(attendances, 1, { proof: "pin" })
@@ -184,6 +195,40 @@ test("at the kiosk the PIN verifies the day; an offline tap needs confirmation, 
   expect(refused({ siteId: 2 })).toMatch(/another site/)
   expect(refused({ date: "2026-11-22" })).toBe("This tap is dated in the future. Check the clock of the kiosk")
   expect(refused({ date: "2026-11-13" })).toBe("This tap is more than a week old. Ask a supervisor to record the day")
+})
+
+// proves U-06-3
+test("taps of devices arrive in any order: the earliest is the check-in, the latest the check-out, and none proves a PIN", () => {
+  const tapped = { siteId: 1, staffNumber: "fo-001" }
+  const onDevice = (hour: number, minute: number) => ({
+    ...supervisor,
+    at: new Date(Date.UTC(2026, 10, 20, hour - 2, minute)).toISOString(),
+    today: "2026-11-20",
+    onDevice: { device: 1, number: 1, arrivedAt: supervisor.at, doubtMs: 0 },
+  })
+  const taps = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(taps, fc.infiniteStream(fc.nat()), (made, order) => {
+      // a quarter of an hour apart at least
+      const times = made.map((n) => [6 + Math.floor(n / 4), (n % 4) * 15] as const)
+      const shuffled = times.map((time) => ({ time, at: order.next().value as number })).toSorted((a, b) => a.at - b.at)
+      let world: { when: ReturnType<typeof given>["when"]; row: ReturnType<ReturnType<typeof given>["when"]>["row"] } = given(...all).when(
+        tapOnDevice,
+        tapped,
+        onDevice(...shuffled[0]!.time),
+      )
+      for (const { time } of shuffled.slice(1)) world = world.when(tapOnDevice, tapped, onDevice(...time))
+      const clock = ([hour, minute]: readonly [number, number]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`
+      const sorted = times.map(clock).toSorted()
+      const day = world.row(attendances, 1)!
+      expect([day.checkInTime, day.checkOutTime, day.proof]).toEqual([sorted[0], sorted.length > 1 ? sorted.at(-1) : null, "unverified"])
+      expect(day.workHours).toBe(sorted.length > 1 ? hoursOf(usualShift, sorted[0]!, sorted.at(-1)!).workHours : 0)
+    }),
+  )
+  expect(given(...all).when(tapOnDevice, { ...tapped, staffNumber: "FO-999" }, onDevice(7, 0)).refusal?.message).toBe(
+    "There is no staff member with the number FO-999",
+  )
+  expect(given(...all).when(tapOnDevice, { ...tapped, siteId: 2 }, onDevice(7, 0)).refusal?.message).toMatch(/another site/)
 })
 
 test("whatever the taps of a day, even repeated ones, the first is the check-in, the last the check-out, and the weakest decides", () => {

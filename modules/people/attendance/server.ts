@@ -7,7 +7,7 @@ import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { zone } from "@ops/platform/calendar.ts"
+import { timeOf } from "@ops/platform/calendar.ts"
 import { tap } from "./attendance.ts"
 import { attendanceStats, shiftList } from "./queries.ts"
 import { attendance } from "./resource.ts"
@@ -16,7 +16,6 @@ import { setShift } from "./shift.ts"
 const decided = withDecisions(attendance)
 const { execute } = answering(attendance.stream, attendance.shape, decided)
 
-const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
 const answered = <E, R>(answer: (who: Who["Service"]) => Effect.Effect<unknown, E, R>) =>
   mapDatabaseErrors(Effect.map(Effect.flatMap(Who, answer), (value) => jsonResponse(JSON.stringify(value))))
 
@@ -29,7 +28,7 @@ export const AttendanceLive = resourceLive(attendance, {
     }),
   stats: ({ query: { date, siteId } }: RequestOf<typeof attendance, "stats">) => answered((who) => attendanceStats(who, { date, siteId })),
   tap: ({ payload: { staffNumber, attendanceDate, time } }: RequestOf<typeof attendance, "tap">) =>
-    Effect.flatMap(Who, (who) => execute(tap, { staffNumber, date: attendanceDate ?? who.today, time: time || clock.format(new Date(who.at)) }, 201)),
+    Effect.flatMap(Who, (who) => execute(tap, { staffNumber, date: attendanceDate ?? who.today, time: time || timeOf(who.at) }, 201)),
   shifts: () => answered((who) => shiftList(who.today)),
   setShift: ({ params: { id: siteId }, payload }: RequestOf<typeof attendance, "setShift">) =>
     answered((who) =>

@@ -1,4 +1,4 @@
-/** The decisions that wait for the person, the oldest first, and the way to the inbox. */
+/** The decisions that wait for the person, oldest first, and a link to the inbox. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { usePage } from "@ops/platform/ui/data/data.ts"

@@ -1,4 +1,4 @@
-/** The operations dashboard: what today looks like, and what waits for someone. */
+/** The operations dashboard: the figures of today, and what needs attention. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -39,7 +39,7 @@ type AlertRow = (typeof alerts)["Row"]
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "Africa/Juba" })
 const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" })
 
-/** "+12 from yesterday"; a dash when there is nothing to compare with. */
+/** The change in words: "+12 from yesterday"; a dash if there is nothing to compare with. */
 const difference = (now: number, before: number | null) => {
   if (before === null) return { tone: "neutral" as const, text: "–" }
   if (now === before) return { tone: "neutral" as const, text: "as many as yesterday" }
@@ -211,7 +211,7 @@ const Metrics = () => {
   )
 }
 
-/** Loads the demo data in demo mode, while there is none. */
+/** Loads the demo data in demo mode, if there is none yet. */
 const DemoBanner = () => {
   const company = useApi("GET /api/company")
   const may = company.data?.mode === "demo"

@@ -1,4 +1,4 @@
-/** The next meal of the working site: what is cooked, for how many, and the way to serving it. */
+/** The next meal at the working site: the menu, the number of heads, and the link to serve it. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -8,7 +8,7 @@ import { Link } from "react-router-dom"
 import { useApi } from "./client.ts"
 import { nextMeal, untilMeal } from "./next-meal.ts"
 
-/** The time in Juba, minute by minute. */
+/** The time in Juba, updated every minute. */
 const useMinute = () => {
   const [time, setTime] = useState(() => formatTime(new Date()))
   useEffect(() => {

@@ -2,14 +2,15 @@ import { QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/re
 import { useRef } from "react"
 import type { Query } from "@ops/client/calls.ts"
 import { pauses } from "@ops/client/placing.ts"
-import { mayRetryRead, type Method, newKey, read, readPage, sentenceOf, write } from "./api.ts"
-import { markSaving, markWritten, readAgain } from "./live.ts"
+import { KeptHere, mayRetryRead, type Method, newKey, read, readPage, sentenceOf, write } from "./api.ts"
+import { isOffline, markSaving, markWritten, readAgain } from "./live.ts"
+import { enrolledKey, sessionKey } from "./session.tsx"
 import { notify } from "../layers/notices.tsx"
 
-/** The key of a query: the path it asks and what it asks with. */
+/** The key of a query: its path and parameters. */
 export type Key = readonly [path: string, query?: Query, shape?: string]
 
-/** The app's one cache: nothing grows stale by itself, live updates say what to re-read. */
+/** The app's single cache: nothing becomes stale by itself; live updates determine what to reload. */
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -40,21 +41,21 @@ export const useTotal = (path: string | null, query?: Query): number | undefined
 
 export interface ApiMutation<Input, Answer> {
   readonly method: Method
-  /** Where to: a fixed path (the input is the body) or made from the input (no body unless `body` says so). */
+  /** A fixed path (the input is the body) or one made from the input (no body unless `body` is given). */
   readonly path: string | ((input: Input) => string)
   readonly body?: (input: Input) => unknown
-  /** Paths of lists to read again afterwards. */
+  /** Paths of lists to reload afterwards. */
   readonly lists?: readonly string[]
-  /** The sentence of success. */
+  /** The success message. */
   readonly done?: string | ((answer: Answer, input: Input) => string)
-  /** What to say when the server gives no sentence of its own. */
+  /** The message if the server gives none of its own. */
   readonly failed?: string
   readonly onDone?: (answer: Answer, input: Input) => void
 }
 
 /**
- * One call as a button or form uses it. A repeat of the same input after a failure carries the same key, so that a
- * lost answer is never acted on twice. `send` rejects with `ApiError`; `run` has told the person and does not.
+ * One call as used by a button or form. A repeat of the same input after a failure has the same key, so that a call whose answer was lost is never
+ * acted on twice. `send` rejects with `ApiError`; `run` shows the error and does not reject.
  */
 export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, Answer>) => {
   const queries = useQueryClient()
@@ -63,6 +64,10 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
     mutationFn: async (input) => {
       const path = typeof act.path === "string" ? act.path : act.path(input)
       const body = act.body ? act.body(input) : typeof act.path === "string" ? input : undefined
+      if (isOffline() && localStorage.getItem(enrolledKey) !== null) {
+        const { keepCall } = await import("../device/keep-call.ts")
+        await keepCall(queries.getQueryData<{ readonly id: number }>(sessionKey)!.id, act.method, path, body)
+      }
       const said = JSON.stringify([path, body])
       if (attempt.current?.said !== said) attempt.current = { said, key: newKey() }
       markSaving()
@@ -79,7 +84,7 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
       if (act.done) notify.success(typeof act.done === "string" ? act.done : act.done(answer, input))
       act.onDone?.(answer, input)
     },
-    onError: (error) => notify.error(sentenceOf(error, act.failed)),
+    onError: (error) => (error instanceof KeptHere ? notify.success(error.message) : notify.error(sentenceOf(error, act.failed))),
   })
   return {
     send: mutation.mutateAsync,

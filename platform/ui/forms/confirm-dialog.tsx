@@ -1,6 +1,6 @@
 import { Button } from "../button.tsx"
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from "react"
-import { sentenceOf } from "../data/api.ts"
+import { KeptHere, sentenceOf } from "../data/api.ts"
 import { inThePast } from "../instant.ts"
 import { Modal } from "../layers/modal.tsx"
 import { Sentence } from "../sentence.tsx"
@@ -8,22 +8,22 @@ import { Sentence } from "../sentence.tsx"
 interface ConfirmDialogProps {
   readonly title: string
   readonly text?: ReactNode
-  /** The word on the button: the action itself, never 'OK'. */
+  /** The label of the button: the action itself, never 'OK'. */
   readonly confirm: string
   readonly pending?: string
   readonly danger?: boolean
-  /** Asks for a reason, which is handed to `onConfirm`. */
+  /** Asks for a reason, which is passed to `onConfirm`. */
   readonly reason?: {
     readonly label: string
     readonly required?: boolean
-    /** Usual ones, which one press fills in. */
+    /** Common reasons, each entered with one press. */
     readonly usual?: readonly string[]
   }
   readonly onConfirm: (reason: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Asks once before an action that is not easily taken back. Closes after it has succeeded. The past has none. */
+/** Asks for confirmation before an action that is hard to undo. Closes once it has succeeded. Not available in the past. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => (inThePast ? null : <OpenConfirm {...props} />)
 
 const OpenConfirm = (props: ConfirmDialogProps) => {
@@ -45,6 +45,7 @@ const OpenConfirm = (props: ConfirmDialogProps) => {
       await onConfirm(said.trim())
       onClose()
     } catch (error) {
+      if (error instanceof KeptHere) return onClose()
       setFault(sentenceOf(error))
     } finally {
       under.current = false

@@ -1,4 +1,4 @@
-/** The operations dashboard: its figures with notes, its lists with actions, and its sentences for empty lists. */
+/** The operations dashboard: its figures with notes, its lists with actions, and its texts for empty lists. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { formatDaysIn } from "@ops/platform/ui/date.tsx"
 import { ask, settled, signedIn, test } from "../signed-in.ts"

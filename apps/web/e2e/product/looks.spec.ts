@@ -1,4 +1,4 @@
-/** The search for faults of accessibility: what it leaves out because it looks like something else hides no fault. */
+/** The accessibility check skips texts that look like others; this must not hide any fault. */
 import { expect } from "@playwright/test"
 import { faults, newVisitor, test } from "../signed-in.ts"
 

@@ -180,7 +180,7 @@ test("purchases: the figures, the table with its actions, two dialogs, and the s
   await expect(row.getByText("Sent", { exact: true })).toBeVisible()
   await expect(row.getByRole("button", { name: /^(Approve|Reject) PR-/, includeHidden: true })).toHaveCount(0)
   await expect((await actsOf(row)).getByRole("button", { name: /^Receive PR-/ })).toBeVisible()
-  // the completed ones are older than those other tests have raised
+  // the completed ones are older than those raised by other tests
   await page.goto("/procurement?status=completed")
   const done = page.getByRole("row").filter({ hasText: "Completed" }).first()
   await (await actsOf(done)).getByRole("button", { name: /^View PR-/ }).click()
@@ -332,7 +332,7 @@ test("people: five tabs, the figures, and the table and form of each tab", async
     await expect(form).toHaveCount(0)
   }
 
-  // the rows offer only the actions that are pending
+  // rows offer only the pending actions
   await page.getByRole("tab", { name: "Staff", exact: true }).click()
   const active = page.getByRole("row", { name: /Deng Akol Majok/ })
   const ofActive = await actsOf(active)

@@ -300,7 +300,7 @@ test("meal tracking: the figures, today's sessions, their people, and two dialog
   await expect(region(page, "Meal Sessions").getByRole("listitem").first()).toContainText(/served/)
   const list = page.getByRole("region", { name: "Active staff", exact: true })
   await expect(list).toHaveCSS("overflow-y", "auto")
-  // the tile counts everyone; the list shows the people of the selected session's client, and says so beside its number
+  // the tile counts everyone; the list shows the people of the selected session's client, and states that beside its number
   const panel = region(page, "Active Staff")
   await expect(list.getByRole("listitem")).not.toHaveCount(0)
   const shown = await list.getByRole("listitem").count()

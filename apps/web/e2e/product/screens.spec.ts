@@ -263,7 +263,7 @@ const brokenWords = () => {
 
 /** Opens a screen by its URL. */
 const open = async (page: Page, path: string, heading: string | RegExp) => {
-  // another moment loads another app
+  // another moment requires a reload of the app
   await (path.includes("asOf=") ? page.goto(path) : openWithin(page, path))
   await page.getByRole("heading", { name: heading }).first().waitFor()
   await settled(page)

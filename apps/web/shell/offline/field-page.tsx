@@ -1,4 +1,4 @@
-/** The start page of the installed app: what people record on a site. */
+/** The start page of the installed app: what people record on site. */
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { enrolledAs, isEnrolled, isRevoked, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
@@ -11,6 +11,7 @@ import {
   PackageOpen,
   Receipt,
   ShoppingCart,
+  Signature,
   TabletSmartphone,
   TriangleAlert,
   Utensils,
@@ -30,6 +31,7 @@ interface Tile {
 }
 const tiles: readonly Tile[] = [
   { label: "Today's meals", text: "Sessions, and the kiosk at the door", to: "/meal-tracking", icon: Utensils },
+  { label: "Sheet of the day", text: "For the client to sign", to: "/field/days?dialog=sheet", icon: Signature },
   { label: "In and out", text: "Attendance by staff number and PIN", to: "/hr/kiosk", icon: DoorOpen },
   { label: "My work orders", text: "Start, report, photos, signature", to: "/facilities/orders", icon: Wrench },
   { label: "Report an issue", text: "With photos", to: "/facilities?dialog=report-issue", icon: TriangleAlert },
@@ -43,7 +45,7 @@ const look = { size: 22, strokeWidth: 1.75, "aria-hidden": true }
 
 const EnrolDialog = lazyWithRetry(() => import("@ops/field/web/enrol-dialog.tsx"))
 
-/** What this device is called, and how much exists only here. */
+/** The name of this device, and how many entries exist only here. */
 const ThisDevice = () => {
   const acts = useSyncExternalStore(watchActs, keptActs)
   const here = acts.filter(({ state }) => state === "waiting").length
@@ -106,6 +108,9 @@ export const Component = () => {
             </Link>
             <Link className="link" to="/field/acts">
               Field acts
+            </Link>
+            <Link className="link" to="/field/days">
+              Signed days
             </Link>
           </>
         )}

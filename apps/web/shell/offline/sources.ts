@@ -1,4 +1,4 @@
-/** Every outbox of this browser, and what sends them whatever screen is open. */
+/** Every outbox of this browser, and the code that sends them whatever screen is open. */
 import { reportsWaiting } from "@ops/facilities/work-orders/web/outbox.ts"
 import { tapsWaiting } from "@ops/meals/kiosk/web/use-taps.ts"
 import { doorTapsWaiting, kioskTapsWaiting } from "@ops/people/kiosk/web/kept-taps.ts"
@@ -15,15 +15,15 @@ const sourcesOf = (person: string) => {
   return sources
 }
 
-/** Sends what a person has done here and the server does not have. */
+/** Sends what a person has recorded here and the server does not have. */
 export const sendAll = async (person: string) => {
   for (const { drain } of sourcesOf(person)) await drain()
 }
 
-/** At the start a screen that shows what becomes of its own entries sends them itself, in ms. */
+/** Initial delay in ms: a screen that shows the outcome of its own entries sends them itself. */
 const ownFirst = 3_000
 
-/** From now on it is sent as soon as there is a connection. Returns what ends it. */
+/** From now on entries are sent as soon as there is a connection. Returns a function that stops it. */
 export const keepSending = (person: string) => {
   const send = () => void sendAll(person)
   const first = setTimeout(send, ownFirst)
@@ -36,7 +36,7 @@ export const keepSending = (person: string) => {
   }
 }
 
-/** All that waits or was refused, the newest first. */
+/** All waiting and rejected entries, newest first. */
 export const useWaiting = (person: string): readonly Waiting[] => {
   const store = useMemo(() => {
     const sources = sourcesOf(person)

@@ -14,7 +14,7 @@ import { count, useLog, useWords } from "../../web/labels.ts"
 type Report = typeof DutiesReport.Type
 const atOnce = 25
 
-/** Who did what in each chain of an action that moves money: where rules were overridden, and where one person held two duties. */
+/** The duties performed in each chain that moves money: overridden rules, and two duties of one person. */
 export const Duties = () => {
   const words = useWords().data
   const [from] = useAddress("from")

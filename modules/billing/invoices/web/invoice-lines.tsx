@@ -1,4 +1,4 @@
-/** The lines of a new invoice: what is typed into the last row starts a line, Enter goes on to the next. */
+/** The lines of a new invoice: typing in the last row adds a line, Enter moves to the next one. */
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { formatFigure, timesMoney } from "@ops/platform/ui/money.tsx"

@@ -38,7 +38,7 @@ const Form = Schema.toStandardSchemaV1(
   ),
 )
 
-/** What only a catering contract has from its first day. */
+/** Terms of a catering contract from its first day. */
 const MealTerms = () => {
   const [serviceType, basis, currency] = useWatch({ control: useFormContext<typeof Form.Type>().control, name: ["serviceType", "billingBasis", "currency"] })
   if (serviceType !== "catering") return null

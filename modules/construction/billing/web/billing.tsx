@@ -1,4 +1,4 @@
-/** What a project bills: the contract with its client, the bill of quantities, certificates, and the month's work in progress. */
+/** The billing of a project: the contract with its client, the bill of quantities, certificates, and the month's work in progress. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** One bill: what it is for, its match with the order, payments, history, and what this person may do. */
+/** One bill: its lines, its match with the order, payments, history, and what this person may do. */
 import { count } from "@ops/platform/text.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"

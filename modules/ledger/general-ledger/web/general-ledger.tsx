@@ -28,7 +28,7 @@ interface Props {
 
 export const GeneralLedger = ({ query, after, onChange }: Props) => {
   const isOne = !!query.account
-  // of all accounts only what they moved is shown, for which one entry is as good as many
+  // with all accounts only their totals are shown, so one entry is enough
   const asked = { ...query, limit: isOne ? pageSize : 1, cursor: isOne ? after : null }
   const report = useQuery<GeneralLedgerAnswer>({ queryKey: [path, asked], placeholderData: keepPreviousData })
   return (

@@ -1,4 +1,4 @@
-/** A statement as a table: sections with their lines and totals; every amount explains itself, and what must hold is said. */
+/** A statement as a table: sections with their lines and totals; every amount can be explained, and the checks are shown. */
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
@@ -14,7 +14,7 @@ type Section = StatementAnswer["sections"][number]
 type Line = Section["total"]
 type Column = StatementAnswer["columns"][number]
 
-/** Days in a title as people write them. */
+/** Formats the dates in a title. */
 const readable = (title: string) => title.replace(/\d{4}-\d\d-\d\d/g, (day) => formatDay(day))
 
 interface TableProps {
@@ -70,10 +70,10 @@ export const StatementTable = ({ of, report, query, downloads, busy }: TableProp
   )
 }
 
-/** Whether it has two spans side by side, of which one is compared with the other. */
+/** Whether it has two periods side by side, one compared with the other. */
 const isCompared = (query: Question, columns: readonly Column[]) => "compare" in query && query.compare !== null && columns.length === 2
 
-/** By how much the first column differs from the second: "+7.9%"; a dash where there is nothing to compare with. */
+/** The change of the first column from the second: "+7.9%"; a dash if there is nothing to compare with. */
 const changeOf = ({ values }: Line, [now, before]: readonly Column[]) => {
   const [is, was] = [Number(values[now?.key ?? ""] ?? 0), Number(values[before?.key ?? ""] ?? 0)]
   if (Math.abs(was) < 5) return <span className="muted">–</span>
@@ -135,7 +135,7 @@ interface CellProps {
   readonly query: Question
 }
 
-/** An account leads to its entries in the general ledger, an invoice or a bill to itself. */
+/** The title of a line: an account links to its entries in the general ledger, an invoice or a bill to itself. */
 const LineTitle = ({ line, column, report, query }: CellProps) => {
   if (report.screenOf) {
     const to = line.drill === null ? undefined : report.screenOf(line.drill)

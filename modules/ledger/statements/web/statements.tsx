@@ -1,4 +1,4 @@
-/** Financial statements: which, of which days, site and currency, beside what. All of it stands in the address. */
+/** Financial statements: which one, the period, site, currency and comparison. All of them are kept in the address. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { today } from "@ops/platform/ui/date.tsx"

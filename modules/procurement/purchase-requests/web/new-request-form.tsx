@@ -1,9 +1,9 @@
-/** Asks for goods for a site: one form with its lines. It has no number before it is submitted; until then it is kept in this browser. */
+/** Requests goods for a site: one form with its lines. It has no number before it is submitted; until then it is stored in this browser. */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { KeptHere, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { useSync } from "@ops/platform/ui/data/live.ts"
-import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { enrolledKey, useUser } from "@ops/platform/ui/data/session.tsx"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { keepDraft, readDraft, removeDraft, useDraft } from "@ops/platform/ui/forms/draft.ts"
@@ -57,7 +57,7 @@ const NewRequest = () => {
   const user = useUser()
   const draft = `${user.id}:purchase-request`
   const [kept] = useState(() => readDraft<Request>(draft))
-  // a kitchen asks on its own screen, in words of its own
+  // kitchens have their own screen with different texts
   const isKitchen = useLocation().pathname.startsWith("/catering")
   const navigate = useNavigate()
   const form = useForm<Request>({
@@ -88,7 +88,8 @@ const NewRequest = () => {
     try {
       const sent = items.map(({ stockItemId, quantity, price }) => ({ stockItemId, quantity: Number(quantity), estimatedCost: totalOf([{ quantity, price }]) }))
       const body = { ...request, siteId: request.siteId ?? 0, ...(neededBy !== "" && { neededBy }), items: sent }
-      if (sync.state === "offline") {
+      // an enrolled device signs the request instead: `create` throws `KeptHere`
+      if (sync.state === "offline" && localStorage.getItem(enrolledKey) === null) {
         void keepRequest(String(user.id), body)
         removeDraft(draft)
         notify.success("Saved on this device. It will be sent when you are online.")
@@ -98,6 +99,10 @@ const NewRequest = () => {
       removeDraft(draft)
       void navigate(`/procurement?open=${id}`)
     } catch (error) {
+      if (error instanceof KeptHere) {
+        removeDraft(draft)
+        return void navigate("/outbox")
+      }
       setFault(sentenceOf(error))
     }
   })

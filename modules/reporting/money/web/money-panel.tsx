@@ -1,4 +1,4 @@
-/** The money of this month so far by its names, beside the same days of the month before. */
+/** The named money figures of this month so far, compared with the same days of the previous month. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"

@@ -1,4 +1,4 @@
-/** The month-end of a month: its eight steps, the one that is open, what is to be resolved, and what it does to the result. */
+/** The month-end of a month: its eight steps, the open one, the checks to resolve, and the effect on the result. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -29,7 +29,7 @@ const RevaluationDialog = lazyWithRetry(() => import("@ops/ledger/revaluations/w
 type Month = typeof MonthEndAnswer.Type
 type Step = Month["steps"][number]
 
-/** The month so many later. */
+/** The month this many months later. */
 const monthBy = (period: string, later: number) => {
   const [year, month] = period.split("-").map(Number) as [number, number]
   return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 7)
@@ -182,7 +182,7 @@ const emptyWords: Readonly<Record<Step["key"], string>> = {
   close: "No open check was overridden",
 }
 
-/** What a step is made of. */
+/** The table of a step. */
 const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readonly n: number }) => {
   const isNumber = (kind: string) => kind === "money" || kind === "integer"
   const total = key === "revalue" && table.rows.length > 0
@@ -244,10 +244,10 @@ const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readon
   )
 }
 
-/** So many that pass are shown beside those that are open. */
+/** The number of passing checks that are shown in addition to the open ones. */
 const shownPassing = 3
 
-/** What must pass before the month is closed: the open ones first, each with where it is resolved. */
+/** The checks that must pass before the month is closed: open ones first, each with a link to the screen that resolves it. */
 const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: () => void }) => {
   const open = of.filter(({ ok }) => !ok)
   const passing = of.filter(({ ok }) => ok)
@@ -314,7 +314,7 @@ const Due = ({ of: { due } }: { readonly of: Month }) =>
     </Panel>
   )
 
-/** What the month earned and cost, and what the revaluation that is still to be posted would change. */
+/** The income and costs of the month, and the effect of a revaluation that is not posted yet. */
 const Result = ({ of: { title, result } }: { readonly of: Month }) => {
   const dollars = (amount: string) => formatMoney(amount, "USD")
   return (

@@ -1,4 +1,7 @@
-/** Faults planted one at a time, each with the tests that must find it. `search` stands in its file once; `npm run mutate` says where it does not. */
+/**
+ * Faults to plant one at a time, each with the tests that must find it. `search` must occur exactly once in its file; `npm run mutate` reports where
+ * it does not.
+ */
 export interface Mutation {
   readonly name: string
   readonly file: string
@@ -275,7 +278,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "modules/finance/petty-cash/petty-cash.test.ts",
     "modules/finance/petty-cash/http.test.ts",
   ),
-  // devices of the field
+  // field devices
   of(
     "field: an act is decided whatever its state",
     "modules/field/acts/act.ts",
@@ -338,6 +341,34 @@ export const mutations: ReadonlyArray<Mutation> = [
     "const heard = { ...completed(device.whole, device.tip, links), top:",
     "const heard = { ...completed(device.whole, device.tip, links), whole: Math.max(...acts.map(({ number }) => number)), top:",
     "modules/field/field.test.ts",
+  ),
+  of(
+    "field: in and out by arrival",
+    "modules/people/attendance/attendance.ts",
+    "by.onDevice && !goesOn && earlier > 0",
+    "by.onDevice && earlier > 9999",
+    "modules/people/attendance/attendance.test.ts",
+  ),
+  of(
+    "field: a count of a device is of the level of now",
+    "modules/stock/levels/commands.ts",
+    "quantity + (since?.quantity ?? 0)",
+    "quantity",
+    "modules/stock/stock.test.ts",
+  ),
+  of(
+    "field: a signed meal is changed",
+    "modules/meals/meal-sessions/meal-session.ts",
+    'if (signature === "signed") throw conflict(`${signedBy} signed',
+    "if (signature === null) throw conflict(`${signedBy} signed",
+    "modules/field/signed-days/signed-day.test.ts",
+  ),
+  of(
+    "field: a sheet that differs at arrival is signed",
+    "modules/field/signed-days/signed-day.ts",
+    ".reason.trim() || differs || null",
+    ".reason.trim() || null",
+    "modules/field/signed-days/signed-day.test.ts",
   ),
   // dates
   of(

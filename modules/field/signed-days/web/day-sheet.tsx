@@ -1,0 +1,161 @@
+/** The sheet of a day: its meals, and below them name, position and signature of the client's representative. On our device and on their own phone. */
+import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { count } from "@ops/platform/text.ts"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { type SubmitEvent, useId, useState } from "react"
+import type { DayAnswer } from "../resource.ts"
+import { readSheet } from "@ops/platform/access/day-sheet.ts"
+import type { Signing } from "../signed-day.ts"
+import { DrawingPad } from "./drawing.tsx"
+import "./sign.css"
+
+type Day = typeof DayAnswer.Type
+const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+interface MealsProps {
+  readonly day: Day
+  /** by session: what the client does not agree with */
+  readonly disputes?: Readonly<Record<number, string>>
+  readonly dispute?: (sessionId: number, reason: string | undefined) => void
+}
+
+const stateOf = ({ isClosed, signature, signedBy, signedSheet }: Day["meals"][number]) =>
+  signature === "signed"
+    ? `Signed by ${signedBy}, sheet ${signedSheet}`
+    : !isClosed
+      ? "Still open"
+      : signature === "disputed"
+        ? "Disputed before"
+        : "To be signed"
+
+const others = ({ visitors, contractors, own }: Day["meals"][number]) =>
+  [visitors > 0 && count(visitors, "visitor"), contractors > 0 && count(contractors, "contractor"), own > 0 && `${own} own staff`].filter(Boolean).join(", ")
+
+const Meals = ({ day, disputes = {}, dispute }: MealsProps) => (
+  <ul className="sign-meals" aria-label="Meals of the day">
+    {day.meals.map((meal) => {
+      const { sessionId, mealType, served, late, undecided, isClosed, signature } = meal
+      const reason = disputes[sessionId]
+      const name = titled(mealType)
+      return (
+        <li key={sessionId} data-disputed={reason !== undefined || undefined}>
+          <div className="sign-meal">
+            <b>{name}</b>
+            <span className="num">{served} served</span>
+            <small className="muted">
+              {[late > 0 && `${late} added late`, undecided > 0 && `${undecided} not decided yet`, others(meal), stateOf(meal)].filter(Boolean).join(" · ")}
+            </small>
+          </div>
+          {dispute && isClosed && signature !== "signed" && (
+            <label className="sign-typed">
+              <input
+                type="checkbox"
+                checked={reason !== undefined}
+                onChange={({ currentTarget }) => dispute(sessionId, currentTarget.checked ? "" : undefined)}
+              />
+              Not right
+            </label>
+          )}
+          {dispute && reason !== undefined && (
+            <input
+              className="input"
+              aria-label={`What is not right with ${mealType}`}
+              placeholder="What is not right?"
+              maxLength={500}
+              value={reason}
+              onChange={({ currentTarget }) => dispute(sessionId, currentTarget.value)}
+            />
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)
+
+interface DaySheetProps {
+  readonly day: Day
+  readonly sign: (signing: Signing) => Promise<unknown>
+}
+
+export const DaySheet = ({ day, sign }: DaySheetProps) => {
+  const [signedBy, setSignedBy] = useState("")
+  const [role, setRole] = useState("")
+  const [drawing, setDrawing] = useState("")
+  const [disputes, setDisputes] = useState<Readonly<Record<number, string>>>({})
+  const [fault, setFault] = useState("")
+  const [busy, setBusy] = useState(false)
+  const id = useId()
+  const toSign = readSheet(day.text)?.meals ?? []
+  const dispute = (sessionId: number, reason: string | undefined) => {
+    const { [sessionId]: _, ...rest } = disputes
+    setDisputes(reason === undefined ? rest : { ...rest, [sessionId]: reason })
+  }
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const given = Object.entries(disputes).map(([sessionId, reason]) => ({ sessionId: Number(sessionId), reason: reason.trim() }))
+    if (given.some(({ reason }) => reason === "")) return setFault("Say what is not right")
+    if (signedBy.trim() === "") return setFault("Name is required")
+    if (role.trim() === "") return setFault("Position is required")
+    if (drawing === "") return setFault("Signature is required")
+    setBusy(true)
+    setFault("")
+    try {
+      await sign({ text: day.text, signedBy: signedBy.trim(), role: role.trim(), drawing, disputes: given })
+    } catch (error) {
+      setFault(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (toSign.length === 0) {
+    return (
+      <>
+        <Meals day={day} />
+        <p role="status" className="sign-done">
+          {day.meals.length > 0 && day.meals.every(({ signature }) => signature === "signed")
+            ? "All meals of this day are signed. Thank you."
+            : "There is no closed meal to sign on this day."}
+        </p>
+      </>
+    )
+  }
+  return (
+    <form className="stack-fields sign-form" onSubmit={(event) => void submit(event)} noValidate>
+      <Meals day={day} disputes={disputes} dispute={dispute} />
+      <div className="pair">
+        <div className="field">
+          <label htmlFor={`${id}-name`}>Name</label>
+          <input
+            id={`${id}-name`}
+            className="input"
+            autoComplete="name"
+            maxLength={80}
+            value={signedBy}
+            onChange={({ currentTarget }) => setSignedBy(currentTarget.value)}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-role`}>Position</label>
+          <input
+            id={`${id}-role`}
+            className="input"
+            placeholder="Camp boss"
+            maxLength={80}
+            value={role}
+            onChange={({ currentTarget }) => setRole(currentTarget.value)}
+          />
+        </div>
+      </div>
+      <DrawingPad value={drawing} onChange={setDrawing} describedBy={fault ? `${id}-fault` : undefined} />
+      {fault && (
+        <p className="fault" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
+      <Button type="submit" kind="primary" large disabled={busy}>
+        {busy ? "Signing..." : `Sign for ${day.clientName}`}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+/**
+ * The sheet of a day, which the client's representative signs. What is signed is this text, to the byte; UTF-8, each line ended by LF:
+ *
+ *     field-office/day/1
+ *     client <id> <name>
+ *     site <id> <name>
+ *     day <date>
+ *     meal <session> <meal> served <n> late <n> undecided <n> visitors <n> contractors <n> own <n>     one a session that is closed and not signed
+ *     device <key> <number> <digest>     the newest act of each device that was received: what is withheld before the signature shows after it
+ *
+ * For browsers and the server.
+ */
+const kind = "field-office/day/1"
+
+export const sheetMeals = ["breakfast", "lunch", "dinner"] as const
+
+/** What a sheet says of a meal. */
+export interface SheetMeal {
+  readonly sessionId: number
+  readonly mealType: (typeof sheetMeals)[number]
+  readonly served: number
+  /** of the served: added after the close, and without a supervisor's decision */
+  readonly late: number
+  readonly undecided: number
+  readonly visitors: number
+  readonly contractors: number
+  readonly own: number
+}
+
+export interface Sheet {
+  readonly clientId: number
+  readonly clientName: string
+  readonly siteId: number
+  readonly siteName: string
+  readonly date: string
+  readonly meals: ReadonlyArray<SheetMeal>
+  readonly devices: ReadonlyArray<{ readonly key: string; readonly number: number; readonly digest: string }>
+}
+
+const figures = ["served", "late", "undecided", "visitors", "contractors", "own"] as const
+
+export const writeSheet = ({ clientId, clientName, siteId, siteName, date, meals, devices }: Sheet): string => {
+  const meal = (of: SheetMeal) => `meal ${of.sessionId} ${of.mealType} ${figures.map((name) => `${name} ${of[name]}`).join(" ")}`
+  const head = [kind, `client ${clientId} ${clientName}`, `site ${siteId} ${siteName}`, `day ${date}`]
+  return `${[...head, ...meals.map(meal), ...devices.map(({ key, number, digest }) => `device ${key} ${number} ${digest}`)].join("\n")}\n`
+}
+
+const headLines = new RegExp(`^${kind}\\nclient ([1-9]\\d{0,8}) (.{1,200})\\nsite ([1-9]\\d{0,8}) (.{1,200})\\nday (\\d{4}-\\d\\d-\\d\\d)\\n`)
+const mealLine = new RegExp(`^meal ([1-9]\\d{0,14}) (${sheetMeals.join("|")}) ${figures.map((name) => `${name} (\\d{1,6})`).join(" ")}$`)
+const deviceLine = /^device ([\w-]{22}) (\d{1,9}) ([\w-]{43})$/
+
+/** Undefined where it is no such text. */
+export const readSheet = (text: string): Sheet | undefined => {
+  const [head, clientId, clientName, siteId, siteName, date] = headLines.exec(text) ?? []
+  if (head === undefined || !text.endsWith("\n")) return undefined
+  const meals: Array<SheetMeal> = []
+  const devices: Array<Sheet["devices"][number]> = []
+  for (const line of text.slice(head.length).split("\n").slice(0, -1)) {
+    const [meal, sessionId, mealType, ...counts] = mealLine.exec(line) ?? []
+    const [device, key, number, digest] = deviceLine.exec(line) ?? []
+    if (meal !== undefined) {
+      const [served, late, undecided, visitors, contractors, own] = counts.map(Number) as [number, number, number, number, number, number]
+      meals.push({ sessionId: Number(sessionId), mealType: mealType as SheetMeal["mealType"], served, late, undecided, visitors, contractors, own })
+    } else if (device !== undefined) devices.push({ key: key!, number: Number(number), digest: digest! })
+    else return undefined
+  }
+  return { clientId: Number(clientId), clientName: clientName!, siteId: Number(siteId), siteName: siteName!, date: date!, meals, devices }
+}
+
+/** In which figures two accounts of a meal differ, in words; "" where they are the same. */
+export const differences = (one: SheetMeal, other: SheetMeal): string =>
+  figures
+    .filter((name) => one[name] !== other[name])
+    .map((name) => `${name} ${one[name]} on the sheet, ${other[name]} recorded`)
+    .join(", ")
+
+/**
+ * A signature drawn by hand, as text: strokes on a field of 600 × 200, each a run of points "x,y x,y", with ";" between the strokes; or "typed", where the signer
+ * cannot draw and lets the typed name stand.
+ */
+export const drawn = /^typed$|^(\d{1,3},\d{1,3}( \d{1,3},\d{1,3})*)(;\d{1,3},\d{1,3}( \d{1,3},\d{1,3})*)*$/
+export const mostDrawn = 6000
