@@ -58,3 +58,14 @@ test("a month in progress is compared with the previous month up to the same day
   expect(await revenue("2025-03-28")).toEqual([0, 5.5])
   expect(await revenue("2025-03-31")).toEqual([0, 5.5])
 })
+
+test("the revenue of thirteen months ends with that of this month, and has nought where nothing was earned", async () => {
+  await sell("2024-03-10", "4100", 20_000, 1)
+  await sell("2024-05-31", "4100", 30_000, 2)
+  const months = async (siteId: number | null) => {
+    const ask = Effect.flatMap(Database, ({ statement }) => statement(`select ${revenueOn("date '2024-05-31'").months} as months`, [siteId]))
+    return (await runtime.runPromise(ask))[0]!.months
+  }
+  expect(await months(null)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 200, 0, 300])
+  expect(await months(2)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 300])
+})

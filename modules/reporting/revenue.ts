@@ -18,8 +18,11 @@ export const revenueOn = (day: string) => {
     inThisMonth: between(month(0), month(1)),
     /** dollars */
     thisMonth: `${revenueBetween(month(0), month(1))}::float8 / 100`,
-    /** dollars, of the month of a first day */
-    of: (first: string) => `${revenueBetween(first, `(${first} + interval '1 month')::date`)}::float8 / 100`,
+    /** dollars of this month and of the twelve before, a list */
+    months: `(select json_agg(coalesce(e.amount, 0) order by d) from generate_series(${month(-12)}::timestamp, ${month(0)}::timestamp, interval '1 month') d
+      left join (select date_trunc('month', l.entry_date::timestamp) as month, sum(${earned.amount})::float8 / 100 as amount
+        from ${booksCutAt(month(-12), month(1))} l join account a on a.id = l.account_id
+        where ${earned.where} and ${between(month(-12), month(1))} and ($1::bigint is null or l.site_id = $1) group by 1) e on e.month = d)`,
     /** dollars; null if there was none */
     lastMonthSoFar: `nullif(${revenueBetween(month(-1), sameDay)}, 0)::float8 / 100`,
   }

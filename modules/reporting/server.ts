@@ -15,9 +15,8 @@ const orders = (condition: string) => `(select count(*) from work_order r where 
 /** The beginning of the day after `d` in Juba. */
 const endOfDay = "((d::date + 1)::timestamp at time zone 'Africa/Juba')"
 const days = "generate_series((es.today() - 12)::timestamp, es.today()::timestamp, interval '1 day') d"
-const series = (value: string, of = days) => `(select json_agg(${value} order by d) from ${of})`
 const trends = `json_build_object(
-    'staffFed', ${series(headsOnSql("d::date"))},
+    'staffFed', (select json_agg(${headsOnSql("d::date")} order by d) from ${days}),
     'workOrders', (with changed as (select r.created_at, case when ${figureParts.activeOrders} then null else coalesce(r.completed_at, r.updated_at) end as ended
         from work_order r where (r.completed_at >= es.today() - 13 or r.request_date >= es.today() - 13) and ${atSite("r")}), open as (select ${orders(figureParts.activeOrders)} as now)
       select json_agg(open.now - (select count(*) filter (where c.ended is null and c.created_at >= ${endOfDay}) from changed c)
@@ -25,7 +24,7 @@ const trends = `json_build_object(
     'stock', (with moved as (select m.level_id, m.date, sum(m.quantity) as quantity from stock_movement m where m.date > es.today() - 13 and ${atSite("m")} group by 1, 2)
       select json_agg((select count(*) from stock_level l where l.minimum_level > 0 and ${atSite("l")} and l.minimum_level >= l.current_quantity
           - coalesce((select sum(m.quantity) from moved m where m.level_id = l.id and m.date > d::date), 0)) order by d) from ${days}),
-    'revenue', ${series(revenueSql.of("d::date"), "generate_series(date_trunc('month', es.today()::timestamp) - interval '12 months', es.today()::timestamp, interval '1 month') d")})`
+    'revenue', ${revenueSql.months})`
 const metricsSql = sql(
   { body: col.text },
   `select json_build_object(

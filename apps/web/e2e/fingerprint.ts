@@ -31,15 +31,15 @@ const marks = (): ReadonlyArray<Mark> => {
       .join("")}`
   }
   const found = new Map<string, Mark>()
-  for (const element of document.querySelectorAll("body *[class]")) {
+  for (const element of document.querySelectorAll("body *")) {
     const { left, width, height } = element.getBoundingClientRect()
-    if (width < 2 || height < 2 || element.hasAttribute("style") || element.closest("svg, [role=dialog] svg, iframe")) continue
+    if (width < 2 || height < 2 || element.hasAttribute("style") || element.closest("svg, iframe, script")) continue
     const kind = `${element.parentElement ? kindOf(element.parentElement) : ""} > ${kindOf(element)}`
     if (found.has(kind)) continue
     const style = getComputedStyle(element)
     const look = hash(styles.map((name) => style.getPropertyValue(name)).join("|"))
     // in lists and tables the widths follow what they hold
-    const isFrame = width >= 240 && ["block", "flex", "grid"].includes(style.display) && !element.closest("li, dl, table, p")
+    const isFrame = width >= 240 && ["block", "flex", "grid"].includes(style.display) && !element.closest("li, dl, table, p, .next-meal")
     found.set(kind, isFrame ? [kind, look, Math.round(left), Math.round(width)] : [kind, look])
   }
   return [...found.values()]
@@ -80,5 +80,5 @@ export const lookDifferences = async (page: Page, screen: string): Promise<Reado
   })
   const there = new Set(now.map(([kind]) => keyOf(kind)))
   const gone = Object.keys(before).filter((key) => !there.has(key)).length
-  return gone > 0.4 * Object.keys(before).length ? [...different, `${gone} of ${Object.keys(before).length} kinds of elements are gone`] : different
+  return gone > 0.6 * Object.keys(before).length ? [...different, `${gone} of ${Object.keys(before).length} kinds of elements are gone`] : different
 }

@@ -30,6 +30,7 @@ const Awaiting = lazyWithRetry(() => import("./awaiting.tsx"))
 const MoneyPanel = lazyWithRetry(() => import("../money/web/money-panel.tsx"))
 const MonthEndLine = lazyWithRetry(async () => ({ default: (await import("../month-end/web/month-end-line.tsx")).MonthEndLine }))
 const NextMealCard = lazyWithRetry(() => import("./next-meal-card.tsx"))
+const FirstHints = lazyWithRetry(() => import("./first-hints.tsx"))
 const AlertDrawer = lazyWithRetry(async () => ({ default: (await import("@ops/alerts/web/alert-drawer.tsx")).AlertDrawer }))
 
 type Level = typeof StockLevelAnswer.Type
@@ -64,7 +65,9 @@ export const Component = () => {
   const site = siteId === undefined ? undefined : { siteId }
   const [alertId, setAlert] = useAddress("alert")
   const { can, sees } = useSession()
-  const { accessLevel } = useUser()
+  const { accessLevel, id } = useUser()
+  const hinted = `hinted:${id}`
+  const [isNew, setNew] = useState(() => localStorage.getItem(hinted) === null)
   const closes = sees("finance.full") && accessLevel < 10
   const isInCamp = siteId !== undefined && can("operations.basic", "operations.supervise")
   const decides = can("approval.team", "approval.departmental", "approval.override", "finance.full")
@@ -88,6 +91,16 @@ export const Component = () => {
           <span className="muted">Every figure opens its calculation. Changes compare the same days and hours.</span>
         </p>
         <Metrics />
+        {isNew && !inThePast && (
+          <Suspense>
+            <FirstHints
+              onClose={() => {
+                localStorage.setItem(hinted, "yes")
+                setNew(false)
+              }}
+            />
+          </Suspense>
+        )}
         <div className="columns">
           <div className="stack">
             <div data-part="alerts">

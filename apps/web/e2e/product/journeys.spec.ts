@@ -140,6 +140,14 @@ test("finance sees the month-end on the first screen, opens it, a step and the n
 test("a figure explains itself by one key, a record is found by three, and the past is two away", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/")
+  // what few programs have is said once
+  const hints = page.getByRole("region", { name: "New here?" })
+  await expect(hints.getByRole("listitem")).toHaveCount(3)
+  expect(await faults(page)).toEqual([])
+  await hints.getByRole("button", { name: "Close the hints" }).click()
+  await page.reload()
+  await expect(page.getByRole("region", { name: "Urgent Alerts" }).getByRole("listitem").first()).toBeVisible()
+  await expect(hints).toHaveCount(0)
   await page.getByRole("button", { name: /^Monthly Revenue: .*, explain$/ }).focus()
   const explaining = handsAt(page)
   await explaining.press("Enter")

@@ -327,18 +327,17 @@ test("the fingerprint of a screen tells what was planted in it: a colour, a size
   await settled(page)
   expect(await lookDifferences(page, "today, light")).toEqual([])
   for (const [planted, said] of [
-    [".metric dt { color: rgb(200, 0, 0) }", /metric.* > dt.*looks different|dt.*looks different/],
-    [".panel-head h2 { font-size: 18px }", /h2.*looks different/],
+    [".metric dt { color: rgb(200, 0, 0) }", /> dt.*looks different/],
+    [".panel-head h2 { font-size: 18px }", /> h2.*looks different/],
     [".columns { grid-template-columns: 1fr 1fr !important }", /was at \d+, \d+ wide/],
   ] as const) {
-    const style = await page.evaluate((text) => {
+    await page.evaluate((text) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(text)
       document.adoptedStyleSheets.push(sheet)
     }, planted)
-    expect(style).toBeUndefined()
     expect((await lookDifferences(page, "today, light")).join("\n"), planted).toMatch(said)
-    await page.evaluate(() => document.adoptedStyleSheets.pop())
+    await page.evaluate(() => void document.adoptedStyleSheets.pop())
   }
 })
 

@@ -29,4 +29,9 @@ const boxOf = outboxes<unknown, Waiting>((person) => ({
 export const requestsWaiting = (person: string): WaitingIn =>
   waitingIn(boxOf(person), ({ at, body: { siteId, justification } }) => ({ at, what: `Purchase request${justification && `: ${justification}`}`, siteId }))
 
-export const keepRequest = (person: string, body: Body) => boxOf(person).add({ key: newKey(), at: new Date().toISOString(), body })
+/** Keeps a request, and sends it as soon as the connection is back. */
+export const keepRequest = (person: string, body: Body) => {
+  const box = boxOf(person)
+  addEventListener("online", box.drain)
+  return box.add({ key: newKey(), at: new Date().toISOString(), body })
+}
