@@ -53,11 +53,11 @@ const today = async () => {
 /** Adds the `meals` commands to the program. */
 export const addMealsCommands = (program: Command, call: Call): void => {
   const site = (command: Command, name: string) => siteNamed(call, command, name)
-  const withDays = (command: Command) => command.option("--from <day>", "from this day on").option("--to <day>", "up to this day")
-  const meals = program.command("meals").description("meal sessions and what was served")
+  const withDays = (command: Command) => command.option("--from <day>", "from this day").option("--to <day>", "up to this day")
+  const meals = program.command("meals").description("meal sessions and meals served")
 
   listCommand(
-    withDays(meals.command("sessions").description("sessions, today's if no day is given")).option(
+    withDays(meals.command("sessions").description("list sessions; defaults to today's")).option(
       "--status <words>",
       "active, completed or cancelled; several with commas",
     ),
@@ -72,7 +72,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
       next: ({ id, status }) => (status === "active" ? `ops meals close ${id}` : undefined),
       examples: [
         { line: "ops meals sessions", does: "today's" },
-        { line: "ops meals sessions --site US --from 2026-11-01 --status active", does: "what is still open at Unity State" },
+        { line: "ops meals sessions --site US --from 2026-11-01 --status active", does: "sessions still open at Unity State" },
       ],
     },
   )
@@ -92,11 +92,11 @@ export const addMealsCommands = (program: Command, call: Call): void => {
   addExamples(
     meals
       .command("count")
-      .description("record how many were fed at a meal of today, or of an earlier day")
+      .description("record how many people were served at a meal, today or on an earlier day")
       .requiredOption("--site <code>", "at which site: its code, name or id")
       .requiredOption("--meal <word>", "breakfast, lunch or dinner")
-      .requiredOption("--heads <count>", "how many were fed")
-      .option("--client <id>", "whose people they are, where the site feeds several clients")
+      .requiredOption("--heads <count>", "number of people served")
+      .option("--client <id>", "client, if the site serves several")
       .option("--day <day>", "an earlier day; today if not given")
       .option("--notes <text>", "a remark")
       .option("--reason <text>", "why: needed for an earlier day, and where the meal was counted already")

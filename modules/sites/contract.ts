@@ -15,7 +15,7 @@ export const SiteAnswer = Schema.Struct({
   label: Schema.String,
   client: Schema.NullOr(Schema.String),
   location: Schema.NullOr(Schema.String),
-  /** how many people it can house and feed */
+  /** capacity: people it can house and feed */
   capacity: Schema.NullOr(Schema.Int),
   isActive: Schema.Boolean,
 }).annotate({ identifier: "Site" })

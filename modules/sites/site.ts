@@ -27,11 +27,11 @@ export const Site = record(
   "site",
   {
     ...facts,
-    /** how many people it can house and feed; null if unknown */
+    /** capacity: people it can house and feed; null if unknown */
     capacity: Optional(Whole),
     isActive: Flag,
   },
-  { label: "Site", title: "name", unique: [{ fields: ["slug"], sentence: "A site with this name exists already" }] },
+  { label: "Site", title: "name", unique: [{ fields: ["slug"], sentence: "A site with this name already exists" }] },
 )
 
 export const SiteOpened = event("SiteOpened", 1, facts, ({ name }) => `Site ${name} opened`)
@@ -55,7 +55,7 @@ const requireSiteManager = (by: By, what: string) => {
   if (by.person !== null && !holds(by, "sites.manage")) throw forbidden(`Only people who manage sites can ${what} one`)
 }
 const checkCapacity = (capacity: number | null | undefined) => {
-  if (capacity !== null && capacity !== undefined && !(capacity > 0)) throw invalid("Capacity must be at least 1, or empty")
+  if (capacity !== null && capacity !== undefined && !(capacity > 0)) throw invalid("Capacity must be at least 1, or blank")
 }
 
 /** Opens a site. 409 if its slug is taken. */
@@ -63,7 +63,7 @@ export const openSite = command("site.open", function* (input: SiteFacts & { rea
   requireSiteManager(by, "open")
   const { id = yield* newId(sites), capacity, ...site } = input
   checkCapacity(capacity)
-  if (yield* find(sites, { slug: site.slug })) throw conflict("A site with this name exists already")
+  if (yield* find(sites, { slug: site.slug })) throw conflict("A site with this name already exists")
   return [sites.at(id, SiteOpened(site)), ...(capacity ? [sites.at(id, SiteCapacitySet({ capacity }))] : [])]
 })
 

@@ -28,7 +28,7 @@ export const plainListOptions = (command: Command): Command =>
 export const listOptions = (command: Command): Command => plainListOptions(command.option("--site <code>", "of one site: its code, name or id"))
 
 /** Adds `--from` and `--to` to a list whose rows have a date. */
-export const dayOptions = (command: Command): Command => command.option("--from <date>", "from this day on").option("--to <date>", "up to this day")
+export const dayOptions = (command: Command): Command => command.option("--from <date>", "from this day").option("--to <date>", "up to this day")
 
 /** The options of a list whose rows have a site and a date. */
 export const datedListOptions = (command: Command): Command => listOptions(dayOptions(command))

@@ -91,7 +91,7 @@ const closing = ({ id, projectName }: Project): DatedReason => ({
 })
 const leaving = (member: StaffMember): DatedReason => ({
   title: `${nameOf(member)} leaves`,
-  help: "The last day at the site, today at the latest.",
+  help: "The last day at the site, no later than today.",
   label: "Last day",
   path: `${pathOf("GET /api/staff-members/:id", { id: member.id })}/leave`,
   field: "endDate",
@@ -109,8 +109,8 @@ const returning = (member: StaffMember): DatedReason => ({
   field: "from",
   reason: "none",
   submit: "Save return",
-  done: "Staff member is back",
-  failed: "Failed to save the return",
+  done: "Staff member reinstated",
+  failed: "Failed to reinstate the staff member",
   lists: staffLists,
 })
 
@@ -358,7 +358,7 @@ const Activity = ({ client }: { readonly client: Client }) => {
   ].sort((a, b) => b.position - a.position)
   if (own.isError) return <ErrorPanel error={own.error} retry={() => void own.refetch()} />
   if (own.isPending) return <Loading rows={4} label="Loading history..." />
-  return events.length === 0 ? <EmptyState title="Nothing has happened yet" small /> : <Timeline events={events} />
+  return events.length === 0 ? <EmptyState title="No activity yet" small /> : <Timeline events={events} />
 }
 
 /** The client's balance less credits, in each currency with an amount. */

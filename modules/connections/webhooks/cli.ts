@@ -73,7 +73,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
       const rows = await call(command, contract, (client) => client.webhooks.deliveries({ params: { id } }))
       await printed(rows, deliveryColumns, command)
     })
-  addExamples(deliveries, [{ line: "ops webhooks deliveries Warehouse", does: "attempts, the latest first" }])
+  addExamples(deliveries, [{ line: "ops webhooks deliveries Warehouse", does: "attempts, latest first" }])
   const asyncapi = webhooks
     .command("asyncapi")
     .description("the messages of webhooks as an AsyncAPI document in JSON")
@@ -82,7 +82,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
       const document = await call(command, contract, (client) => client.webhooks.asyncapi())
       process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
     })
-  addExamples(asyncapi, [{ line: "ops webhooks asyncapi > webhooks.json", does: "for a generator of receivers" }])
+  addExamples(asyncapi, [{ line: "ops webhooks asyncapi > webhooks.json", does: "to generate a receiver" }])
   const kinds = webhooks
     .command("kinds")
     .description("the kinds of records and events that webhooks can report")

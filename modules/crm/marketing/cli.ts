@@ -72,27 +72,27 @@ const within = ({ month, ...typed }: Readonly<Record<string, string | undefined>
   return { ...typed, ...(month && { from: `${month}-01`, to: `${month}-28` }) }
 }
 const statusOption = (command: Command) => command.option("--status <words>", "several with commas")
-const monthOption = (command: Command) => statusOption(command.option("--month <month>", "that begin in this month"))
+const monthOption = (command: Command) => statusOption(command.option("--month <month>", "that start in this month"))
 
 /** Adds the `marketing` commands to the program. */
 export const addMarketingCommands = (program: Command, call: Call): void => {
   const marketing = program.command("marketing").description("targets, budgets and campaigns of marketing")
 
-  listCommand(monthOption(marketing.command("targets").description("what people are to reach, and reached")), {
+  listCommand(monthOption(marketing.command("targets").description("people's targets and results")), {
     columns: targetColumns,
     asked: within,
     rows: async (query, command) => call(command, await api(), (client) => client.marketing.targets({ query, responseMode: "decoded-and-response" })),
     shown: flatTarget,
     examples: [{ line: "ops marketing targets --month 2026-11", does: "of this month" }],
   })
-  listCommand(monthOption(marketing.command("budgets").description("what may be spent, and was")), {
+  listCommand(monthOption(marketing.command("budgets").description("marketing budgets and spending")), {
     columns: budgetColumns,
     asked: within,
     rows: async (query, command) => call(command, await api(), (client) => client.marketingBudgets.list({ query, responseMode: "decoded-and-response" })),
     shown: flatBudget,
     examples: [{ line: "ops marketing budgets --status active -o csv", does: "those in force, for a spreadsheet" }],
   })
-  listCommand(statusOption(marketing.command("campaigns").description("what campaigns cost, and whom they brought")), {
+  listCommand(statusOption(marketing.command("campaigns").description("campaigns, their costs and leads")), {
     columns: campaignColumns,
     rows: async (query, command) => call(command, await api(), (client) => client.marketingCampaigns.list({ query, responseMode: "decoded-and-response" })),
     shown: flatCampaign,
@@ -101,7 +101,7 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
   addExamples(
     marketing
       .command("set-budget")
-      .description("set money aside for a month")
+      .description("set a marketing budget for a month")
       .addOption(new Option("--category <word>", "what for").choices(budgetCategories).makeOptionMandatory())
       .requiredOption("--amount <amount>", "USD")
       .requiredOption("--month <month>", "such as 2026-12")
@@ -123,7 +123,7 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
       .requiredOption("--budget <amount>", "USD")
       .requiredOption("--from <date>", "its first day")
       .requiredOption("--to <date>", "its last day")
-      .option("--leads <count>", "how many prospects it is to bring", "0")
+      .option("--leads <count>", "number of prospects expected", "0")
       .action(
         async (name: string, given: { type: (typeof campaignTypes)[number]; budget: string; from: string; to: string; leads: string }, command: Command) => {
           const contract = await api()

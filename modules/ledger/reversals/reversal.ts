@@ -71,10 +71,10 @@ export interface ReversalRule {
 
 /** Refuses if this person may not make the reversal. */
 export const requireReverser = (by: By, rule: ReversalRule): void => {
-  if (by.person !== null && !(holds(by, "finance.full") && holds(by, rule.permission))) throw forbidden("Only finance reverses what is posted")
+  if (by.person !== null && !(holds(by, "finance.full") && holds(by, rule.permission))) throw forbidden("Only finance can reverse posted entries")
   if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
   if (by.person !== null && rule.deed !== undefined && rule.doneBy === by.person) {
-    throw forbidden(`You ${rule.deed}, so another person in finance reverses it`)
+    throw forbidden(`You ${rule.deed}, so another person in finance must reverse it`)
   }
 }
 
@@ -82,7 +82,7 @@ export const requireReverser = (by: By, rule: ReversalRule): void => {
 export const checkedReversalReason = (by: By, { kind, reason }: Pick<Reversing, "kind" | "reason">, rule: ReversalRule): string => {
   requireReverser(by, rule)
   if (kind === "bank_return" && rule.isGoods) throw invalid("A bank cannot return goods. Choose 'returned to the supplier' or 'recorded in error'")
-  if (kind === "supplier_return" && !rule.isGoods) throw invalid("Only goods are returned to a supplier. Choose 'recorded in error'")
+  if (kind === "supplier_return" && !rule.isGoods) throw invalid("Only goods can be returned to a supplier. Choose 'recorded in error'")
   if (kind === "bank_return" && !rule.isBanked) throw invalid("This money did not go through a bank, so no bank can return it. Choose 'recorded in error'")
   if (reason.trim() === "") throw invalid("Reason is required")
   return reason.trim()

@@ -24,7 +24,7 @@ test("finance imports a bank's file once, bills a late meal, and reads what that
   await (await importing()).getByRole("button", { name: "Import 1 line" }).click()
   await expect(notice(page, "1 line imported")).toBeVisible()
   const again = await importing()
-  await expect(again).toContainText("Everything was imported before. Nothing will change.")
+  await expect(again).toContainText("Everything is already imported. Nothing will change.")
   await expect(again.getByRole("button", { name: "Import", exact: true })).toBeDisabled()
   expect(await faults(page)).toEqual([])
 

@@ -41,7 +41,7 @@ export const MonthEndPanel = () => {
   const queries = useQueryClient()
   const plan = useApi("GET /api/billing/plans/:id", planId ? { id: planId } : null)
   const preview = useCommand("POST /api/meal-billing-periods/preview", {
-    failed: "Failed to make the preview",
+    failed: "Failed to create the preview",
     onDone: (made) => {
       queries.setQueryData([pathOf("GET /api/billing/plans/:id", { id: made.id })], made)
       void setRun(null)
@@ -217,7 +217,7 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
         </Labelled>
         {supposed.basis === "guaranteed" && field("guaranteedShare", "Guaranteed share", "%")}
         {field("taxRate", "Tax", "%")}
-        {field("heads", "Planned heads per meal")}
+        {field("heads", "People planned per meal")}
         <Labelled label="Tax of the day">
           {(id) => (
             <input id={id} className="input" type="date" value={supposed.taxDate} onChange={({ target }) => suppose({ ...supposed, taxDate: target.value })} />

@@ -85,11 +85,7 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
       onClose()
     })
   return (
-    <Modal
-      title="Import Statement"
-      onClose={onClose}
-      help="OFX, MT940, CAMT.053, or the bank's own CSV or XLSX. A line is imported once, however often it comes."
-    >
+    <Modal title="Import Statement" onClose={onClose} help="OFX, MT940, CAMT.053, or the bank's own CSV or XLSX. Lines already imported are skipped.">
       <div className="modal-body bank-import">
         <label className="field">
           <span>Account</span>
@@ -152,7 +148,7 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
             ]}
           />
         )}
-        {isKnown && <p>Everything was imported before. Nothing will change.</p>}
+        {isKnown && <p>Everything is already imported. Nothing will change.</p>}
       </div>
       <footer className="modal-foot">
         <Button onClick={onClose}>Cancel</Button>
