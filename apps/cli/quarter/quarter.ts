@@ -160,7 +160,7 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
       run: async () => {
         const { from, opening, lines } = await statement()
         const facts = ["--name", ssp, "--account", "1020", "--currency", "SSP", "--bank-account-number", "0250101448721"]
-        await done("finance", "bank", "accounts", "open", ...facts, "--reconciled-from", from, "--held-before-that-day", formatMoney(opening), "--yes")
+        await done("finance", "bank", "accounts", "open", ...facts, "--reconciled-from", from, "--balance-before-that-day", formatMoney(opening), "--yes")
         fs.writeFileSync(file("quarter.sta"), mt940({ account: "0250101448721", currency: "SSP", from, to: today, opening, lines }))
         await done("finance", "bank", "import", file("quarter.sta"), "--account", ssp, "--yes")
         const imported = await openLines(ssp)

@@ -42,11 +42,11 @@ test("each thing that does not hold is a fault in words, and a check that was cl
     }),
   ).toEqual([
     "The log has been changed: 1 place. The first: at event 12, another amount",
-    "INV-2026-00003 is not what the log says",
+    "INV-2026-00003 differs from the log",
     "1 document is missing or changed",
     "pnl of 2026-10 differs from the version published at the close",
-    "Not so: No invoice is left as a draft. The first: Draft 12, SLB",
-    "Bank on 2026-10-31: statement: USD 10.00 is stated, the books have 9.00",
+    "Failed: No invoice is left as a draft. The first: Draft 12, SLB",
+    "Bank on 2026-10-31: statement: USD 10.00 stated, 9.00 in the ledger",
   ])
   expect(faultsOf({ ...clean, checks: [open], overrides: [{ what: open.title, reason: "Waits for the client" }] })).toEqual([])
   expect(faultsOf({ ...clean, close: { ...clean.close, status: "open" } })).toEqual(["October 2026 is not closed"])

@@ -34,7 +34,7 @@ test("inner addresses are refused in every way of writing them, and the internet
   ]).toEqual([true, false])
   // notations that browsers accept: numbers, octal and hexadecimal, brackets
   const written = ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "a.localhost"]
-  expect(written.map((host) => reachFault(`https://${host}/`, internet)?.includes("inner address"))).toEqual(written.map(() => true))
+  expect(written.map((host) => reachFault(`https://${host}/`, internet)?.includes("internal address"))).toEqual(written.map(() => true))
   expect(reachFault("http://example.com/", internet)).toBe("Address must start with https://, unless an operator allows its network in OPS_WEBHOOK_NETWORKS")
   expect(reachFault("https://example.com/", { listed: [], outside: false })).toMatch(/^In demo mode nothing leaves this machine/)
   expect(reachFault("https://example.com/", internet)).toBeUndefined()

@@ -78,7 +78,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
         },
         examples: [
           {
-            line: 'ops bank accounts open --name "Equity USD" --account 1010 --currency USD --reconciled-from 2026-10-01 --held-before-that-day 182340.10',
+            line: 'ops bank accounts open --name "Equity USD" --account 1010 --currency USD --reconciled-from 2026-10-01 --balance-before-that-day 182340.10',
             does: "asks, then every month-end from October on must be reconciled",
           },
         ],

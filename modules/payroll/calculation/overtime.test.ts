@@ -40,8 +40,8 @@ describe("overtime by law", () => {
     const days = overtimeOf(week([9, 9, 9, 9, 13.5, 9]), 40)
     const all = () => true
     expect(overTheCaps(days, all, monday)).toEqual([
-      "More than 3 h of overtime on 2 days, the most 9 h on 2026-10-10: the law allows no more",
-      "More than 10 h of overtime in 1 week, the most 18.5 h in that of 2026-10-05: the law allows no more",
+      "More than 3 h of overtime on 2 days, at most 9 h on 2026-10-10: above the legal limit",
+      "More than 10 h of overtime in 1 week, at most 18.5 h in the week of 2026-10-05: above the legal limit",
     ])
     expect(overTheCaps(days, all, "2026-10-12")).toEqual([])
   })

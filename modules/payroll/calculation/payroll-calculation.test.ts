@@ -117,7 +117,7 @@ test("a whole month in USD is taxed in whole SSP at the official rate and conver
   // 1200 less 60.00 not taxed = 1140.00 × 1300 = SSP 1,482,000; 20 % = 296,400.00; ÷ 1300 = 228.00
   expect(slip).toMatchObject({ currency: "USD", socialSecurity: 9_600, taxableIncome: 114_000, tax: 22_800, netPay: 87_600 })
   expect(slip.how.find(({ line }) => line.startsWith("Income tax"))!.formula).toBe(
-    "USD 1140.00 taxable, 60.00 of social insurance is not = SSP 1,482,000 at 1300.00; 20% of the whole SSP 1,482,000 = SSP 296400.00",
+    "USD 1140.00 taxable, 60.00 of social insurance is not = SSP 1,482,000 at 1300.00; 20% of the total SSP 1,482,000 = SSP 296400.00",
   )
   // an odd rate: 333.33 - 16.67 = 316.66 × 1234.56 = 390,935.77, whole 390,936; 20 % = 78,187.20; ÷ 1234.56 = 63.33
   expect(calculate(month(inUsd(33_333)), rulesOf("2026-10-31"), 123_456, { gapsAreWorked: false })).toMatchObject({ taxableIncome: 31_666, tax: 6_333 })
@@ -178,7 +178,7 @@ test("six camp days of nine hours give fourteen hours of overtime, and the paysl
   const slip = calculate(month({ attendance }), rulesOf("2026-10-31"), 130_000, { gapsAreWorked: true })
   expect(slip.overtimeHours).toBe(14_000)
   expect(slip.how.find(({ line }) => line === "Overtime")!.formula).toMatch(/^Over 8 h a day or 40 a week: 14 h at 1\.5 /)
-  expect(slip.remarks).toContain("More than 10 h of overtime in 1 week, the most 14 h in that of 2026-10-05: the law allows no more")
+  expect(slip.remarks).toContain("More than 10 h of overtime in 1 week, at most 14 h in the week of 2026-10-05: above the legal limit")
 })
 
 test("a person off by rotation for the whole month is paid by calendar days", () => {
