@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// `ops` on any Node from 18 on: hands over to the one that npm installed where this one cannot run TypeScript. What npm install has
-// prepared of the program (tools/prepare-ops.ts) starts faster than its sources, and is used only while it is made of them as they are.
+// `ops` on any Node from version 18: hands over to the Node that npm installed if this one cannot run TypeScript. The program prepared
+// by npm install (tools/prepare-ops.ts) starts faster than its sources, and is used only while it matches them.
 import { fileURLToPath } from "node:url"
 
-// an import would read every export, and so load the streams
+// an import would read every export, and thereby load the streams
 const { existsSync, readFileSync, statSync } = process.getBuiltinModule?.("node:fs") ?? (await import("node:fs"))
 const main = new URL("./apps/cli/main.ts", import.meta.url)
 const words = process.argv.slice(2)
 
-/** What was prepared, and of which files. Undefined if one has changed since, or nothing was prepared. */
+/** The prepared program. Undefined if one of its source files has changed since, or nothing was prepared. */
 export const prepared = () => {
   try {
     const folder = new URL("./node_modules/.cache/ops/", import.meta.url)
@@ -25,7 +25,7 @@ export const prepared = () => {
   }
 }
 
-/** What `--version` and `--help` print, which is the same until the program changes. */
+/** The stored output of `--version` or `--help`, which does not change until the program does. */
 const text = (folder) => {
   const width = process.stdout.isTTY ? process.stdout.columns : 80
   const file = words.length !== 1 ? undefined : words[0] === "--version" ? "version" : words[0] === "--help" ? `help-${width}` : undefined
@@ -34,8 +34,8 @@ const text = (folder) => {
 }
 
 /**
- * What works on this machine's database runs from the sources, by which the rows are known: the text of a fold says which rows are of it.
- * So does a line that begins with an option: the command that follows is not looked for here.
+ * Commands on this machine's database run from the sources, because the fingerprint of the rows is computed from the source text of the folds.
+ * So does a line that begins with an option, because the command after it is not parsed here.
  */
 const needsSources = (onThisMachine) =>
   words.some((word) => /^--(local|first)\b/.test(word)) || !/^[a-z]/.test(words[0] ?? "") || onThisMachine.includes(words[0])
@@ -60,11 +60,11 @@ const handOver = async () => {
   }
   const [{ spawn }, { constants }] = await Promise.all([import("node:child_process"), import("node:os")])
   const child = spawn(node, [fileURLToPath(import.meta.url), ...words], { stdio: "inherit" })
-  // Ctrl-C in a terminal reaches both; the child decides what it means
+  // Ctrl-C in a terminal reaches both processes; the child handles it
   process.on("SIGINT", () => {})
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
-// tools/prepare-ops.ts imports it, and runs nothing by that; a Node that does not tell the difference is only used to run it
+// does not run when imported by tools/prepare-ops.ts; a Node without import.meta.main is only used to run this file
 if (import.meta.main ?? true) await (process.features.typescript ? start() : handOver())

@@ -5,7 +5,7 @@ import type { Running } from "./apps/web/e2e/server.ts"
 
 const executablePath = findChromium({ install: false })
 
-// each worker has a server of its own, so that what one test writes is no news to another that runs beside it
+// each worker has its own server, so that data written by one test does not affect another that runs in parallel
 const servers: ReadonlyArray<Running> = JSON.parse(process.env["OPS_BROWSER_SERVERS"] ?? "[]")
 const own = servers[Number(process.env["TEST_PARALLEL_INDEX"])]
 if (own) Object.assign(process.env, { BASE_URL: own.url, OPS_DATA: own.folder })
@@ -18,18 +18,18 @@ export default defineConfig({
   globalSetup: "./apps/web/e2e/server.ts",
   outputDir: "test-results",
   workers,
-  // long enough for a machine that has more to do
+  // long enough for a busy machine
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: "list",
   use: {
     ...(own && { baseURL: own.url }),
-    // what a test replaces on the way to the server must reach the page; the test of the installed app allows it
+    // responses replaced by a test must reach the page; the test of the installed app allows service workers
     serviceWorkers: "block",
-    // nothing fades or slides, which is half of the work of a page that opens
+    // no fades or slides, which are half of the work of opening a page
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] },
-    // a trace of every step costs as much as the steps: --trace on asks for it
+    // a trace of every step costs as much as the steps: enable it with --trace on
     trace: "off",
     screenshot: "only-on-failure",
   },

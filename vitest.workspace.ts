@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from "node:os"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** Tests stand beside what they test. Those that start a Postgres, a server or a program say so by what they name. */
+/** Tests are beside the code they test. Those that start a Postgres, a server or a program are recognised by what they import or name. */
 const all = globSync(["{apps,modules,platform,tools}/**/*.test.ts"], { exclude: ["**/node_modules/**", "**/dist/**"] })
 const starts =
   /testing\/database\.ts|temporary-server\.ts|testing\/smtp\.ts|node:child_process|pty\.ts|testing\/server\.ts|demo-(server|app)\.ts|installation\.ts|copied\.ts/
@@ -11,12 +11,15 @@ const integration = all.filter((file) => starts.test(readFileSync(file, "utf8"))
 const unit = all.filter((file) => !integration.includes(file))
 
 /**
- * Tests run the very code that a server runs: Node itself strips the types. Compiled by anything else, the text of a fold would be another, and
- * with it the fingerprint by which a database knows who made its rows (docs/decisions/0050-one-compiler.md).
+ * Tests run the same code as a server: Node itself strips the types. With another compiler the source text of a fold would differ, and with it the
+ * fingerprint by which a database knows which code made its rows (docs/decisions/0050-one-compiler.md).
  */
 const experimental = { viteModuleRunner: false, nodeLoader: false }
 
-/** Where no run before has told how long each file takes, those that start programs begin, the longest of them first: what begins last ends last. */
+/**
+ * If no previous run has recorded how long each file takes, those that start programs run first, the longest of them before the others, because what
+ * begins last ends last.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>) {
     const known = await super.sort(files)
@@ -37,7 +40,7 @@ export default defineConfig({
     // a message that names the faults of a list is all that a later reader of a log has
     chaiConfig: { truncateThreshold: 4000 },
     projects: [
-      // pure code leaves nothing behind, so that what one file has loaded serves the next
+      // pure code has no side effects, so modules loaded by one file can be reused by the next
       { test: { name: "unit", include: unit, experimental, testTimeout: 60_000, isolate: false } },
       {
         test: {

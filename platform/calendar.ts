@@ -1,18 +1,18 @@
-/** Business dates are calendar dates in Juba, written YYYY-MM-DD. The zone's history comes from tzdata, never an offset. */
+/** Business dates are calendar dates in Juba, written YYYY-MM-DD. The zone's history comes from tzdata, never from a fixed offset. */
 
 export const zone = "Africa/Juba"
 
 const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" })
 
-/** Clocks are set forward or back at a full quarter of an hour, so a whole quarter falls on one date. */
+/** Clock changes happen at full quarters of an hour, so a whole quarter falls on one date. */
 const quarter = 15 * 60_000
 let last = { quarter: Number.NaN, date: "" }
 
-/** The business date on which an instant falls. */
+/** The business date of an instant. */
 export const dateOf = (instant: Date | string): string => {
   const at = new Date(instant)
   const asked = Math.floor(at.getTime() / quarter)
-  // most of what is asked is of this very moment
+  // most requests are for the current moment
   if (asked !== last.quarter) last = { quarter: asked, date: parts.format(at) }
   return last.date
 }
@@ -20,7 +20,7 @@ export const dateOf = (instant: Date | string): string => {
 /** Whether a text is a real calendar date from 2000 to 2100. */
 export const isDate = (text: string): boolean => /^(20\d\d|2100)-/.test(text) && isDay(text)
 
-/** Whether a text is a real calendar date on which a person can have been born: from 1900 on. */
+/** Whether a text is a real calendar date that can be a date of birth: from 1900 on. */
 export const isBirthDate = (text: string): boolean => (/^19\d\d-/.test(text) ? isDay(text) : isDate(text))
 
 const isDay = (text: string) => {
@@ -29,25 +29,25 @@ const isDay = (text: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** The date some days later, or earlier if negative. */
+/** The date a number of days later, or earlier if negative. */
 export const addDays = (date: string, days: number): string => {
   const at = new Date(`${date}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, 10)
 }
 
-/** "2026-02-28" of "2026-02". */
+/** "2026-02-28" for "2026-02". */
 export const lastDayOf = (month: string): string => {
   const [year, number] = month.split("-").map(Number) as [number, number]
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
-/** "2026-11" of "2026-11-21". */
+/** "2026-11" for "2026-11-21". */
 export const monthOf = (date: string): string => date.slice(0, 7)
 
 const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" })
 
-/** The instant at which clocks in Juba show a date and time: 2026-11-21T10:00:00.000Z of "2026-11-21T13:00". */
+/** The instant of a local date and time in Juba: 2026-11-21T11:00:00.000Z for "2026-11-21T13:00". */
 export const instantIn = (local: string): string => {
   const wanted = Date.parse(`${local}Z`)
   const shown = Date.parse(`${clock.format(wanted).replace(" ", "T")}Z`)

@@ -1,4 +1,4 @@
-/** The environment, read once: what the operator may set, what it means, and where each value came from. */
+/** The environment, read once: the settings an operator can make, their meaning, and where each value came from. */
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { isIP } from "node:net"
@@ -7,16 +7,16 @@ import { Context, Effect, Layer, Redacted, Result, Schema, SchemaTransformation 
 import { folderOfDatabase, privateFolder } from "./private-folder.ts"
 import { declarationOf, type VariableName, variables } from "./variables.ts"
 
-/** Something in the environment is wrong: one sentence a variable, with what was given and what is allowed. */
+/** The environment is invalid: one sentence per variable, with the given and the allowed value. */
 export class ConfigError extends Schema.TaggedError<ConfigError>()("ConfigError", { message: Schema.String }) {}
 
 export interface SignInService {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: Redacted.Redacted | undefined
-  /** what people call it */
+  /** display name */
   readonly name: string
-  /** the claim that says which account is meant: email, or one that holds the employee ID */
+  /** the claim that identifies the account: email, or one that contains the employee ID */
   readonly claim: string
   /** the claim that lists a person's groups */
   readonly groups: string
@@ -27,46 +27,46 @@ export interface Settings {
   /** 0 means any free port */
   readonly port: number
   readonly host: string
-  /** what the browser's address bar says: scheme, host and port, without a slash at the end */
+  /** the origin shown in the browser: scheme, host and port, without a trailing slash */
   readonly origin: string
   readonly mode: "demo" | "production"
-  /** absolute; holds the embedded database, files and keys */
+  /** absolute path; contains the embedded database, files and keys */
   readonly dataFolder: string
   /** undefined: the embedded database */
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly embeddedInProduction: boolean
-  /** undefined: each mail becomes a file in the data folder */
+  /** undefined: mails are saved as files in the data folder */
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: string
   /** the password of every demo account; undefined in production */
   readonly demoPassword: Redacted.Redacted | undefined
-  /** whether a first start in demo mode loads the demo data, or the banner does on request */
+  /** whether the demo data is loaded at the first start in demo mode, or on request from the banner */
   readonly demoData: "at-start" | "on-request"
-  /** is mixed into every password hash; undefined in demo mode until `Config.layer` has made one */
+  /** mixed into every password hash; undefined in demo mode until `Config.layer` has created one */
   readonly pepper: Redacted.Redacted | undefined
-  /** opens the keys of personal data; undefined: demo mode makes one in the data folder */
+  /** encrypts the keys of personal data; undefined: demo mode creates one in the data folder */
   readonly personalKey: Redacted.Redacted | undefined
-  /** PEM: the private key that seals the log, and the public ones before it; undefined: demo mode makes one in the data folder */
+  /** PEM: the private key that signs the log's seals, and the public keys of its predecessors; undefined: demo mode creates one in the data folder */
   readonly sealKey: Redacted.Redacted | undefined
-  /** the file, outside the database, to which each seal's note is added */
+  /** the file, outside the database, to which each seal's note is appended */
   readonly sealNotes: string
-  /** seconds between two seals while something is new */
+  /** seconds between two seals while there are new events */
   readonly sealSeconds: number
-  /** who gets the seal of each day's and month's end by mail */
+  /** the recipient of mails with the seal of each day's and month's end */
   readonly auditorMail: string | undefined
-  /** this is a copy of an installation to train or try things in, which begins after that moment; undefined in an installation of its own */
+  /** this is a copy of an installation for training or experiments, which branches off at this time; undefined in a regular installation */
   readonly rehearsal: string | undefined
-  /** the folder whose newest backup is watched */
+  /** the folder in which the age of the newest backup is monitored */
   readonly backups: string | undefined
-  /** lets in whoever reads the metrics; undefined: there are none */
+  /** the token for reading the metrics; undefined: there are none */
   readonly metricsToken: Redacted.Redacted | undefined
-  /** where traces are sent by OTLP */
+  /** the OTLP endpoint for traces */
   readonly tracesUrl: string | undefined
-  /** where people sign in by OpenID Connect; undefined: with passwords and passkeys only */
+  /** the OpenID Connect service for signing in; undefined: passwords and passkeys only */
   readonly signInService: SignInService | undefined
-  /** inner addresses and networks that webhooks may reach */
+  /** private addresses and networks that webhooks may reach */
   readonly webhookNetworks: ReadonlyArray<string>
-  /** addresses and networks (`10.0.0.0/8`) whose word on a caller's address is believed */
+  /** addresses and networks (`10.0.0.0/8`) trusted to report a caller's address */
   readonly trustedProxies: ReadonlyArray<string>
   /** where each value came from, by the variable's name */
   readonly sources: Readonly<Record<string, string>>
@@ -74,7 +74,7 @@ export interface Settings {
 
 /** The settings of this process. */
 export class Config extends Context.Service<Config, Settings & { readonly pepper: Redacted.Redacted }>()("@ops/platform/Config") {
-  /** Reads an environment. Demo mode makes itself a pepper, once, in the data folder. */
+  /** Reads an environment. Demo mode creates a pepper in the data folder if there is none. */
   static readonly from = (env: Readonly<Record<string, string | undefined>>): Layer.Layer<Config, ConfigError> =>
     Layer.effect(
       Config,
@@ -98,7 +98,7 @@ export class Config extends Context.Service<Config, Settings & { readonly pepper
 
 export const defaultDemoPassword = "field-office-demo"
 
-/** A variable of the environment, and what its text means. */
+/** An environment variable and how its text is parsed. */
 interface Variable<A> {
   readonly name: VariableName
   readonly schema: Schema.Codec<A, string>
@@ -107,7 +107,10 @@ interface Variable<A> {
 const text = (test: (value: string) => boolean) => Schema.String.check(Schema.makeFilter(test))
 const url = (...schemes: ReadonlyArray<string>) => text((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
 
-/** Long and varied enough for a secret. Random text of 32 characters has far more different pairs of neighbours; a repeated word has not. */
+/**
+ * Whether a text is long and varied enough for a secret. Random text of 32 characters has far more different pairs of neighbouring characters; a
+ * repeated word does not.
+ */
 export const isStrong = (value: string): boolean => {
   const pairs = new Set(Array.from({ length: Math.max(0, value.length - 1) }, (_, n) => value.slice(n, n + 2)))
   return Buffer.byteLength(value) >= 32 && pairs.size >= 20
@@ -233,11 +236,11 @@ const networks = Schema.String.pipe(
 const OPS_WEBHOOK_NETWORKS: Variable<ReadonlyArray<string>> = { name: "OPS_WEBHOOK_NETWORKS", schema: networks }
 const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = { name: "TRUSTED_PROXIES", schema: networks }
 
-/** The folder of the installation. Relative paths start there, wherever a command is called. */
+/** The folder of the installation. Relative paths are resolved from it, wherever a command is run. */
 const home = path.join(import.meta.dirname, "..")
 const atHome = (file: string) => path.resolve(home, file)
 
-/** The secrets that production needs and that are not given: a sentence for each. */
+/** The secrets that production requires and that are missing: a sentence for each. */
 export const missingSecrets = ({ sources }: Pick<Settings, "sources">): ReadonlyArray<string> =>
   Object.entries(variables).flatMap(([name, declared]) =>
     "inProduction" in declared && sources[name] === "default" ? [`${name} is not given: production needs ${declared.allowed}, best through ${name}_FILE.`] : [],
@@ -246,8 +249,8 @@ export const missingSecrets = ({ sources }: Pick<Settings, "sources">): Readonly
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Reads settings out of an environment; an empty variable counts as absent. Fails with a sentence for each wrong
- * variable. Writes nothing, and reads only the files that the `*_FILE` variables name.
+ * Reads settings from an environment; an empty variable counts as absent. Fails with a sentence for each invalid variable. Writes nothing, and reads
+ * only the files named by `*_FILE` variables.
  */
 export const loadConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -293,7 +296,7 @@ export const loadConfig = (
       return value === undefined ? undefined : atHome(value)
     }
 
-    /** All of it where the issuer is named, nothing where it is not. */
+    /** The complete sign-in service if the issuer is set, otherwise undefined. */
     const readSignInService = (): SignInService | undefined => {
       const issuer = read(OPS_OIDC_ISSUER, undefined)
       const clientId = read(OPS_OIDC_CLIENT_ID, undefined)
@@ -347,13 +350,13 @@ export const loadConfig = (
       if (env["OPS_DEMO_PASSWORD"] || env["OPS_DEMO_PASSWORD_FILE"]) {
         wrong.push("OPS_DEMO_PASSWORD is given, and OPS_MODE is production: allowed is one of the two.")
       }
-      // without a pepper nothing goes on: then whoever sets it up is told all that is missing at once
+      // without a pepper the start fails, so everything that is missing is reported at once
       if (sources["OPS_PEPPER"] === "default") wrong.push(...missingSecrets(settings))
     }
     return wrong.length > 0 ? Effect.fail(new ConfigError({ message: wrong.join("\n") })) : Effect.succeed(settings)
   })
 
-/** The settings as a table for people: no secret is in it. */
+/** The settings as a table, without secrets. */
 export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly name: string; readonly value: string; readonly source: string }> => {
   const hidden = (secret: Redacted.Redacted | undefined, absent: string) => (secret ? "(secret)" : absent)
   return Object.entries({
@@ -391,8 +394,8 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
 }
 
 /**
- * The secret in a file of its own (mode 0600, in a folder that others cannot list), made of 32 random bytes at the
- * first need. Of several processes that need it at once, all get the same.
+ * Reads a secret from a separate file (mode 0600, in a folder that others cannot list), creating it from 32 random bytes if missing. Processes that
+ * create it concurrently all get the same secret.
  */
 export const secretFile = (file: string): Redacted.Redacted => {
   if (!fs.existsSync(file)) {
@@ -400,7 +403,7 @@ export const secretFile = (file: string): Redacted.Redacted => {
     const draft = `${file}.${process.pid}`
     fs.writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 })
     try {
-      fs.linkSync(draft, file) // appears whole, and only if it is the first
+      fs.linkSync(draft, file) // atomic: the file appears complete, and only if it does not exist yet
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
     } finally {

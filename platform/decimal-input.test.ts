@@ -1,4 +1,4 @@
-/** The report about a refused number distinguishes its sign, size and format. */
+/** The error for a rejected number distinguishes its sign, size and format. */
 import { Effect, Exit, Schema } from "effect"
 import { describe, expect, test } from "vitest"
 import { wholeInput } from "./decimal-input.ts"

@@ -1,7 +1,7 @@
-/** Numbers in a payload: a string or a JSON number outside, a whole number inside; decimals as hundredths or thousandths. */
+/** Numbers in payloads: sent as a string or a JSON number, held as a whole number; decimals as hundredths or thousandths. */
 import { Schema, SchemaGetter } from "effect"
 
-/** What is wrong with a whole number beyond a ceiling, as the end of a sentence that begins with the field's name. */
+/** The error for a whole number above a maximum, as the end of a sentence that begins with the field's name. */
 export const tooLarge = (most: number, one: number) => {
   const decimals = String(one).length - 1
   const text = (most / one).toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
@@ -9,10 +9,7 @@ export const tooLarge = (most: number, one: number) => {
   return (whole: number) => (Math.abs(whole) <= most ? undefined : message)
 }
 
-/**
- * What is wrong with a text that `parse` does not read: its size or its sign, where it is a number that would be right without them, and
- * otherwise `message`.
- */
+/** The error for a text that `parse` rejects: its size or its sign, if the number would be valid otherwise, else `message`. */
 const faultOf = (text: string, message: string, parse: (text: string) => number | undefined, fault: (whole: number) => string | undefined) => {
   const field = /^(.+?) must be /.exec(message)?.[1]
   const named = (end: string | undefined) => (end === undefined ? message : field === undefined ? end : `${field} ${end}`)
@@ -22,19 +19,19 @@ const faultOf = (text: string, message: string, parse: (text: string) => number 
   return small.startsWith("-") && parse(small.slice(1)) !== undefined ? named("must not be negative") : message
 }
 
-/** Text or a JSON number, as the API's document describes it: one type, by its format. */
+/** Text or a JSON number, in the API's document a single type with a format. */
 export const textOrNumber = (format: "decimal" | "int64", description: string) => Schema.Union([Schema.String, Schema.Finite]).annotate({ format, description })
 
-/** What the API's document says of decimals, in payloads and in answers: `identifier` is the name of the component. */
+/** The descriptions of decimals in the API's document, in payloads and answers: `identifier` is the name of the component. */
 export const decimals = {
   money: { identifier: "Money", format: "decimal", description: "A decimal with up to two places, such as 1234.50. A JSON number is taken too" },
   quantity: { identifier: "Quantity", format: "decimal", description: "A decimal with up to three places, such as 0.125. A JSON number is taken too" },
 } as const
 
-/** Marks the schema of a decimal with the function that writes one: tests find every amount and quantity of a call by it. */
+/** Marks the schema of a decimal with the function that formats it: tests use it to find every amount and quantity of a call. */
 export const decimalMark = "decimal"
 
-/** `message` says what the field must be; `fault` says what is wrong with a number that was read. */
+/** `message` states what the field must be; `fault` returns the error for a parsed number. */
 export const decimalInput = (
   { identifier, format: written, description }: (typeof decimals)[keyof typeof decimals],
   message: string,
@@ -58,7 +55,7 @@ export const decimalInput = (
       }),
     )
 
-/** A whole number from 0 to `most` in a payload, or its digits. `message` says what the field must be. */
+/** A whole number from 0 to `most` in a payload, or its digits. `message` states what the field must be. */
 export const wholeInput = (message: string, most = 999_999_999) => {
   const parse = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
   const fault = tooLarge(most, 1)

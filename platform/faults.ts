@@ -1,13 +1,13 @@
-/** What is wrong with a value, in one sentence for each field that a person can act on. */
+/** Error messages for invalid values, one sentence per field that a person can act on. */
 import { type Schema, SchemaIssue } from "effect"
 import { inWords } from "./text.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** What people call a field: "Fuel cost" of fuelCost. */
+/** The display name of a field: "Fuel cost" for fuelCost. */
 export const labelOf = (field: string) => inWords(field.replace(/Id$/, ""))
 
-/** The sentences of the faults that a schema found. A message that begins with a verb gets the name of its field: "must not be negative". */
+/** The sentences for a schema's errors. A message that begins with a verb is prefixed with the name of its field: "must not be negative". */
 export const sentencesOf = (error: { readonly issue: Schema.SchemaError["issue"] }, label: (field: string) => string = labelOf): string => {
   const sentences = issuesOf(error.issue).issues.map(({ message, path = [] }) => {
     const field = path.findLast((key) => typeof key === "string")

@@ -1,29 +1,29 @@
-/** What a module is made of: its records and how they are reached, what follows from its events, and what other modules ask of it. */
+/** The definition of a module: its records and how they are accessed, the effects of its events, and its contributions to other modules. */
 import { Effect } from "effect"
 import { type AttachedTo, fileIndex, inColumn } from "./documents/attachment.ts"
 import type { AnyResource } from "./http/resources/resource.ts"
 import type { AnyStream } from "./records/stream.ts"
 import { snake } from "./text.ts"
 
-/** The lists of a module; each may be left out. What stands in them is typed by the module that asks for it. */
+/** The lists of a module; each is optional. Their elements are typed by the module that uses them. */
 interface Parts {
-  /** records that people reach by calls: their streams, the indexes of their files, and who opens these follow from them */
+  /** records with API calls: their streams, the indexes of their files, and who may open these are derived from them */
   readonly resources: ReadonlyArray<AnyResource>
-  /** records that are reached in another way, or not at all */
+  /** records that are accessed in another way, or not at all */
   readonly streams: ReadonlyArray<AnyStream>
   readonly consequences: ReadonlyArray<unknown>
-  /** SQL that is made with the rows */
+  /** SQL executed when the rows are created */
   readonly views: ReadonlyArray<string>
-  /** SQL of tables that are none of records */
+  /** SQL of tables that do not belong to records */
   readonly tables: ReadonlyArray<string>
   readonly reactors: ReadonlyArray<unknown>
-  /** what time brings: `clock(…)` */
+  /** scheduled work: `clock(…)` */
   readonly clocks: ReadonlyArray<unknown>
-  /** what is looked at before a month of the books is closed */
+  /** checks before a month of the books is closed */
   readonly closing: ReadonlyArray<unknown>
-  /** which sub-ledgers must be what their control accounts have */
+  /** sub-ledgers that must agree with their control accounts */
   readonly ties: ReadonlyArray<unknown>
-  /** work that is earned and not billed */
+  /** unbilled revenue */
   readonly notBilled: ReadonlyArray<unknown>
   readonly inbox: ReadonlyArray<unknown>
   readonly attachments: ReadonlyArray<AttachedTo>

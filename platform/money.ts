@@ -1,6 +1,6 @@
 /**
- * Money: a whole number of cents inside, a decimal string outside, never a fraction in between.
- * A figure has at most 15 digits, so it is always a safe integer.
+ * Money: held as a whole number of cents, sent as a decimal string, never as a fraction in between. An amount has at most 15 digits, so it is always
+ * a safe integer.
  */
 import { decimalInput, decimals, tooLarge } from "./decimal-input.ts"
 import { TooLarge } from "./too-large.ts"
@@ -8,14 +8,14 @@ import { TooLarge } from "./too-large.ts"
 export type Cents = number
 
 /**
- * The largest amount that can be recorded, in cents: 99,999,999,999.99. Hundreds of them add up to a safe integer, and
- * hundreds of thousands to a bigint.
+ * The largest amount that can be recorded, in cents: 99,999,999,999.99. The sum of hundreds of them is a safe integer; the sum of hundreds of
+ * thousands fits a bigint.
  */
 export const mostCents: Cents = 9_999_999_999_999
 
 const decimal = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/
 
-/** Cents of a decimal such as "12.5"; undefined for anything else: NaN, 1e5, 1.005, 0x1F, 1_000. */
+/** Parses a decimal such as "12.5" into cents; undefined for anything else: NaN, 1e5, 1.005, 0x1F, 1_000. */
 export const parseMoney = (text: string): Cents | undefined => {
   const match = decimal.exec(text.trim())
   if (!match) return undefined
@@ -24,7 +24,7 @@ export const parseMoney = (text: string): Cents | undefined => {
   return sign && cents !== 0 ? -cents : cents
 }
 
-/** "1234.50" for 123450. Throws on what is not a whole number of cents, and on one that a number does not carry exactly. */
+/** "1234.50" for 123450. Throws if the value is not a whole number of cents, or is not represented exactly as a number. */
 export const formatMoney = (cents: Cents | bigint): string => {
   if (typeof cents === "number" && !Number.isSafeInteger(cents)) {
     throw Number.isInteger(cents) ? new TooLarge(`${cents} is too large for a number of cents`) : new RangeError(`${cents} is not a whole number of cents`)
@@ -33,14 +33,14 @@ export const formatMoney = (cents: Cents | bigint): string => {
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** `amount` × `part` ÷ `whole`, rounded once, a half away from zero. All are whole, `whole` is above 0. */
+/** `amount` × `part` ÷ `whole`, rounded once, half away from zero. All are whole numbers, `whole` is above 0. */
 export const proportion = (amount: number, part: number, whole: number): number => {
   const product = BigInt(amount) * BigInt(part)
   const of = BigInt(whole)
   return Number((product * 2n + (product < 0n ? -of : of)) / (of * 2n))
 }
 
-/** Splits cents by weights so that the parts add up exactly; the largest remainders get the odd cents. */
+/** Splits cents by weights so that the parts add up exactly; the largest remainders get the extra cents. */
 export const allocate = (cents: Cents, weights: ReadonlyArray<number>): ReadonlyArray<Cents> => {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (!(total > 0) || weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0)) {
@@ -59,6 +59,6 @@ export const allocate = (cents: Cents, weights: ReadonlyArray<number>): Readonly
   return parts.map(({ part }) => (part === 0 ? 0 : sign * part))
 }
 
-/** Money as the contract takes it: a decimal string, or a JSON number with at most two decimals. In cents. */
+/** Money in payloads: a decimal string, or a JSON number with at most two decimals. In cents. */
 export const MoneyInput = (message = "Amount must be a number with at most two decimals") =>
   decimalInput(decimals.money, message, parseMoney, formatMoney, tooLarge(mostCents, 100))

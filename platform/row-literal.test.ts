@@ -10,7 +10,7 @@ const database = Layer.effect(
   Effect.flatMap(superuserOptions, (options) => Database.make({ ...options, max: 1 })),
 )
 
-/** Text with everything that has a meaning in rows, arrays and JSON, with line breaks and control characters; NUL cannot be stored. */
+/** Text with all characters that are special in rows, arrays and JSON, with line breaks and control characters; NUL cannot be stored. */
 const text = fc
   .array(
     fc.oneof(

@@ -1,12 +1,12 @@
 /**
- * Rows as Postgres writes them: the text of a row type, and of an array of rows. It reads them straight into the types of the
- * columns, which costs it less than JSON.
+ * Rows in Postgres's own text format: a row literal, and an array of row literals. Postgres parses them directly into the column types, which is
+ * cheaper than JSON.
  */
 
 const control = /[^ -\uffff]/
 const special = /["\\(),\s]/
 
-/** JSON's quotes are those of Postgres too, but for control characters, which JSON writes as letters. */
+/** JSON quoting also works in Postgres, except for control characters, which JSON writes as escapes with letters. */
 const quoted = (text: string) => (control.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : JSON.stringify(text))
 
 const field = (value: unknown): string => {
@@ -15,14 +15,14 @@ const field = (value: unknown): string => {
   return typeof value === "object" ? quoted(JSON.stringify(value)) : String(value)
 }
 
-/** One row. Objects are JSON, what is missing is null. */
+/** A row literal. Objects become JSON, undefined becomes null. */
 export const rowLiteral = (values: ReadonlyArray<unknown>): string => {
   let text = ""
   for (const value of values) text += `${text === "" ? "(" : ","}${field(value)}`
   return `${text})`
 }
 
-/** An array of rows, each as {@link rowLiteral} gives it. */
+/** An array of rows, each made by {@link rowLiteral}. */
 export const rowsLiteral = (rows: ReadonlyArray<string>): string => `{${rows.map(quoted).join(",")}}`
 
 /** The value of a field of any row. */

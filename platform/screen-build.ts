@@ -1,4 +1,4 @@
-/** Turns a module's `screen.ts` into plain data where the web app and `ops` are built: no schema and no rule is loaded for it. */
+/** Turns a module's `screen.ts` into plain data when the web app and `ops` are built, so that they load neither schemas nor rules for it. */
 import { existsSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
@@ -7,7 +7,7 @@ import type { Plugin } from "vite"
 const root = path.join(import.meta.dirname, "..")
 const imported = /^(?:import|export) (?!type )[^;"]*?from "([^"]+)"/gms
 
-/** A source and all of ours that it loads. */
+/** A source file and all of our files that it imports. */
 const sourcesOf = (file: string, found = new Set<string>()): ReadonlySet<string> => {
   if (found.has(file) || !existsSync(file)) return found
   found.add(file)
@@ -19,7 +19,7 @@ const sourcesOf = (file: string, found = new Set<string>()): ReadonlySet<string>
   return found
 }
 
-/** Every source of which data was made in this process: they belong to the fingerprint of what is built. */
+/** Every source file that was turned into data in this process; they are part of the build's fingerprint. */
 export const screenSources = new Set<string>()
 
 export const screens = (): Plugin => {

@@ -1,22 +1,22 @@
-/** What a piece of JSON must look like, told as data: where the schemas, which take longer to load than a command to run, are not needed. */
+/** The expected shape of a JSON value, as plain data: for code that should not load the schemas, which takes longer than running a command. */
 export type Shape =
   | "string"
   | "boolean"
   | "null"
   | "integer"
   | "finite"
-  /** null, which stands for a value that is not there */
+  /** null for a missing value */
   | "absent"
   | "any"
   | { readonly oneOf: ReadonlyArray<string | number | boolean> }
-  /** the first of them that fits */
+  /** the first one that fits */
   | { readonly either: ReadonlyArray<Shape> }
   | { readonly list: Shape }
   | { readonly record: Shape }
-  /** the fields that are read, in the order in which they are given; others are left out */
+  /** the fields to read, in output order; others are left out */
   | { readonly fields: ReadonlyArray<readonly [name: string, shape: Shape, optional?: 1]> }
 
-/** A value that does not have its shape. */
+/** A value does not have the expected shape. */
 export class Misshapen extends Error {
   override readonly name = "Misshapen"
 }
@@ -38,7 +38,7 @@ const fits = (shape: Shape & string, value: unknown): boolean => {
 }
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The value as its shape tells; throws `Misshapen` with the place where it has another one. */
+/** The value in its shape; throws `Misshapen` with the path where it differs. */
 export const shaped = (shape: Shape, value: unknown, at = ""): unknown => {
   const misshapen = (what: string) => new Misshapen(`${at === "" ? "It" : at} must be ${what}.`)
   if (typeof shape === "string") {

@@ -1,11 +1,11 @@
-/** The server's environment variables, declared once: the settings, `ops doctor`, `ops help environment` and the README are made of this. */
+/** The server's environment variables, declared once: the settings, `ops doctor`, `ops help environment` and the README are derived from them. */
 
 interface Declared {
-  /** what it is, in a few words */
+  /** short description */
   readonly about: string
-  /** what holds where it is not set, in a few words */
+  /** what applies if it is not set, in a few words */
   readonly absent: string
-  /** ends the sentence "allowed is …" */
+  /** completes the sentence "allowed is …" */
   readonly allowed: string
   /** may also be given as the path of a file, in `NAME_FILE`, and is never shown */
   readonly secret?: true

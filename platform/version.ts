@@ -1,2 +1,2 @@
-/** The version of the code, kept with every commit. */
+/** The version of the code, recorded with every commit. */
 export const version = "0.1.0"

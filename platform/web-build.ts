@@ -1,4 +1,4 @@
-/** Whether the built web app matches the sources: the build records what it was made of, and a start compares. */
+/** Whether the built web app matches the sources: the build records its inputs, and a start compares them. */
 import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -9,7 +9,10 @@ const root = path.join(import.meta.dirname, "..")
 export const webFolder = path.join(root, "apps/web/dist")
 const stampOf = (dist: string) => path.join(dist, ".fingerprint")
 
-/** What decides the build without being a module of it: configuration, style sheets that others import, and the packages, which the lock file and the patches name. */
+/**
+ * Inputs of the build that are not modules of it: configuration, style sheets imported by others, and the packages, identified by the lock file and
+ * the patches.
+ */
 const always = [
   "{apps/web/index.html,apps/web/service-worker.ts,apps/web/vite.config.ts,platform/web-build.ts,platform/screen-build.ts}",
   "apps/web/{public,fonts}/**",
@@ -26,7 +29,7 @@ interface Stamp {
   readonly hash: string
 }
 
-/** One hash over these files and the version of Node. A file that is gone counts as empty. */
+/** One hash over these files and the version of Node. A missing file counts as empty. */
 export const fingerprintOf = (files: ReadonlyArray<string>, read = (file: string) => (existsSync(file) ? readFileSync(file) : Buffer.alloc(0))): string => {
   const hash = createHash("sha256").update(process.versions.node)
   for (const file of files) {
@@ -36,13 +39,13 @@ export const fingerprintOf = (files: ReadonlyArray<string>, read = (file: string
   return hash.digest("hex")
 }
 
-/** The files of `always` as they are now: a new one is noticed too. */
+/** The current files of `always`, so that new ones are noticed too. */
 const standing = () =>
   globSync(always, { cwd: root, withFileTypes: true, exclude: ({ name }) => name === "node_modules" || name === "dist" })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
 
-/** The files that a build is made of: every module that it loaded from this repository, and what decides it beside them. */
+/** The inputs of a build: every module that it loaded from this repository, and the files of `always`. */
 const inputsOf = (loaded: Iterable<string>): ReadonlyArray<string> => {
   const own = [...loaded]
     .map((id) => path.relative(root, id.replace(/[?#].*$/s, "")))
@@ -59,14 +62,14 @@ const stampIn = (dist: string): Stamp | undefined => {
   }
 }
 
-/** Whether the app in this folder was built from the sources as they are. */
+/** Whether the app in this folder was built from the current sources. */
 export const isCurrent = (dist = webFolder): boolean => {
   const stamp = stampIn(dist)
   if (!stamp || !existsSync(path.join(dist, "index.html"))) return false
   return fingerprintOf([...new Set([...stamp.files, ...standing()])].sort()) === stamp.hash
 }
 
-/** Writes the stamp beside the app, at the end of a build. */
+/** Writes the stamp beside the app at the end of a build. */
 export const stamped = (): Plugin => {
   const loaded = new Set<string>()
   let dist = webFolder
@@ -86,7 +89,7 @@ export const stamped = (): Plugin => {
     },
     closeBundle: () => {
       const files = inputsOf(loaded)
-      // what was edited meanwhile may or may not be in the app: without a stamp the next start builds again
+      // files edited meanwhile may or may not be in the app: without a stamp the next start builds again
       if (files.some((file) => statSync(path.join(root, file)).mtimeMs >= began)) return
       writeFileSync(stampOf(dist), JSON.stringify({ files, hash: fingerprintOf(files) } satisfies Stamp))
     },

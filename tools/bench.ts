@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --json] [-- --only NAME]`: speed, each figure beside a peer or a limit measured in the same run. With --json one
- * object a line; without, a table. Ends with 1 if a bound does not hold.
+ * `npm run bench [-- --json] [-- --only NAME]`: benchmarks, each value beside a peer or a limit measured in the same run. With --json one object per
+ * line, otherwise a table. Exits with 1 if a bound is violated.
  */
 import { parseArgs } from "node:util"
 import { attendances } from "./bench/attendance.ts"

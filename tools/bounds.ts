@@ -1,4 +1,4 @@
-/** `npm run bounds`: how large the code is and how much of it is written by hand, each against the bound that it must keep. */
+/** `npm run bounds`: how large the code is and how much of it is handwritten, each against its bound. */
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { castsOf } from "./checks/casts.ts"
@@ -14,7 +14,7 @@ const modules = sources("modules/**/*.{ts,tsx}").filter((file) => !isTest(file))
 const code = sources("{modules,platform,apps,tools}/**/*.{ts,tsx}")
 const faces = [...modules, ...sources("apps/{web,cli}/**/*.{ts,tsx}")].filter((file) => /(^|\/)(web|shell)\/|cli[^/]*\.ts$|\/cli\//.test(file) && !isTest(file))
 
-/** Paths of calls that no compiler checks: a call of the typed client has its method before the path. */
+/** Paths of calls that the compiler does not check: a call of the typed client has its method before the path. */
 const handTyped = (file: string) => read(file).match(/["'`]\/api\//g)?.length ?? 0
 const isCast = ({ kind }: ReturnType<typeof castsOf>[number]) => kind !== "as unknown as" && kind !== "bare statement"
 const inFolder = Map.groupBy(code, (file) => path.dirname(file))

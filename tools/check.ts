@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said of the code without running it, one line for each. */
+/** `npm run check`: all static checks of the code, with one line of output for each. */
 import { spawn } from "node:child_process"
 import { availableParallelism, totalmem } from "node:os"
 import * as path from "node:path"
@@ -6,7 +6,7 @@ import * as path from "node:path"
 const root = path.join(import.meta.dirname, "..")
 const installed = (name: string) => path.join(root, "node_modules/.bin", name)
 
-/** One program reports what `tsc` reports and what the lint finds, so that the types are made once. */
+/** One program reports both type errors and lint findings, so that types are computed only once. */
 export const typesAndLint = [installed("oxlint"), "--type-check"] as const
 
 const checks: ReadonlyArray<readonly [name: string, command: string, ...args: ReadonlyArray<string>]> = [
@@ -21,7 +21,10 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: Re
   ["unused code", installed("knip"), "--no-progress", "--no-config-hints"],
 ]
 
-/** Runs all checks side by side, and prints each as it ends, with what it found if it failed. How many passed and failed, and what the failed ones said. */
+/**
+ * Runs all checks in parallel, and prints each as it ends, with its output if it failed. Returns how many passed and failed, and the output of the
+ * failed ones.
+ */
 export const check = async (print: (line: string) => void = console.log) => {
   const result = { passed: 0, failed: 0, failures: new Array<string>() }
   const queue = [...checks]
@@ -43,7 +46,7 @@ export const check = async (print: (line: string) => void = console.log) => {
   return result
 }
 
-/** For programs in Go: what they make stays in use until they end, so garbage is collected only where half of the memory is taken. */
+/** For programs in Go: they keep most of their memory in use until they end, so garbage is collected only once half of the memory is used. */
 const memory = { GOGC: "off", GOMEMLIMIT: `${Math.floor(totalmem() / 2)}B` }
 
 export const run = (command: string, args: ReadonlyArray<string>, cwd = root) =>

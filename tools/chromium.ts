@@ -1,9 +1,9 @@
-/** A Chromium for the browser tests and the pictures in the guides. */
+/** Finds or installs Chromium for the browser tests and the screenshots in the guides. */
 import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { chromium } from "playwright"
 
-/** Flags that let it run as root, without a graphics card, and without calling home. */
+/** Flags for running as root, without a GPU, and without background network requests. */
 export const chromiumFlags: ReadonlyArray<string> = [
   "--no-sandbox",
   "--disable-gpu",
@@ -17,7 +17,7 @@ export const chromiumFlags: ReadonlyArray<string> = [
 const system = () =>
   [
     process.env["CHROMIUM"] ?? "",
-    "/usr/bin/chromium-headless-shell", // without a window of its own: the tests take a quarter less time
+    "/usr/bin/chromium-headless-shell", // headless only: the tests take a quarter less time
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome",
@@ -31,10 +31,10 @@ const unasked = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
 const aptGet = (...args: ReadonlyArray<string>) => execFileSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env: unasked })
 const mayInstall = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")
 
-/** One with windows needs half as much again for a page, and three times as much for a new visitor: what is without them is put beside it. */
+/** The full browser takes half as long again for a page, and three times as long for a new visitor, so the headless shell is installed beside it. */
 const withoutWindows = (found: string) => {
   if (found !== "/usr/bin/chromium" || process.env["CHROMIUM"] === found || !mayInstall()) return found
-  // where it cannot be had, or not in time, the one with windows shows the same
+  // if it cannot be installed in time, the full browser gives the same results
   const isDone = (...args: ReadonlyArray<string>) => spawnSync("apt-get", args, { stdio: "ignore", timeout: 60_000, env: unasked }).status === 0
   const install = () => isDone("install", "-y", "chromium-headless-shell")
   if (!install() && isDone("update")) install()
@@ -42,8 +42,8 @@ const withoutWindows = (found: string) => {
 }
 
 /**
- * The program's path: Playwright's own, or the system's. Where there is none, it is installed by apt-get, if that is
- * wished and possible; otherwise one sentence on the error output says what to do, and the answer is undefined.
+ * The browser's path: Playwright's own, or the system's. If there is none, it is installed by apt-get, if requested and possible; otherwise a message
+ * on stderr says what to do, and the result is undefined.
  */
 export const findChromium = ({ install }: { readonly install: boolean }): string | undefined => {
   const own = chromium.executablePath()
@@ -55,12 +55,12 @@ export const findChromium = ({ install }: { readonly install: boolean }): string
     try {
       aptGet("update")
       try {
-        aptGet("install", "-y", "chromium-headless-shell") // only Debian has it
+        aptGet("install", "-y", "chromium-headless-shell") // available only on Debian
       } catch {
         aptGet("install", "-y", "chromium")
       }
     } catch {
-      // apt-get has said why, and the sentence below says what else there is
+      // apt-get has reported the reason, and the message below names the alternatives
     }
     const installed = system()
     if (installed !== undefined) return installed

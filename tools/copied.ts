@@ -1,4 +1,4 @@
-/** A copy of the product's sources, to plant faults in. */
+/** A copy of the product's sources in which faults can be planted. */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
@@ -7,7 +7,7 @@ import * as path from "node:path"
 
 const root = path.join(import.meta.dirname, "..")
 
-/** The files that are tracked or new, in a folder of their own; the packages installed are those of the original, our own those of the copy. */
+/** Copies tracked and new files to a temporary folder; installed packages are shared with the original, our own packages are the copies. */
 export const copied = (name: string) => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), `ops-${name}-`))
   fs.chmodSync(folder, 0o711)
@@ -30,7 +30,7 @@ export const copied = (name: string) => {
   for (const name of fs.readdirSync(modules)) {
     if (name !== "@ops") fs.symlinkSync(path.join(modules, name), path.join(folder, "node_modules", name))
   }
-  // each a relative link into the folders of the product
+  // each is a relative link into the folders of the product
   fs.cpSync(path.join(modules, "@ops"), path.join(folder, "node_modules", "@ops"), { recursive: true, verbatimSymlinks: true })
   return { folder, digest: hash.digest("hex") }
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run test:days`: runs the tests that know dates as if it were another moment, for moments at which date code tends to fail. Node,
- * Postgres and every program that a test starts share one shifted clock (libfaketime), so that they agree with each other.
+ * `npm run test:days`: runs the tests that depend on dates at simulated times at which date code tends to fail. Node, Postgres and every program that
+ * a test starts share one shifted clock (libfaketime), so that they agree with each other.
  *
- *   npm run test:days                          every moment, every test file that knows dates
+ *   npm run test:days                          every moment, every test file that depends on dates
  *   npm run test:days -- --only "leap day"     one moment
  *   npm run test:days -- modules/people        only files whose path contains this
  */
@@ -27,9 +27,9 @@ export const moments: ReadonlyArray<readonly [name: string, at: string]> = [
   ["end of a fiscal year", "2026-12-31T15:00:00Z"],
 ]
 
-/** A test file knows dates if it, or the demo data it reads, looks at a clock. */
+/** A test file depends on dates if it, or the demo data it uses, reads the clock. */
 const knowsDates = /\btoday\b|new Date\(\)|Date\.now\(\)|system\("|demoServer|copyDemo/
-/** Files that kill processes are about faults, not dates: libfaketime disturbs the timers of what they leave behind. */
+/** Tests that kill processes are about faults, not dates, and libfaketime disturbs the timers of surviving processes. */
 const kills = /pg_terminate_backend|SIGKILL/
 
 export const files = (wanted: ReadonlyArray<string>) =>
@@ -41,7 +41,7 @@ export const files = (wanted: ReadonlyArray<string>) =>
     })
     .sort()
 
-/** Where Debian, Fedora, Arch and Homebrew put the library. */
+/** The library's path on Debian, Fedora, Arch and Homebrew. */
 const library = [
   "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
   "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
@@ -49,7 +49,7 @@ const library = [
   "/usr/lib/faketime/libfaketime.so.1",
 ].find(existsSync)
 
-/** The environment in which the clock shows the moment now and then goes on. Timers keep the real, monotonic clock. */
+/** The environment in which the clock starts at the given moment. Timers keep the real, monotonic clock. */
 const clockAt = (at: string) => {
   const seconds = Math.round((Date.parse(at) - Date.now()) / 1000)
   return { LD_PRELOAD: library, FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`, FAKETIME_DONT_FAKE_MONOTONIC: "1" }
@@ -81,7 +81,7 @@ const main = async () => {
     console.log(`\n── ${moment} (${at})`)
     const begin = performance.now()
     const data = path.join(folder, at.replaceAll(":", ""))
-    // the demo data is made at this moment too, by the server's own start
+    // the demo data is created at this moment too, when the server starts
     const { stop } = await startServer([path.join(root, "apps/server/main.ts")], { ...clockAt(at), OPS_DATA: data })
     await stop()
     const report = `${data}.json`

@@ -1,6 +1,6 @@
 /**
- * `npm run dev:times`: how long it takes under `npm run dev` until a change is seen: a label in the open page, and a fold, a handler and a
- * contract in the server's answer. It changes four files and restores them, also when it is stopped; after a kill -9 the next run does.
+ * `npm run dev:times`: how long it takes under `npm run dev` until a change is visible: a label in the open page, and a fold, a handler and a
+ * contract in the server's answer. It changes four files and restores them, also when interrupted; after a kill -9 the next run does so.
  */
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -19,7 +19,7 @@ interface Change {
   readonly file: string
   readonly search: string
   readonly replace: string
-  /** seconds */
+  /** in seconds */
   readonly bound: number
 }
 const label: Change = {
@@ -58,7 +58,7 @@ const freePort = () =>
     })
   })
 
-/** The seconds from a change until it is seen. */
+/** The seconds from a change until it is visible. */
 const seconds = async ({ file, search, replace }: Change, isSeen: () => Promise<boolean | undefined>, pause: number) => {
   const at = path.join(root, file)
   const text = readFileSync(at, "utf8")
@@ -75,7 +75,7 @@ const seconds = async ({ file, search, replace }: Change, isSeen: () => Promise<
   }
   const taken = (performance.now() - begin) / 1000
   restore()
-  // the next change begins from the sources as they were
+  // the next change begins from the original sources
   while ((await isSeen()) !== false) await new Promise((resolve) => setTimeout(resolve, pause))
   return taken
 }
@@ -124,9 +124,9 @@ const main = async () => {
   const ask = async (address: string, body?: object) => {
     const init = { headers: { ...headers, "idempotency-key": crypto.randomUUID() }, ...(body && { method: "POST", body: JSON.stringify(body) }) }
     return fetch(url + address, init).then(
-      // asked too often, it says nothing of the change
+      // rate-limited: the answer does not show whether the change has arrived
       (answer) => (answer.status === 429 ? undefined : answer.text()),
-      // between two servers: neither the change nor the state before it
+      // between two servers: neither the change nor the previous state
       () => undefined,
     )
   }

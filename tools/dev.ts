@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the product while it is being changed, at one address. Vite serves the web app and replaces changed modules in the open
- * page; the server runs in Node's watch mode and restarts when one of its files changes. Data stay in `.data`, as with `npm start`.
- * Options go to the server's Node: `npm run dev -- --inspect`.
+ * `npm run dev`: the product during development, at one address. Vite serves the web app and replaces changed modules in the open page; the server
+ * runs in Node's watch mode and restarts when one of its files changes. Data stays in `.data`, as with `npm start`. Options are passed to the
+ * server's Node: `npm run dev -- --inspect`.
  */
 import { spawn } from "node:child_process"
 import { createServer as createSocket } from "node:net"
@@ -13,7 +13,7 @@ const root = path.join(import.meta.dirname, "..")
 const port = Number(process.env["PORT"] ?? 3000)
 const origin = process.env["OPS_ORIGIN"] ?? `http://localhost:${port}`
 
-/** What the server answers; everything else is the web app. */
+/** Paths answered by the server; everything else is the web app. */
 const served = /^\/(api|docs|openapi\.json|healthz|readyz)(\/|\?|$)/
 
 const freePort = () =>
@@ -25,7 +25,7 @@ const freePort = () =>
     })
   })
 
-/** Whether the server answers. While it restarts, requests wait here instead of failing. */
+/** Resolved while the server answers. During a restart, requests wait for it instead of failing. */
 let ready = Promise.withResolvers<void>()
 const waitForServer: Plugin = {
   name: "wait-for-server",
@@ -50,7 +50,7 @@ const startServer = (serverPort: number) => {
     const lines = (rest + text).split("\n")
     rest = lines.pop() ?? ""
     for (const line of lines) {
-      // the lines of Node's watch mode, and the server's own when it listens
+      // the output of Node's watch mode, and the server's own line when it listens
       if (stripVTControlCharacters(line).startsWith("Restarting ")) ready = Promise.withResolvers<void>()
       if (line.startsWith("Field Office is at ")) ready.resolve()
     }

@@ -1,7 +1,7 @@
 /**
- * `node tools/keep-log.ts DATA NAME`: keeps the log of a stopped server as a fixture of `apps/server/starts/old-logs.test.ts`, so that every
- * later version must open it. Run it on the demonstration of a version that is handed over: NAME is its commit. It writes NAME.backup, a
- * backup of the log and the keys of its personal data, and NAME.json with the sums of its rows and the key under which it was made.
+ * `node tools/keep-log.ts DATA NAME`: saves the log of a stopped server as a fixture for `apps/server/starts/old-logs.test.ts`, so that every later
+ * version must be able to open it. Run it on the demo data of a released version; NAME is its commit. It writes NAME.backup, a backup of the log and
+ * the keys of its personal data, and NAME.json with checksums of its rows and the master key.
  */
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
@@ -16,7 +16,7 @@ import { col, sql } from "../platform/database/statement.ts"
 import { type BackupPart, backupText } from "../platform/event-store/backup-file.ts"
 import { sumsOfColumns } from "../platform/testing/row-sums.ts"
 
-/** What a log is made of. */
+/** The tables of a log. */
 const kept = ["es.commit", "es.event", "es.personal_key"]
 const tableColumnsSql = sql(
   { name: col.text },

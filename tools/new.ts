@@ -1,9 +1,8 @@
 /**
- * `npm run new -- record finance/fuel-dips`: makes the room of a new record, and names it where a record must be named. What it makes
- * passes the checks and works: a list, a form, a drawer with a decision, an export, a history, and its commands in the terminal. Then the
- * fields are written, and the words.
+ * `npm run new -- record finance/fuel-dips`: creates the room of a new record, and registers it where necessary. The result passes the checks and
+ * works: a list, a form, a drawer with a decision, an export, a history, and CLI commands. The fields and texts remain to be written.
  *
- *   --one "fuel dip"   what one of them is called, where the last letter is not the plural's
+ *   --one "fuel dip"   the singular, if it is not the plural without its last letter
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -31,7 +30,7 @@ interface Names {
 const camelOf = (words: string) => words.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase())
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The names of a record, from where its room is to be: "finance/fuel-dips". */
+/** The names of a record, derived from the location of its room: "finance/fuel-dips". */
 export const namesOf = (where: string, given?: string): Names => {
   const [module = "", room = "", ...rest] = where.split("/")
   if (rest.length > 0 || !/^[a-z]+$/.test(module) || !/^[a-z]+(-[a-z]+)*$/.test(room))
@@ -180,7 +179,7 @@ export const Component = () => <ResourcePage screen={screen} />
   }
 }
 
-/** A place where a record must be named: what is put there, before or after which text. */
+/** A place where a record must be registered: the text to insert, before or after which existing text. */
 interface Place {
   readonly file: string
   readonly before: RegExp
@@ -205,7 +204,7 @@ const placesOf = ({ module, room, several, camels, pascals }: Names, hasResource
   { file: "apps/web/shell/navigation.ts", before: /(?<=^const besides: readonly Access\[\] = \[\n)/m, line: `  { path: "/${room}", needs: operations },\n` },
 ]
 
-/** Makes a record's room under `base` and names it where records are named. Throws before it writes anything where a place is not found. */
+/** Creates a record's room under `base` and registers it. Throws before writing anything if a place is not found. */
 export const makeRecord = (base: string, names: Names): ReadonlyArray<string> => {
   const folder = `modules/${names.module}/${names.room}`
   if (!existsSync(path.join(base, `modules/${names.module}/module.ts`))) throw new Error(`There is no module ${names.module}`)

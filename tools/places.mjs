@@ -1,13 +1,13 @@
 /**
- * Imported before the sources of a program: a module that names another by its place is answered without asking the file system, and a
- * package is looked for once. Looking for them is a quarter of the processor time in which a server starts.
+ * Imported before the sources of a program: relative imports are resolved without file system access, and each package only once.
+ * Resolving them takes a quarter of the processor time of a server's start.
  */
 import * as modules from "node:module"
 
 const packages = new Map()
 const isOurs = (url) => !url.includes("/node_modules/")
 
-// an old Node, which `ops` is also tried with, has no hooks
+// an old Node, with which `ops` is also tested, has no hooks
 modules.registerHooks?.({
   resolve: (name, context, next) => {
     const { parentURL, conditions, importAttributes } = context

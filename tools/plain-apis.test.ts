@@ -68,7 +68,7 @@ describe("the plain API calls", () => {
               const decoded = decode(body)
               const read = orUndefined(() => ({ value: shaped(answer, body) }))
               if (Result.isFailure(decoded)) expect(read, `${group}.${call}`).toBeUndefined()
-              // including the order of the fields, in which they are printed
+              // including the field order, in which they are printed
               else expect(JSON.stringify(read?.value), `${group}.${call}`).toBe(JSON.stringify(decoded.success))
             }
           },

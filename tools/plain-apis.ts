@@ -1,4 +1,6 @@
-/** Makes of a contract what its plain reading calls need (apps/cli/plain-api.ts), and puts that in the contract's place where a command is prepared. */
+/**
+ * Extracts from a contract what its plain read calls need (apps/cli/plain-api.ts), and substitutes that for the contract when a command is prepared.
+ */
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { Exit, Schema, SchemaAST } from "effect"
@@ -7,7 +9,7 @@ import type { Plugin } from "vite"
 import type { PlainCall } from "../apps/cli/plain-api.ts"
 import type { Shape } from "@ops/platform/shape.ts"
 
-/** The checks of a number that a shape can tell. */
+/** The checks of a number that a shape can express. */
 const numbers: Readonly<Record<string, Shape>> = { "effect/schema/isInt": "integer", "effect/schema/isFinite": "finite" }
 const checkOf = ({ checks }: SchemaAST.AST) => {
   const [check, ...more] = checks ?? []
@@ -16,9 +18,9 @@ const checkOf = ({ checks }: SchemaAST.AST) => {
 
 type Field = readonly [name: string, shape: Shape, optional?: 1]
 
-/** What is decoded by looking alone; undefined where a schema does more. */
+/** The shape of values that are decoded unchanged; undefined if a schema does more. */
 export const shapeOf = (ast: SchemaAST.AST): Shape | undefined => {
-  // in JSON these two stand as null, and as any JSON
+  // in JSON these two are represented as null, and as any JSON
   if (ast._tag === "Undefined" && SchemaAST.toEncoded(ast)._tag === "Null") return "absent"
   if (ast._tag === "Unknown") return "any"
   if ("encodingChecks" in ast && ast.encodingChecks !== undefined) return undefined
@@ -62,7 +64,7 @@ export const shapeOf = (ast: SchemaAST.AST): Shape | undefined => {
 }
 const isFull = <A>(list: ReadonlyArray<A | undefined>): list is ReadonlyArray<A> => !list.includes(undefined)
 
-/** Is anything checked, here or on the way to what is sent? */
+/** Whether anything is checked, here or in the encoded form. */
 const isChecked = (ast: SchemaAST.AST): boolean =>
   ast.checks !== undefined || (ast.encoding ?? []).some(({ to }) => isChecked(to)) || (ast._tag === "Union" && ast.types.some(isChecked))
 const isSentAs = (ast: SchemaAST.AST, word: string) =>
@@ -70,7 +72,7 @@ const isSentAs = (ast: SchemaAST.AST, word: string) =>
 
 const mayBeLeftOut = (ast: SchemaAST.AST) => SchemaAST.isOptional(ast) || (ast._tag === "Union" && ast.types.some(({ _tag }) => _tag === "Undefined"))
 
-/** The words that a query's field is sent with as they are: any, or these. */
+/** The values of a query field that are sent unchanged: any, or these. */
 const wordsOf = (ast: SchemaAST.AST): true | ReadonlyArray<string> | undefined => {
   const members = ast._tag === "Union" ? ast.types.filter(({ _tag }) => _tag !== "Undefined") : [ast]
   if (isChecked(ast)) return undefined
@@ -117,10 +119,10 @@ export const plainCalls = (api: HttpApi.Top): Readonly<Record<string, Readonly<R
 
 const prefix = "plain:"
 const plainApi = path.join(import.meta.dirname, "../apps/cli/plain-api.ts")
-/** `(await import("./contract.ts")).SitesApi`, or `const { SitesApi } = await import("./contract.ts")`: nothing but contracts is taken. */
+/** `(await import("./contract.ts")).SitesApi`, or `const { SitesApi } = await import("./contract.ts")`: imports that use nothing but contracts. */
 const taken = /\(await import\("([^"]*(?:contract|resource)\.ts)"\)\)\.\w+Api\b|\{ (?:\w+Api(?:, )?)+ \} = await import\("([^"]*(?:contract|resource)\.ts)"\)/g
 
-/** Gives commands that take only the contract itself from its module its plain calls, and the contract when they need more of it. */
+/** Gives commands that import only a contract from its module its plain calls instead, and the contract itself when they need more of it. */
 export const plainApis: Plugin = {
   name: "plain-apis",
   enforce: "pre",

@@ -1,4 +1,4 @@
-// Prepares `ops` to start fast. Without it, or where this fails, `ops` runs from its sources.
+// Prepares `ops` to start fast. Without it, or if this fails, `ops` runs from its sources.
 if (process.features.typescript) {
   try {
     await (await import("./prepare-ops.ts")).prepareOps()

@@ -1,6 +1,6 @@
 /**
- * Prepares `ops` to start fast: its modules in a few files, and the texts of `--version` and `--help`. `npm install`, `npm run build` and `npm test` do it.
- * `ops.mjs` uses what is prepared only while every file that it was made of is as it was; without it, `ops` runs from its sources.
+ * Prepares `ops` to start fast: its modules bundled into a few files, and the texts of `--version` and `--help`. Run by `npm install`, `npm run
+ * build` and `npm test`. `ops.mjs` uses the result only while every source file is unchanged; otherwise `ops` runs from its sources.
  */
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
@@ -16,11 +16,11 @@ const root = path.join(import.meta.dirname, "..")
 const folder = path.join(root, "node_modules/.cache/ops")
 const written = path.join(folder, "prepared.json")
 
-/** What `ops.mjs` reads before it uses what was prepared. */
+/** What `ops.mjs` reads before it uses the prepared files. */
 interface Prepared {
   readonly name: string
   readonly node: string
-  /** path, size and time of change */
+  /** path, size and modification time */
   readonly files: ReadonlyArray<readonly [file: string, size: number, modified: number]>
   /** the commands that it runs from the sources */
   readonly onThisMachine: ReadonlyArray<string>
@@ -32,7 +32,7 @@ const isCurrent = async () => {
   return found !== undefined && existsSync(new URL("main.mjs", found.folder))
 }
 
-/** A module keeps the place of its source, where it looks for other files. */
+/** A module keeps the path of its source, from which it locates other files. */
 const places: Plugin = {
   name: "places",
   transform: (code, id) =>
@@ -45,8 +45,8 @@ const places: Plugin = {
 }
 
 /**
- * What works on this machine's database runs from the sources, which `ops.mjs` sees to: what a fold is called in a bundle is not what its
- * rows are known by. Nothing of it may get into what is prepared.
+ * Commands on this machine's database run from the sources, which `ops.mjs` ensures: bundling renames functions, and with them the fold fingerprints
+ * that identify the rows. None of that code may be bundled.
  */
 const onThisMachine: Plugin = {
   name: "on-this-machine",
@@ -65,8 +65,8 @@ const names = (file: string) => [
 ]
 
 /**
- * Node's own modules are taken without an `import`: that would read every export of them, and many of those load more (that of `node:fs`
- * the streams, that of `node:process` the terminal).
+ * Node's built-in modules are accessed without an `import`, which would read every export, and many exports load further modules (those of `node:fs`
+ * the streams, those of `node:process` the terminal).
  */
 const builtins: Plugin = {
   name: "builtins",
@@ -88,13 +88,13 @@ const withoutImports = (code: string): string => {
   return parts.length === 0 ? rest : `const ${parts.join(",")};${rest}`
 }
 
-/** Whatever depends on Effect must have the same one; other packages stay where they are. */
+/** Everything that depends on Effect must share one copy of it; other packages stay external. */
 const inside = [/^@ops\//, /^effect(\/|$)/, /^@effect\//, "commander", "string-width"]
 
-/** What every reading call loads, with all that it imports, is one file: each file more costs the start its share. */
+/** What every read call loads, with all its imports, is bundled into one file, because each additional file slows down the start. */
 const reading = /\/(apps\/cli\/(program|client)|platform\/terminal\/(run|lists|output))\.ts$/
 
-/** Every width of a terminal for which help is kept; other widths run the program. */
+/** The terminal widths for which help is stored; for other widths the program runs. */
 const widths = Array.from({ length: 161 }, (_, n) => 40 + n)
 
 export const prepareOps = async () => {
@@ -145,7 +145,7 @@ export const prepareOps = async () => {
   const help = await helpAt(widths)
   for (const [width, text] of help) writeFileSync(path.join(to, `help-${width}.txt`), text)
 
-  // the packages are those of the lock file that npm keeps of what it has installed
+  // packages are covered by the lock file of the installed packages that npm keeps
   const ours = [...loaded].map((id) => path.relative(root, id)).filter((file) => !file.includes("node_modules/") && !file.startsWith(".."))
   const files = [
     ...new Set([
@@ -159,11 +159,11 @@ export const prepareOps = async () => {
     ]),
   ].filter((file) => existsSync(path.join(root, file)))
   const states = files.map((file) => [file, statSync(path.join(root, file)).size, statSync(path.join(root, file)).mtimeMs] as const)
-  // what was edited meanwhile may or may not be in it
+  // files edited meanwhile may or may not be included
   if (states.some(([, , modified]) => modified >= began)) return rmSync(to, { recursive: true })
   writeFileSync(`${written}.${name}`, JSON.stringify({ name, node: process.version, files: states, onThisMachine: here } satisfies Prepared))
   renameSync(`${written}.${name}`, written)
-  // a command that runs now may still load a part of what it began with
+  // a command that is running may still load files of the previous version
   const hour = 3_600_000
   for (const old of readdirSync(folder, { withFileTypes: true })) {
     if (old.isDirectory() && old.name !== name && statSync(path.join(folder, old.name)).mtimeMs < Date.now() - hour)

@@ -1,6 +1,6 @@
 /**
- * What a change can reach: the tests whose code, or the code of a program that they start, leads to a changed file. It follows imports and
- * every text that names a file of ours (`path.join(import.meta.dirname, "main.ts")`). Where that cannot be known, everything is reached.
+ * Which tests a change can affect: those whose code, or the code of a program that they start, leads to a changed file. It follows imports and every
+ * text that names a file of the project (`path.join(import.meta.dirname, "main.ts")`). If that cannot be determined, all tests are affected.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -15,7 +15,7 @@ const root = path.join(import.meta.dirname, "..")
 const isTest = (file: string) => file.endsWith(".test.ts")
 const isSpec = (file: string) => file.endsWith(".spec.ts")
 const isCode = (file: string) => /\.(tsx?|mjs)$/.test(file)
-/** Read by people, by the checks, and by what names it. */
+/** Read only by people, by the checks, and by files that name it. */
 const isText = (file: string) => /\.md$|^docs\/(?!event-shapes)|^\.editorconfig$|^\.ci\//.test(file)
 
 const readSource = (file: string) => readFileSync(path.join(root, file), "utf8")
@@ -27,7 +27,7 @@ export const namesOf = (files: ReadonlyArray<string>, read = readSource) => {
   const named = (from: string, text: string) => {
     const inside = text.startsWith("@ops/platform/") ? text.slice("@ops/".length) : text.startsWith("@ops/") ? `modules/${text.slice("@ops/".length)}` : text
     const places = [inside, path.join(path.dirname(from), text)].filter((place) => known.has(place))
-    // a name alone may be a file of any folder
+    // a bare name may be a file in any folder
     return places.length > 0 || text.startsWith(".") || text.startsWith("@ops/") ? places : (byName.get(path.basename(text)) ?? [])
   }
   return new Map(

@@ -1,4 +1,4 @@
-/** A name that is written wrong at a seam between two faces of a record must not pass `npm run check`. All are broken in one copy, checked once. */
+/** A misspelt name where two parts of a record meet must not pass `npm run check`. All are broken in one copy, which is checked once. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -11,7 +11,7 @@ interface Break {
   readonly file: string
   readonly search: string
   readonly replace: string
-  /** where it must be noticed, if not where it is made */
+  /** the file in which it must be reported, if it is not the broken one */
   readonly noticed?: string
 }
 
@@ -73,7 +73,7 @@ const breaks: ReadonlyArray<Break> = [
   },
 ]
 
-/** The files in which the compiler, not the lint, finds a fault. */
+/** The files in which the compiler, not the linter, finds an error. */
 const refused = (said: string) => [...said.matchAll(/^(\S+?):\d+:\d+: .*typescript\(TS\d+\)/gm)].map(([, file = ""]) => file)
 
 let said = ""
@@ -87,7 +87,7 @@ beforeAll(async () => {
     expect(text.split(search).length - 1, `${seam}: the text to be broken stands once in ${file}`).toBe(1)
     fs.writeFileSync(at, text.replace(search, replace))
   }
-  // as `npm run check` does, but only where something is broken or must be noticed: types of the rest are made as far as these need them
+  // as `npm run check` does, but only for broken files and those that must report it; other types are computed as needed
   const checked = [...breaks.flatMap(({ file, noticed = file }) => [file, noticed]), dips]
   const [program, ...args] = typesAndLint
   said = (await run(program, [...args, "--format=unix", ...new Set(checked)], folder)).said

@@ -6,7 +6,7 @@ import { isCurrent } from "../platform/web-build.ts"
 
 const root = path.join(import.meta.dirname, "..")
 
-/** Shows that something goes on, and for how long: on a terminal in one changing line, elsewhere in two. */
+/** Shows that work is in progress, and for how long: on a terminal in one updated line, elsewhere in two. */
 const progress = (what: string) => {
   const begin = performance.now()
   const line = () => `${what} ${((performance.now() - begin) / 1000).toFixed(1)} s`
@@ -24,7 +24,7 @@ const progress = (what: string) => {
   }
 }
 
-/** Runs vite in a process of its own, whose memory is then free again. A signal to us ends it, and then us. */
+/** Runs vite in a separate process, whose memory is freed afterwards. A signal ends it, and then this process. */
 const build = () =>
   new Promise<void>((resolve) => {
     const vite = path.join(root, "node_modules/vite/bin/vite.js")
@@ -51,7 +51,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
 if (process.features.typescript) {
   if (!isCurrent()) await build()
-  // compiled once for all starts; a folder that cannot be written only costs that time
+  // compiled code is cached for all starts; a folder that cannot be written only costs time
   enableCompileCache(path.join(root, "node_modules/.cache/code"))
   await import(new URL("./places.mjs", import.meta.url).href)
   await import("../apps/server/main.ts")

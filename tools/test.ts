@@ -1,9 +1,9 @@
 /**
- * `npm test`: the checks, then every test, then the browser's. What needs nothing of each other runs side by side. At the end stand the
- * stages with their times, the slowest files, what failed with the command that runs it alone, and the sum.
+ * `npm test`: the checks, then every test, then the browser tests. Independent stages run in parallel. At the end it prints the stages with their
+ * times, the slowest files, the failures with the command to run each alone, and the totals.
  *
- *   npm test -- --nightly          what has chance in it more often
- *   npm test -- --changed          only what the changes since the last commit can reach; --changed=main: since this commit
+ *   npm test -- --nightly          repeats randomised tests more often
+ *   npm test -- --changed          only what the changes since the last commit can affect; --changed=main: since this commit
  */
 import { spawn } from "node:child_process"
 import { readFileSync, rmSync, statfsSync } from "node:fs"
@@ -24,7 +24,7 @@ import { reachedSince } from "./reach.ts"
 interface Result {
   readonly passed: number
   readonly failed: number
-  /** What failed, with its message and the command that runs it alone: printed at the end, where a long log is read first. */
+  /** The failures, with their messages and the commands to run each alone; printed at the end, which is read first in a long log. */
   readonly failures?: ReadonlyArray<string>
   readonly files?: ReadonlyArray<TimedFile>
 }
@@ -38,7 +38,7 @@ interface TimedFile {
 const root = path.join(import.meta.dirname, "..")
 const gigabyte = 2 ** 30
 
-/** Databases that are thrown away need no disk: in memory, where there is plenty of it, a commit does not wait for one. */
+/** Temporary databases do not need a disk: in memory, if there is enough, a commit does not wait for one. */
 const memory = "/dev/shm"
 const fitsInMemory = () => {
   try {
@@ -51,14 +51,14 @@ const fitsInMemory = () => {
 if (process.env["TMPDIR"] === undefined && fitsInMemory()) process.env["TMPDIR"] = memory
 
 const folder = newFolder("test-run")
-// the programs that the tests start hundreds of times are compiled once
+// programs that the tests start hundreds of times are compiled once
 process.env["NODE_COMPILE_CACHE"] ??= path.join(folder, "code")
-/** … and their modules are found without a search. */
+/** … and their modules are resolved without a search. */
 const places = `--import=${pathToFileURL(path.join(root, "tools/places.mjs")).href}`
 
 const say = (stage: string, line: string) => console.log(`${stage.padEnd(11)} | ${line}`)
 
-/** Runs a program of ours, each line of its output under the name of the stage; answers its exit code. */
+/** Runs one of our programs, prefixing each line of its output with the name of the stage; returns its exit code. */
 const run = (stage: string, name: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
   new Promise<number>((resolve, reject) => {
     const program = path.join(root, "node_modules/.bin", name)
@@ -106,7 +106,7 @@ interface PlaywrightReport {
   readonly suites: ReadonlyArray<PlaywrightSuite>
 }
 
-/** What a runner wrote into its report, with at least one failure if it ended badly, whatever it wrote. */
+/** The content of a test runner's report, with at least one failure if the runner's exit code shows one. */
 const counted = <Report>(code: number, file: string, read: (report: Report) => Result): Result => {
   let result: Result = { passed: 0, failed: 0 }
   try {
@@ -121,12 +121,12 @@ const counted = <Report>(code: number, file: string, read: (report: Report) => R
 const failure = (file: string, test: string, message: string, alone: string) => `Failed: ${file}: ${test}\n${message}\nAlone:  ${alone}`
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-/** Titles are patterns to both runners. */
+/** Both runners treat titles as patterns. */
 const pattern = (title: string) => quoted(title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
 
 /**
- * Once here, while its server runs, what would be done in each copy: the server seals the log, which takes as long as its start, and
- * autovacuum collects the statistics without which queries are planned badly.
+ * Done once here, while the server runs, instead of in each copy: the server seals the log, which takes as long as its start, and autovacuum collects
+ * the statistics without which queries are planned badly.
  */
 const sealedAndVacuumed = (data: string) =>
   Effect.gen(function* () {
@@ -135,11 +135,11 @@ const sealedAndVacuumed = (data: string) =>
     const unsealed = statement("select from es.event where position > (select coalesce(max(position), 0) from es.seal) limit 1", [])
     while ((yield* unsealed).length > 0) yield* Effect.sleep("200 millis")
     yield* statement("vacuum (freeze, analyze)", [])
-    // in the copies
+    // for the copies
     yield* statement("alter system set autovacuum = off", [])
   })
 
-/** Told once, by a server that starts on an empty folder: what needs the demo data copies them. Without them it tells the story itself. */
+/** Created once by a server that starts with an empty folder; tests that need the demo data copy it, and create it themselves if it is missing. */
 const demoData = async (): Promise<Result> => {
   const data = path.join(folder, "demo")
   try {
@@ -197,7 +197,7 @@ const vitest = async (project: "unit" | "integration", only: ReadonlyArray<strin
 
 const build = async (): Promise<Result> => ({ passed: 0, failed: (await run("web app", "vite", ["build", "apps/web", "--logLevel", "warn"])) === 0 ? 0 : 1 })
 
-/** The terminal's program as `npx ops` runs it, which most of its tests start. */
+/** The CLI program as `npx ops` runs it, which most of its tests start. */
 const program = async (): Promise<Result> => ({ passed: 0, failed: (await run("ops", "node", ["tools/prepare-ops.ts"])) === 0 ? 0 : 1 })
 
 const browserTests = async (only: ReadonlyArray<string>): Promise<Result> => {
@@ -236,7 +236,7 @@ const sum = { passed: 0, failed: 0, failures: new Array<string>(), files: new Ar
 const stages = new Array<{ readonly stage: string; readonly from: number; readonly to: number; readonly passed: number; readonly failed: number }>()
 const seconds = () => performance.now() / 1000
 
-/** Runs a stage and adds up what came of it; answers whether it went well. */
+/** Runs a stage and adds its result to the totals; returns whether it succeeded. */
 const stage = async (title: string, of: () => Result | Promise<Result>) => {
   const from = seconds()
   say(title, "begins")
@@ -244,7 +244,7 @@ const stage = async (title: string, of: () => Result | Promise<Result>) => {
   const to = seconds()
   sum.passed += passed
   sum.failed += failed
-  // a stage that failed before any test of it names itself
+  // a stage that failed before any of its tests is listed by its own name
   sum.failures.push(...(failed > 0 && failures.length === 0 ? [`Failed: ${title}`] : failures))
   sum.files.push(...files)
   stages.push({ stage: title, from, to, passed, failed })
@@ -270,7 +270,7 @@ const unitTests = () => stage("unit", () => vitest("unit", reached?.tests ?? [])
 const integrationTests = () => stage("integration", () => vitest("integration", reached?.tests ?? []))
 const runsBrowser = reached === undefined || reached.specs.length > 0
 
-// before all else: where it has to be installed, that takes the whole machine
+// before everything else: an installation takes the whole machine
 const isChromiumThere = runsBrowser && (await stage("chromium", browser))
 const checks = stage("checks", () => check((line) => say("checks", line)))
 const webApp = runsBrowser ? stage("web app", build) : Promise.resolve(false)
@@ -279,7 +279,7 @@ const ops = stage("ops", program)
 if (reached === undefined || reached.tests.length + reached.specs.length > 0) await stage("demo data", demoData)
 await ops
 const integrations = reached?.tests.length === 0 ? undefined : integrationTests()
-// both keep every core busy: side by side on two of them, each is late where a person or a clock would not wait
+// both use all cores: in parallel with the browser tests on only a few cores, each would be too slow for timeouts and waiting users
 if (availableParallelism() < 4) await Promise.all([checks, units, integrations])
 if ((await webApp) && isChromiumThere && findChromium({ install: false }) !== undefined) await stage("browser", () => browserTests(reached?.specs ?? []))
 await Promise.all([checks, units, integrations])

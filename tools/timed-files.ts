@@ -1,4 +1,4 @@
-/** Writes how long each test file took, its hooks included, to the file in OPS_TEST_TIMES: `npm test` shows the slowest. */
+/** Writes the duration of each test file, including its hooks, to the file in OPS_TEST_TIMES: `npm test` shows the slowest. */
 import { writeFileSync } from "node:fs"
 import type { Reporter, TestModule } from "vitest/node"
 

@@ -1,4 +1,6 @@
-/** The real commands, as child processes or, where the process says nothing, within this one, against a real server on an embedded database of its own. */
+/**
+ * The real commands, as child processes or, where the process is irrelevant, within this one, against a real server with its own embedded database.
+ */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -10,7 +12,7 @@ import { copyDemo } from "@ops/platform/testing/data-folder.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { installation, jsonOf, main, password } from "./installation.ts"
 
-/** Does something while another session of the installation's database holds the number series of invoices. */
+/** Does something while another session of the installation's database locks the number series of invoices. */
 const holdingNumbers = async <A>(folder: string, body: () => Promise<A>): Promise<A> => {
   const read = (file: string) => fs.readFileSync(path.join(folder, "data", file), "utf8").trim()
   const port = Number(read("postgres/postmaster.pid").split("\n")[3])
@@ -68,7 +70,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(jsonOf(await ops(["whoami", "-o", "json"], as("FO-MGT-001"))).data).toMatchObject({ employeeId: "FO-MGT-001", accessLevel: 8 })
     const { mode } = fs.statSync(path.join(here.folder, "config/FO-MGT-001.token"))
     expect(mode & 0o777).toBe(0o600)
-    // signing in also selects a profile, and says so
+    // signing in also selects a profile, and reports it
     const { err } = await signIn("FO-MGT-001")
     expect(err).toContain("Commands use the profile FO-MGT-001 from now on. To change it: ops profile use NAME")
   })
@@ -460,12 +462,12 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await billing(`post --plan ${plan.id} --dry-run`)).toMatchObject({ code: 0 })
     expect(Object.keys(jsonOf(await billing(`status --month ${month} -o json`)).data.issued)).toEqual([])
 
-    // at Ctrl-C it stops and says how to continue; nothing is posted while the numbers are held
+    // at Ctrl-C it stops and reports how to continue; nothing is posted while the numbers are locked
     if (hasPty) {
       const line = `"${process.execPath}" "${main}" billing post --plan ${plan.id} --confirm ${month}`
       const env = { ...(here.env as Record<string, string>), OPS_PROFILE: "FO-CEO-001", NO_COLOR: "1" }
       const { screen, code } = await holdingNumbers(here.folder, () => onPty(line, [[/0 of 1/, "\u0003"]], env))
-      // the server does the work: leaving the terminal does not end it, and the sentence says what does
+      // the server does the work: leaving the terminal does not end it, and the message says what does
       const said = screen.replaceAll("\r\n", " ").replace(/\s+/g, " ")
       expect(said).toContain("The server continues posting. Check progress: ops billing post --resume 1. To stop it: ops billing stop 1")
       expect(said).not.toContain("Stopping after this item")

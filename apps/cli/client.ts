@@ -1,4 +1,4 @@
-/** The commands' way to the product, over HTTP as the person who signed in, or in process. */
+/** How commands call the product: over HTTP as the signed-in person, or in process. */
 import type { Command } from "commander"
 import type { Effect } from "effect/Effect"
 import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
@@ -30,7 +30,7 @@ const connect = async (command: Command, anonymous: boolean): Promise<Reached> =
   return { url: new URL(url.value).origin, token: token.value, ask: transport.ask }
 }
 
-/** Ends what a call has opened; for the end of the program. */
+/** Closes everything that calls have opened, at the end of the program. */
 export const disconnect = async (): Promise<void> => {
   await local?.then(
     ({ close }) => close(),
@@ -38,7 +38,7 @@ export const disconnect = async (): Promise<void> => {
   )
 }
 
-/** Asks plainly, where no more is needed. Gives the answer of the server too, for the whole client to tell what it cannot read. */
+/** Makes a plain call if that suffices. Also returns the server's answer, so that the full client can handle what this cannot read. */
 const readPlainly = async <Client>(
   { url, token, ask }: Reached,
   command: Command,
@@ -57,7 +57,7 @@ const readPlainly = async <Client>(
     const isJson = headers.get("content-type")?.startsWith("application/json")
     if (status === 200 && isJson) return { value: asked.read(await json(), Object.fromEntries(headers)), answering }
   } catch {
-    // the whole client tells what it is
+    // the full client determines the error
   }
   return { answering }
 }
@@ -72,7 +72,7 @@ export const call: Call = async <Id extends string, Groups extends HttpApiGroup.
   if (!(api instanceof PlainApi)) return (await import("./contract-client.ts")).callWhole(reached, command, api, use, credential)
   const plain = await readPlainly(reached, command, api, use, credential)
   if (plain && "value" in plain) return plain.value as A
-  // what was answered is read again, and not asked for again
+  // the received answer is reused, and not requested again
   const ask = plain ? () => plain.answering : reached.ask
   const [{ callWhole }, contract] = await Promise.all([import("./contract-client.ts"), api.whole()])
   return callWhole({ ...reached, ask }, command, contract as HttpApi.HttpApi<Id, Groups>, use, credential)

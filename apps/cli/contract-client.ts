@@ -1,4 +1,4 @@
-/** The whole client of a contract: sends what is to be changed, reads every answer, and tells what went wrong. */
+/** The full client of a contract: sends changes, reads every answer, and reports errors. */
 import { randomUUID } from "node:crypto"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -17,10 +17,10 @@ import { Rejection } from "@ops/platform/records/command.ts"
 import type { Reached } from "./transport.ts"
 import { ours } from "./transport.ts"
 
-/** What the contract knows how to refuse with; any other failure comes from elsewhere. */
+/** The statuses with which the contract rejects; any other failure has another source. */
 const refusals = new Set([400, 401, 403, 404, 409, 413, 415, 422, 429, 503])
 
-/** Tells what did not come out of the contract: another program at this address, or a fault of the server. */
+/** Detects answers that are not part of the contract: from another program at this address, or from an internal error of the server. */
 const foreign = (response: HttpClientResponse.HttpClientResponse, url: string) =>
   Effect.gen(function* () {
     const { status, headers } = response
@@ -36,12 +36,12 @@ const foreign = (response: HttpClientResponse.HttpClientResponse, url: string) =
     return yield* Effect.die(new Ended(status >= 500 ? "unavailable" : "failure", sentence, { requestId }))
   })
 
-/** Nothing has been sent when this is thrown. */
+/** Thrown before anything is sent. */
 const pastIsRead = new Ended("usage", "The past can only be read, and this command changes something.", {
   next: "Leave out --as-of to change something today.",
 })
 
-/** Does what `Call` says, with what has been found out of where and as whom. */
+/** Implements `Call`, with the resolved server and person. */
 export const callWhole = async <Id extends string, Groups extends HttpApiGroup.Constraint, A, E>(
   { url, token, ask }: Reached,
   command: Command,
@@ -84,7 +84,7 @@ export const callWhole = async <Id extends string, Groups extends HttpApiGroup.C
     )
 
   const exit = await Effect.runPromiseExit(
-    // no call of ours has a middleware of its own in the client
+    // none of our calls requires client middleware
     Effect.flatMap(
       HttpApiClient.make(api, { baseUrl: url, transformClient }) as Effect.Effect<HttpApiClient.Client<Groups>, never, HttpClient.HttpClient>,
       use,
@@ -101,17 +101,17 @@ const untilKnown = <E, R>(
 ): Effect.Effect<HttpClientResponse.HttpClientResponse, E, R> =>
   Effect.flatMap(answer, (response) =>
     pause !== undefined && isInDoubt(response.headers["x-recorded"])
-      ? // what a later attempt says of itself says nothing of the first one
+      ? // a later attempt's own result does not answer for the first one
         Effect.map(Effect.delay(untilKnown(answer, left), pause), (later) => (later.status >= 500 ? response : later))
       : Effect.succeed(response),
   )
 
-/** A failure with what a person can do about it, and the number under which the server's log has it. */
+/** A failure with what the user can do about it, and the request id in the server's log. */
 const told = (error: unknown, requestId: string | undefined, method: string | undefined): unknown => {
   const { _tag, reason } = (error ?? {}) as { readonly _tag?: string; readonly reason?: { readonly _tag?: string } }
-  // a read that the server does not understand was asked for with wrong words
+  // a read that the server does not understand had invalid arguments
   if (error instanceof Rejection && error.status === 400 && method === "GET") return new Ended("usage", `${error.message}.`, { requestId, cause: error })
-  // no answer has come: what was to be sent cannot be, and the server would have refused it in these words
+  // there is no answer yet: the request could not be encoded, and the server would have rejected it with the same message
   if (error instanceof Schema.SchemaError && method === undefined) return new Rejection(400, sentencesOf(error))
   if (_tag === "SchemaError" || reason?._tag === "DecodeError") {
     return new Ended("failure", "The server's answer has a format that this version does not know.", {

@@ -60,7 +60,7 @@ const webApp = (): Check => {
   return isCurrent() ? pass("Web app", "built from these sources") : warn("Web app", "built from other sources than these", "npm run build")
 }
 
-/** Whether the mail server answers and lets us in; nothing is sent. */
+/** Whether the mail server answers and accepts the sign-in; nothing is sent. */
 const mail = async ({ smtpUrl, mode }: Settings): Promise<Check> => {
   if (!smtpUrl) return warn("Mail", "no SMTP_URL: every mail becomes a file in the data folder", "Set SMTP_URL where mail is to be sent.")
   const url = Redacted.value(smtpUrl)
@@ -80,7 +80,7 @@ const mail = async ({ smtpUrl, mode }: Settings): Promise<Check> => {
   }
 }
 
-/** Whether backups are made, as far as this machine can see. A demonstration needs none. */
+/** Whether backups are made, as far as visible from this machine. Demo mode does not need any. */
 const backups = ({ backups: folder, mode }: Settings): ReadonlyArray<Check> => {
   if (mode === "demo") return []
   const age = backupAge(folder, Date.now())
@@ -92,14 +92,14 @@ const backups = ({ backups: folder, mode }: Settings): ReadonlyArray<Check> => {
   return [pass("Backups", `the newest in ${folder} is ${count(Math.round(age / 3600), "hour")} old`)]
 }
 
-/** What the start in production looks at. In demo mode it blocks nothing. */
+/** The checks of a production start. In demo mode they block nothing. */
 const asChecks = (findings: ReadonlyArray<Finding>, mode: Settings["mode"]): ReadonlyArray<Check> =>
   findings.flatMap(({ check, faults }) => {
     if (faults.length === 0) return [pass(check, "no fault found")]
     return faults.map((fault) => (mode === "production" ? blocked : warn)(check, fault, "In production the server does not start like this."))
   })
 
-/** What would write the log past its rules, each of which the database must refuse. */
+/** Statements that write the log in violation of its rules, each of which the database must reject. */
 const attempts = [
   "insert into es.event select * from es.event where false",
   "update es.event set type = type where false",
@@ -194,13 +194,13 @@ const database = (settings: Settings): Effect.Effect<ReadonlyArray<Check>> => {
   }
   return Effect.flatMap(Addresses.DatabaseAddress, ({ app }) => Effect.provide(insideDatabase(settings), Database.layer({ ...app, max: 1 }))).pipe(
     Effect.provide(Addresses.layer),
-    // passwords are compared in production only, which has a pepper
+    // passwords are checked only in production, which has a pepper
     Effect.provideService(Config, { ...settings, pepper: settings.pepper ?? Redacted.make("") }),
     Effect.catchCause((cause) => Effect.succeed([blocked("Database", reason(Cause.squash(cause)), "Check DATABASE_URL, or the log beside the data folder.")])),
   )
 }
 
-/** Looks at everything. A setting is a check too: its finding is the value, secrets hidden, and where it comes from. */
+/** Runs all checks. A setting is a check too: its finding is the value, with secrets hidden, and its source. */
 export const examine = async (env: Readonly<Record<string, string | undefined>>): Promise<ReadonlyArray<Check>> => {
   const loaded = await Effect.runPromiseExit(loadConfig(env))
   if (Exit.isFailure(loaded)) {

@@ -1,4 +1,4 @@
-/** `ops help environment`: what this program reads, and what the server does. */
+/** `ops help environment`: the environment variables of this program and of the server. */
 import { aligned, type Topic, topics } from "@ops/platform/terminal/help.ts"
 import { variables } from "@ops/platform/variables.ts"
 

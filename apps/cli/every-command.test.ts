@@ -33,7 +33,7 @@ describe("every command", { timeout: 300_000 }, () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Command lines with only what a command needs, and its examples. */
+  /** Command lines with only the required arguments, and the examples. */
   const lines = async (most: number) =>
     (await everyCommand())
       .filter(({ words }) => !isLocal.test(words.join(" ")))
@@ -47,12 +47,12 @@ describe("every command", { timeout: 300_000 }, () => {
       // a single dash waits for standard input
       .filter(({ line }) => !["--follow", "--verify", "-"].some((word) => line.includes(word)))
 
-  /** Column headers and field names whose figures are not amounts of money. */
+  /** Column headers and field names whose numbers are not amounts of money. */
   const noMoney =
     /^(On hand|Minimum|Maximum|Quantity|After|Required|Left for it|Short|On order|Earlier meals|Percent|Tax %|Hours|Overtime|Left|Left after it|There are|Accrued this year|Days|Balance|To bill|Rating|Meter|Reading|Done|Target|Achieved|Value|Before|Gap %|%)$/
   const isBare = (title: string, cell: string) => /^-?[\d,]+\.\d\d$/.test(cell) && !/\b[A-Z]{3}\b/.test(title) && !noMoney.test(title)
 
-  /** The figures of tables and fields that could be amounts but show no currency. */
+  /** Numbers in tables and fields that could be amounts but have no currency. */
   const bareAmounts = (out: string): ReadonlyArray<string> => {
     const found: Array<string> = []
     const rows = out.split("\n")
@@ -130,7 +130,7 @@ describe("every command", { timeout: 300_000 }, () => {
   it("verifies, exports and proves the log as the auditors' guide does, from its first example to its last", async () => {
     const examples = [...guide().matchAll(/^ {4}ops (audit (?:verify|export|prove|check-proof|consistency|seals)\b.*)$/gm)].map(([, line]) => line!)
     const run = (line: string) => runHere(wordsOf(line))
-    // what an auditor keeps from before
+    // the auditor's saved copy
     fs.copyFileSync(path.join(server.data, "seals.notes"), "seals.notes")
     fs.writeFileSync("seal.pub", (await run("audit seals --key")).out)
     const faults: Array<string> = []

@@ -9,7 +9,7 @@ import type { Explanation as Answer } from "@ops/platform/http/explain-contract.
 
 type Explanation = typeof Answer.Type
 type Input = Explanation["inputs"][number]
-/** An explanation whose inputs carry their own, as deep as was asked. */
+/** An explanation whose inputs contain their own explanations, down to the requested depth. */
 interface Tree extends Omit<Explanation, "inputs"> {
   readonly inputs: ReadonlyArray<Input & { readonly explanation?: Tree }>
 }
@@ -34,7 +34,7 @@ const lineColumns: ReadonlyArray<TableColumn> = [
   { key: "command", title: "Explained by", kind: "text" },
 ]
 
-/** The option that asks for a parameter. */
+/** The option for each parameter. */
 const options: Readonly<Record<string, string>> = { siteId: "site", clientId: "client", projectId: "project" }
 const commandOf = ({ name, parameters }: NonNullable<Input["figure"]>) =>
   ["ops explain", name, ...Object.entries(parameters).map(([key, value]) => `--${options[key] ?? key} ${value}`)].join(" ")
@@ -49,7 +49,7 @@ const valued = (value: string | number | null, unit: string) =>
       ? `${unit} ${amounts.format(value as Intl.StringNumericLiteral)}`
       : `${numbers.format(value as Intl.StringNumericLiteral)} ${unit}`.trim()
 
-/** As many inputs of a level are explained in their turn. */
+/** The maximum number of inputs per level that are explained further. */
 const deepAtMost = 12
 
 const explained = async (call: Call, command: Command, query: Record<string, string | undefined>, depth: number): Promise<Tree> => {

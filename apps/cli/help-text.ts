@@ -1,6 +1,6 @@
 import { opsProgram } from "./program.ts"
 
-/** What `ops --help` prints on terminals of these widths. */
+/** The output of `ops --help` on terminals of these widths. */
 export const helpAt = async (widths: ReadonlyArray<number>): Promise<ReadonlyArray<readonly [width: number, text: string]>> => {
   const { program } = await opsProgram([])
   return widths.map((width) => {

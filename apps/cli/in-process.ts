@@ -1,11 +1,11 @@
-/** For tests: runs lines of `ops` in this process, which takes a tenth of the time of a process for each. */
+/** For tests: runs lines of `ops` in this process, which takes a tenth of the time of separate processes. */
 import type { Command } from "commander"
 import { addDays, dateOf, monthOf } from "@ops/platform/calendar.ts"
 import { run } from "@ops/platform/terminal/run.ts"
 import { opsProgram } from "./program.ts"
 import { transport } from "./transport.ts"
 
-/** A call that a command made: what it asked for, and how many rows the answer and the whole list have. */
+/** A call made by a command: its request, and the number of rows in the answer and in the whole list. */
 export interface Called {
   readonly method: string
   readonly path: string
@@ -22,12 +22,12 @@ export interface RanHere {
   readonly calls: ReadonlyArray<Called>
 }
 
-/** What a command that changes something ends with here: nothing is written. */
+/** Error with which commands that change something end here: nothing is written. */
 export const wouldWrite = "Not in this test:"
 
-/** The day on which the demo data had what the examples of the help and of the guides name. */
+/** The date of the demo data to which the examples in the help and the guides refer. */
 const written = "2026-11-22"
-/** An example as if it had been written today: its days and months moved on by whole weeks, as the demo data are. */
+/** An example as if written today: its dates and months shifted by whole weeks, like the demo data. */
 export const asOfToday = (line: string, today: string = dateOf(new Date())): string => {
   const weeks = Math.floor((Date.parse(today) - Date.parse(written)) / (7 * 86_400_000))
   return line.replaceAll(/\b(\d{4}-\d\d)(-\d\d)?(?!\d)/g, (_, month: string, day?: string) => {
@@ -36,7 +36,7 @@ export const asOfToday = (line: string, today: string = dateOf(new Date())): str
   })
 }
 
-/** The words of a command line as a shell splits them; what follows a pipe or a redirection is left out. */
+/** The words of a command line as a shell splits them; anything after a pipe or a redirection is left out. */
 export const wordsOf = (line: string): ReadonlyArray<string> => {
   const words: Array<string> = []
   for (const [, double, single, bare] of line.matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+(?:"[^"]*")?)/g)) {
@@ -47,7 +47,7 @@ export const wordsOf = (line: string): ReadonlyArray<string> => {
   return words
 }
 
-/** Every command that does something, with the words that name it. */
+/** Every executable command, with the words that name it. */
 export const everyCommand = async () => {
   const { program } = await opsProgram([])
   const leaves = (command: Command, words: ReadonlyArray<string>): ReadonlyArray<{ readonly command: Command; readonly words: ReadonlyArray<string> }> =>
@@ -55,7 +55,7 @@ export const everyCommand = async () => {
   return leaves(program, [])
 }
 
-/** Gives this process the environment of an installation and its folder of work; answers how to go back. */
+/** Sets the environment and working directory of this process; returns a function that restores them. */
 export const enter = (env: Readonly<Record<string, string | undefined>>, folder = process.cwd()) => {
   const before = { env: { ...process.env }, folder: process.cwd() }
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value
@@ -74,8 +74,8 @@ interface Running {
 }
 
 /**
- * Runs a line, on a screen of so many columns or into a pipe. The first page of a list has
- * `firstPage` rows at most, and calls that change something are not made unless `writes`.
+ * Runs a line, on a terminal of this many columns or into a pipe. The first page of a list has at most `firstPage` rows, and calls that change
+ * something are not made unless `writes`.
  */
 export const runHere = async (words: ReadonlyArray<string>, { columns, firstPage = 1000, writes = false }: Running = {}) => {
   const calls: Array<Called> = []

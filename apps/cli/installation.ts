@@ -1,4 +1,4 @@
-/** For tests: an installation in a folder of its own, with its commands, and its server. */
+/** For tests: an installation in its own folder, with its commands and its server. */
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -6,7 +6,7 @@ import { newFolder } from "@ops/platform/testing/data-folder.ts"
 import { bare, demoPassword, type Server, startServer } from "@ops/platform/testing/server.ts"
 import { enter, runHere } from "./in-process.ts"
 
-/** As `npx ops` runs it: what is prepared of it, where that is of these sources. */
+/** As `npx ops` runs it: the prepared program, if it matches the sources. */
 export const main = path.join(import.meta.dirname, "../../ops.mjs")
 export const password = demoPassword
 
@@ -37,7 +37,7 @@ export const installation = (settings: Readonly<Record<string, string>>) => {
       child.stdin!.end(input)
     })
   let turn: Promise<unknown> = Promise.resolve()
-  /** The same within this process, one line at a time: where a test is about what a line says and does, and not about the process. */
+  /** The same within this process, one line at a time: for tests that are about the output and effects of a line, not about the process. */
   const opsHere = (words: ReadonlyArray<string>, { env: more = {} }: { env?: Record<string, string> } = {}): Promise<Ran> => {
     const ran = turn.then(async () => {
       const leave = enter({ ...env, ...more })

@@ -20,7 +20,7 @@ import { checkVersion } from "../server/starts/refusals.ts"
 import { discardUnfinishedDemo } from "../server/demo/unfinished-demo.ts"
 import type { Connection } from "./transport.ts"
 
-/** What the process logs goes to stderr: warnings, or all of it. */
+/** Log output of the process goes to stderr: warnings only, or everything. */
 const logs = (verbose: boolean) =>
   Layer.mergeAll(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]), Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn"))
 
@@ -30,8 +30,8 @@ const valueOf = <A, E>(exit: Exit.Exit<A, E>): A => {
 }
 
 /**
- * The product on the database of the environment, with the log's tables as this version has them and without the time limits
- * of calls. With `anyEvents` also where the log holds events that this version cannot fold.
+ * The product on the database of the environment, with this version's log tables and without time limits of queries. With `anyEvents` also if the log
+ * contains events that this version cannot fold.
  */
 const workLayer = ({ anyEvents = false } = {}) => {
   const database = Layer.effect(
@@ -46,10 +46,10 @@ const workLayer = ({ anyEvents = false } = {}) => {
   return recordsOn(database).pipe(Layer.provideMerge(Config.layer), Layer.provideMerge(logs(false)))
 }
 
-/** Runs work on the database of the environment, which is made where there is none. */
+/** Runs work on the database of the environment, which is created if there is none. */
 export const inNewProcess: InProcess = async (work) => valueOf(await Effect.runPromiseExit(Effect.provide(work, workLayer())))
 
-/** Ends with `refused` where there is nothing to work on: to look at an installation must not make one. */
+/** Exits with `refused` if there is no installation: reading one must not create it. */
 const expectInstallation = async () => {
   const { databaseUrl, dataFolder, pepper } = valueOf(await Effect.runPromiseExit(loadConfig(process.env)))
   if (databaseUrl ? pepper || fs.existsSync(dataFolder) : fs.existsSync(path.join(dataFolder, "postgres", "PG_VERSION"))) return
@@ -58,19 +58,19 @@ const expectInstallation = async () => {
   })
 }
 
-/** Runs maintenance on the database of the environment; the log's tables are there, the rows are as they are. */
+/** Runs maintenance on the database of the environment; the log's tables are up to date, the rows are left as they are. */
 export const inProcess: InProcess = async (work) => {
   await expectInstallation()
   return inNewProcess(work)
 }
 
-/** The same for what only reads the log and folds none of it: an event of an unknown type does not stop it. */
+/** The same for work that reads the log without folding it: an event of an unknown type does not stop it. */
 export const onTheLog: InProcess = async (work) => {
   await expectInstallation()
   return valueOf(await Effect.runPromiseExit(Effect.provide(work, workLayer({ anyEvents: true }))))
 }
 
-/** Clears away a demonstration that was not loaded to its end, before any other connection of this process. */
+/** Clears away demo data that was not loaded completely, before any other connection of this process. */
 export const discardUnfinished = async () =>
   valueOf(
     await Effect.runPromiseExit(
@@ -80,7 +80,7 @@ export const discardUnfinished = async () =>
     ),
   )
 
-/** Brings the rows to this version, and makes what a company has from its first day. Gives how the rows were rebuilt, if so. */
+/** Migrates the rows to this version, and creates a company's initial records. Returns how the rows were rebuilt, if they were. */
 export const migrated = (progress?: (at: Progress) => void) =>
   keepMode.pipe(
     Effect.andThen(migrateRows(progress)),
@@ -88,8 +88,8 @@ export const migrated = (progress?: (at: Progress) => void) =>
   )
 
 /**
- * The application behind the same contract, without a port, as the person with this employee ID: a token of theirs that
- * only this process knows, and that ends with it. Rejects with `Ended` where there is no such person.
+ * The application with the same contract, without a port, as the person with this employee ID, by a token that only this process knows and that
+ * expires with it. Rejects with `Ended` if there is no such person.
  */
 const personSql = sql({ id: col.whole }, "select id from person where employee_id = $1 and is_active")
 const endTokenSql = sql({}, "delete from app.token where id = $1")

@@ -1,4 +1,4 @@
-/** `ops mails`: what was sent to whom, and sending again what failed. */
+/** `ops mails`: what was sent to whom, and resending what failed. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -25,7 +25,7 @@ const settingColumns: ReadonlyArray<TableColumn> = [
   { key: "from", title: "From", kind: "text" },
 ]
 
-/** Findings are sentences: on a screen they are lines, not cells that would be cut. */
+/** Findings are sentences: on a screen they are printed as lines, not as cells that would be cut. */
 const printChecks = async (checks: ReadonlyArray<Check>, command: Command) => {
   const [{ print }, { painter, terminal, visible }] = await Promise.all([
     import("@ops/platform/terminal/output.ts"),
@@ -43,7 +43,7 @@ const printChecks = async (checks: ReadonlyArray<Check>, command: Command) => {
   }
 }
 
-/** Tells a progress how far the folding of the log is. */
+/** Reports the progress of folding the log. */
 const folding = (progress: Progress) => {
   let before = 0
   return ({ events, total }: { readonly events: number; readonly total: number }) => {

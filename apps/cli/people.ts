@@ -13,17 +13,17 @@ interface Words {
   readonly confirm: string
 }
 
-/** A person to whom a number may belong. */
+/** A person with the given number. */
 interface Found {
   readonly kind: string
   readonly id: number
   readonly name: string
-  /** what would be erased */
+  /** previews what would be erased */
   readonly look: () => Promise<Erasure>
   readonly erase: (payload: Words) => Promise<unknown>
 }
 
-/** Those with this number among the people of one kind. */
+/** Finds people of one kind with this number. */
 type Find = (call: Call, command: Command, number: string) => Promise<ReadonlyArray<Found>>
 
 const kinds: Readonly<Record<string, Find>> = {

@@ -1,15 +1,15 @@
 /**
- * A contract as far as a reading call needs it: its paths, and the shapes of its answers, as data. What `npm install` prepares of the
- * commands asks by it (tools/plain-apis.ts makes it); the contract itself is loaded for everything else.
+ * The parts of a contract that read calls need: its paths, and the shapes of its answers, as data. Commands prepared by `npm install` use it
+ * (tools/plain-apis.ts generates it); for everything else the contract itself is loaded.
  */
 import { type Shape, shaped } from "@ops/platform/shape.ts"
 
-/** A reading call whose words are sent as they are, and whose answer is read as it stands. */
+/** A read call whose parameters are sent unchanged, and whose answer needs no decoding. */
 export interface PlainCall {
   readonly path: string
   /** the path parameters and their types */
   readonly params: Readonly<Record<string, "string" | "integer">>
-  /** what can be asked for: any text, or one of these */
+  /** the query parameters: any text, or one of these values */
   readonly query: Readonly<Record<string, true | ReadonlyArray<string>>>
   readonly answer: Shape
 }
@@ -31,7 +31,7 @@ interface Request {
   readonly responseMode?: string
 }
 
-/** A call that was named and not made yet. */
+/** A call that was named but not made yet. */
 class Named {
   readonly group: string
   readonly call: string
@@ -43,7 +43,7 @@ class Named {
   }
 }
 
-/** A client that makes no call, and only says which one was meant. */
+/** A client that makes no calls, and only returns which one was meant. */
 const naming: unknown = new Proxy(
   {},
   {
@@ -51,7 +51,7 @@ const naming: unknown = new Proxy(
   },
 )
 
-/** The path of a call with its values in it; undefined where one cannot be written plainly. */
+/** The path of a call with its parameters filled in; undefined if one cannot be written plainly. */
 const pathOf = ({ path, params }: PlainCall, given: Readonly<Record<string, unknown>> = {}) => {
   const values = Object.entries(params).map(([name, kind]) => {
     const value = given[name]
@@ -77,11 +77,11 @@ const queryOf = ({ query }: PlainCall, given: Readonly<Record<string, unknown>> 
 export interface PlainAsk {
   readonly path: string
   readonly query: URLSearchParams
-  /** What the command gets of the answer; throws where it has not the shape that was expected. */
+  /** Returns the part of the answer for the command; throws if it does not have the expected shape. */
   readonly read: (body: unknown, headers: Readonly<Record<string, string>>) => unknown
 }
 
-/** What is asked by this, if that is one plain call and nothing more. */
+/** The request, if `asking` makes exactly one plain call and nothing more. */
 export const plainly = <Client>({ calls }: PlainApi, asking: (client: Client) => unknown): PlainAsk | undefined => {
   const named = asking(naming as Client)
   if (!(named instanceof Named)) return undefined

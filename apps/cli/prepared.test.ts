@@ -1,4 +1,4 @@
-/** What `npm install` prepares of `ops` equals its sources, and is not used once they have changed. */
+/** The program that `npm install` prepares behaves like its sources, and is not used once they have changed. */
 import { execFile, execFileSync, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as http from "node:http"

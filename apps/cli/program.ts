@@ -7,7 +7,7 @@ import { addCommonOptions, commonOptions } from "@ops/platform/terminal/options.
 import { version } from "@ops/platform/version.ts"
 import { environment } from "./environment.ts"
 
-/** What the commands of a module are made with. */
+/** What a module's commands are built with. */
 interface Parts {
   readonly program: Command
   readonly call: Call
@@ -18,12 +18,12 @@ interface Parts {
 
 interface Group {
   readonly names: ReadonlyArray<string>
-  /** those that work on the database of this machine: they run from the sources, not from what was prepared of them */
+  /** those that work on the database of this machine: they run from the sources, not from the prepared files */
   readonly onThisMachine?: ReadonlyArray<string>
   readonly add: (parts: Parts) => Promise<unknown>
 }
 
-/** The commands, in the order in which help lists them, by the names under which they stand in the program. */
+/** The commands, in the order of the help, by their names in the program. */
 export const groups: ReadonlyArray<Group> = [
   {
     names: ["serve", "migrate", "doctor", "demo", "config", "profile"],
@@ -76,7 +76,13 @@ export const groups: ReadonlyArray<Group> = [
     },
   },
   { names: ["month"], add: async ({ program, call }) => (await import("@ops/reporting/month-end/cli.ts")).addMonthCommand(program, call) },
-  { names: ["ledger"], add: async ({ program, call }) => (await import("@ops/ledger/checks/cli.ts")).addTieCommands(program, call) },
+  {
+    names: ["ledger"],
+    add: async ({ program, call }) => {
+      const { addTieCommands } = await import("@ops/ledger/checks/cli.ts")
+      addTieCommands(program, call, async (...asked) => (await import("@ops/billing/invoices/cli.ts")).clientNamed(...asked))
+    },
+  },
   { names: ["late-meals"], add: async ({ program, call }) => (await import("@ops/billing/late-meals/cli.ts")).addLateMealCommands(program, call) },
   { names: ["accruals"], add: async ({ program, call }) => (await import("@ops/billing/accruals/cli.ts")).addAccrualCommands(program, call) },
   { names: ["revaluation"], add: async ({ program, call }) => (await import("@ops/ledger/revaluations/cli.ts")).addRevaluationCommands(program, call) },
@@ -156,17 +162,17 @@ export const groups: ReadonlyArray<Group> = [
   },
 ]
 
-/** What these do is about the settings of this program, and the session that it keeps. */
+/** These commands deal with the settings of this program and its saved session. */
 const ofThisProfile = ["config", "profile", "login", "logout"]
 
-/** The commands of `ops`, and the words of the command line that they are to run; `disconnect` ends what a call has opened. */
+/** The commands of `ops`, and the words of the command line to run; `disconnect` closes what calls have opened. */
 export const opsProgram = async (words: ReadonlyArray<string>) => {
   let hasCalled = false
   const call: Call = async (...given) => {
     hasCalled = true
     return (await import("./client.ts")).call(...given)
   }
-  /** What works on this machine's database. Ends where a command that works on the present was asked for the past. */
+  /** Loads the commands for this machine's database. Exits if a command that works only on the present was given `--as-of`. */
   const onThisMachine = async () => {
     if (commonOptions(program).asOf !== undefined || words.some((word) => /^--as-of\b/.test(word))) {
       const { Exit } = await import("@ops/platform/terminal/exit-codes.ts")
@@ -176,7 +182,7 @@ export const opsProgram = async (words: ReadonlyArray<string>) => {
   }
   const inProcess: InProcess = async (work) => (await onThisMachine()).inProcess(work)
   const onTheLog: InProcess = async (work) => (await onThisMachine()).onTheLog(work)
-  /** The same, on rows that are as this version has them, in a new database where there is none. */
+  /** The same with the rows migrated to this version, in a new database if there is none. */
   const upToDate: InProcess = async (work) => {
     const [{ Effect }, { inNewProcess, migrated }] = await Promise.all([import("effect"), onThisMachine()])
     return inNewProcess(Effect.andThen(migrated(), work))
@@ -184,11 +190,11 @@ export const opsProgram = async (words: ReadonlyArray<string>) => {
 
   const program = new Command("ops").version(version, "-V, --version").description("Field Office: the operations of the company, from the command line")
 
-  // a line that begins with a command needs only what that is made of, unless it holds the words of another
+  // a line that begins with a command needs only that command's parts, unless it contains the name of another
   const named = words.includes("--") ? [] : groups.filter(({ names }) => names.includes(words[0] ?? ""))
   for (const { add } of named.length > 0 ? named : groups) await add({ program, call, inProcess, onTheLog, upToDate })
 
-  /** Lets the commands that call the product do so in process. */
+  /** Adds the options for running in process to commands that call the product. */
   const canBeLocal = (command: Command): void => {
     if (command.commands.length > 0) return command.commands.forEach(canBeLocal)
     command.option("--local", "in process, on the database of this machine, without a server").option("--as <employee-id>", "with --local: the person who acts")
@@ -214,7 +220,7 @@ serve, migrate, doctor, backup, restore, rehearse, demo load, projections rebuil
     },
   ])
 
-  /** Codes of the sites, and numbers of the requests that wait for a decision. */
+  /** Codes of sites, and numbers of requests that wait for a decision. */
   const values = {
     site: () =>
       remembered(

@@ -1,4 +1,4 @@
-/** `ops settings`: the settings of the company and its mail, and who changed it when. */
+/** `ops settings`: the settings of the company and its mail, and who changed them when. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -16,7 +16,7 @@ const historyColumns: ReadonlyArray<TableColumn> = [
   { key: "text", title: "What", kind: "text", priority: 0 },
   { key: "changed", title: "From, to", kind: "text", priority: 1 },
 ]
-/** What can be set, by the name that people give. Everything else is a screen's, or the server's own. */
+/** The settings that can be changed, by their CLI names. Everything else is set on screens, or by the server. */
 const company = ["name", "tagline", "vision", "mission", "email", "phone", "address", "taxNumber", "bank"] as const
 const mail = ["senderName", "senderAddress", "replyTo", "isOn"] as const
 const names = [...company.map((name) => `company.${name}`), ...mail.map((name) => `mail.${name}`)]
@@ -25,7 +25,7 @@ const sitesApi = async () => (await import("@ops/sites/contract.ts")).SitesApi
 const mailApi = async () => (await import("@ops/platform/mail/contract.ts")).MailApi
 const output = () => import("@ops/platform/terminal/output.ts")
 
-/** Every setting with its value; those of the server are read-only and shown as such. */
+/** Every setting with its value; server settings are read-only and marked as such. */
 const settings = async (call: Call, command: Command) => {
   const of = await call(command, await sitesApi(), (client) => client.sites.companySettings())
   const sent = await call(command, await mailApi(), (client) => client.mails.settings())

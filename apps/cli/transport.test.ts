@@ -1,4 +1,4 @@
-/** What the commands need of `fetch`, tried on servers that behave oddly. */
+/** The features of `fetch` that the commands need, tried on servers that behave oddly. */
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"

@@ -1,16 +1,16 @@
 /**
- * How the commands ask a server over HTTP. It is called as `fetch` is, and knows of it what calls need: loading Node's own takes twice
- * the time in which Node starts.
+ * How the commands call a server over HTTP. It has the interface of `fetch`, reduced to what calls need: loading Node's own takes twice the time in
+ * which Node starts.
  */
 import type { Secret } from "@ops/platform/terminal/profile/profile.ts"
 import type { IncomingMessage, RequestOptions } from "node:http"
 
-/** What an answer is read by; a `Response` of the platform has it too. */
+/** The parts used of an answer; compatible with the platform's `Response`. */
 export type Answer = Pick<Response, "status" | "url" | "text" | "json" | "arrayBuffer"> & {
   readonly headers: Iterable<[string, string]> & Pick<Headers, "get" | "getSetCookie">
 }
 
-/** What is asked, in the words of `fetch`. */
+/** A request, in the terms of `fetch`. */
 export interface Asking {
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -18,10 +18,10 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What every call says of itself. */
+/** The headers of every call. */
 export const ours = { "x-ops-client": "1", accept: "application/json, text/plain" }
 
-/** Until a connection stands, and while nothing at all is heard on it. */
+/** Timeouts in ms: until a connection is established, and while nothing is received on it. */
 const limits = { connecting: 10_000, silence: 300_000 }
 const mostRedirects = 20
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -43,7 +43,7 @@ class AnswerHeaders implements Iterable<[string, string]> {
   }
 }
 
-/** A failure to reach the server, with the codes and sentences of all addresses that were tried. */
+/** A failure to reach the server, with the codes and messages of all addresses that were tried. */
 const networkError = (error: unknown): unknown =>
   error instanceof AggregateError && error.message === ""
     ? Object.assign(new Error(error.errors.map(({ message }: Error) => message).join("; "), { cause: error }), { code: (error as NodeJS.ErrnoException).code })
@@ -53,7 +53,7 @@ const silent = (text: string) => Object.assign(new Error(text), { code: "ETIMEDO
 
 const sent = (url: URL, options: RequestOptions, body: string | Uint8Array | undefined) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    // an import would read every export of it, and so load what `fetch` is made of
+    // an import would read every export, and thereby load the implementation of `fetch`
     const module =
       url.protocol === "https:" ? process.getBuiltinModule("node:https") : url.protocol === "http:" ? process.getBuiltinModule("node:http") : undefined
     if (!module) throw new Error(`${url.origin} cannot be asked over HTTP`)
@@ -76,7 +76,7 @@ const bytesOf = async (message: IncomingMessage): Promise<Buffer> => {
   return message.headers["content-encoding"] === "gzip" && bytes.length > 0 ? process.getBuiltinModule("node:zlib").gunzipSync(bytes) : bytes
 }
 
-/** A form as the bytes that it is sent as; only commands that send files have one. */
+/** A form as the bytes to send; only commands that send files have one. */
 const written = async (body: Asking["body"]) => {
   if (!(body instanceof Object) || body instanceof Uint8Array) return { body: body ?? undefined, headers: {} }
   const form = new Response(body)
@@ -105,7 +105,7 @@ const ask = async (address: URL | string, { method = "GET", headers = {}, body, 
     }
     const url = new URL(location, asked.url)
     const { authorization: _, cookie: __, ...others } = asked.headers
-    // what is said to one server is not for another
+    // headers for one server are not sent to another
     const kept = url.origin === asked.url.origin ? asked.headers : others
     const becomesRead = asked.method !== "GET" && asked.method !== "HEAD" && (status === 303 || (asked.method === "POST" && status < 303))
     const { "content-type": ___, ...withoutBody } = kept
@@ -114,10 +114,10 @@ const ask = async (address: URL | string, { method = "GET", headers = {}, body, 
   throw new Error("redirect count exceeded")
 }
 
-/** The way to a server; tests put another one in its place. */
+/** The transport to a server; tests replace it. */
 export const transport: { ask: (address: URL | string, asking?: Asking) => Promise<Answer> } = { ask }
 
-/** Where a call goes, and as whom. */
+/** The destination of a call, and the person. */
 export interface Reached {
   readonly url: string
   readonly token: Secret | undefined

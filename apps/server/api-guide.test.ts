@@ -1,4 +1,4 @@
-/** The examples of docs/guides/api.md: each request is sent as it stands, and answered as the block after it says. */
+/** The examples in docs/guides/api.md: each request is sent as written, and must be answered like the block after it. */
 import { execFile, execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -25,7 +25,7 @@ const parts = (block: string) => {
   const [first = "", ...headers] = head.split("\n")
   return { first, headers: Object.fromEntries(headers.map((line) => line.split(/: /, 2) as [string, string])), body: body.join("\n\n") }
 }
-/** A text with * for what differs from run to run. */
+/** A text with * for parts that differ from run to run. */
 const pattern = (text: string) =>
   expect.stringMatching(
     new RegExp(

@@ -1,4 +1,4 @@
-/** Every module's contract in one. */
+/** The contracts of all modules combined. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AuditGroup } from "@ops/audit/contract.ts"
 import { EvidenceGroup } from "@ops/audit/evidence/contract.ts"

@@ -143,7 +143,7 @@ describe("the server", () => {
     assert.isFalse(fs.existsSync(path.join(settings.OPS_DATA, "postgres", "postmaster.pid")))
   }, 30_000)
 
-  // last: the code of this process was transformed for the tests, so to the servers it is another version, which takes over the rows
+  // last: for the servers, this process is another version, because its code was transformed for the tests; it takes over the rows
   it("answers the same within the process", async () => {
     const config = Effect.map(loadConfig({ ...settings, OPS_PEPPER_FILE: path.join(settings.OPS_DATA, "pepper") }), (config) => ({
       ...config,

@@ -1,4 +1,4 @@
-/** The application: what stands behind the contract, to be served or called within the process. */
+/** The application: the implementation of the contract, to be served or called within the process. */
 import * as path from "node:path"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -108,7 +108,7 @@ import { discardUnfinishedDemo } from "./demo/unfinished-demo.ts"
 
 type Owner = Parameters<typeof migrateStore>[0]
 
-/** The database with the log's tables as this version has them. `first` runs before anything is made or mended there. */
+/** The database with this version's log tables. `first` runs before anything is created or migrated there. */
 const databaseAfter = <E, R>(first: (owner: Owner) => Effect.Effect<void, E, R>) =>
   Layer.effect(
     Database.Database,
@@ -130,19 +130,19 @@ const coreOn = <E, R>(database: Layer.Layer<Database.Database | Connection.Datab
     }),
   ).pipe(Layer.provideMerge(recordsOn(database)))
 
-/** The database as this version needs it, with what a company has from its first day. Needs Config. */
+/** The database as this version needs it, with a company's initial records. Needs Config. */
 export const coreLayer = coreOn(databaseAfter(() => Effect.void))
 
-/** The same for a server, which first clears away a demonstration that was not loaded to its end. */
+/** The same for a server, which first clears away demo data that was not loaded completely. */
 const serverCore = coreOn(databaseAfter(discardUnfinishedDemo))
 
-/** What waits for a person's decision. */
+/** The records waiting for a person's decision. */
 const waiting = (who: SignedIn) => approvalList(inbox, who)
 
-/** Where one of a kind of record is read. */
+/** The path for reading a record of a kind. */
 const pathOfKind = (kind: string) => resources.find(({ stream }) => stream.record.kind === kind)?.path
 
-/** Resources answer their calls by themselves, but for those with calls of their own, which their module answers. */
+/** Resources answer their own calls, except those with handwritten calls, which their module answers. */
 const resourcesLive = Layer.mergeAll(Layer.empty, ...resources.filter(({ hasMore }) => !hasMore).map((resource) => resourceLive(resource)))
 
 const handlers = Layer.mergeAll(
@@ -203,7 +203,7 @@ const handlers = Layer.mergeAll(
   live(Api, sitesOfChanges).pipe(Layer.provide(StillSignedInLive)),
 )
 
-/** Scalar's page is one document with its script within. */
+/** Scalar's page is a single document that contains its script. */
 const docsPolicy = HttpRouter.middleware((handler) =>
   Effect.map(
     handler,
@@ -214,13 +214,13 @@ const docsPolicy = HttpRouter.middleware((handler) =>
   ),
 )
 
-/** With `limits`, how often one person may do what costs; with `machine`, what a test says of its clock and disks. */
+/** `limits`: rate limits of expensive calls per person; `machine`: replaces clock and disks in tests. */
 interface Options {
   readonly limits?: RateLimits
   readonly machine?: Machine
 }
 
-/** The routes of the API, on the core. */
+/** The API's routes, based on the core. */
 const routes = ({ limits, machine }: Options) =>
   Layer.unwrap(
     Effect.map(Config, ({ mode }) => {
@@ -243,23 +243,23 @@ const routes = ({ limits, machine }: Options) =>
   ).pipe(Layer.provideMerge(Tail.layer))
 
 /**
- * The application without a port: for `HttpRouter.toWebHandler`, within the process of the command line or a test. The
- * core stays open to the caller. Needs Config.
+ * The application without a port: for `HttpRouter.toWebHandler`, within the process of the command line or a test. The core remains accessible to the
+ * caller. Needs Config.
  */
 export const appLayer = (options: Options = {}) => Layer.provideMerge(routes(options), coreLayer)
 
 const webApp = path.join(import.meta.dirname, "../web/dist")
 
 /**
- * The application on the port of Config, with the web app and what works in the background. Fails with what forbids the start.
- * Calls `stop` when another version has taken over the database.
+ * The application on the port of Config, with the web app and the background work. Fails with the reasons not to start. Calls `stop` when another
+ * version has taken over the database.
  */
 export const serverLayer = (options: Options & { readonly stop?: () => void } = {}) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const { host, port, mode, tracesUrl } = yield* Config
       yield* checkSettings
-      // in a demonstration only what its story tells is an alert
+      // in demo mode only the scenario raises alerts
       const watched = mode === "production" ? [watchClock] : []
       const warnOfClocks = Effect.flatMap(clockFault(), (fault) => (fault ? Effect.logWarning(fault) : Effect.void))
       const checked = Layer.effectDiscard(checkDatabase.pipe(Effect.andThen(warnOfClocks), Effect.andThen(demoAtStart))).pipe(Layer.provideMerge(serverCore))

@@ -1,4 +1,4 @@
-/** `npm run client -- FOLDER`: writes the package `@ops/client` for a program elsewhere, its types made of the API's document. */
+/** `npm run client -- FOLDER`: writes the package `@ops/client` for external programs, with types generated from the API's document. */
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -19,7 +19,7 @@ export { Rejection } from "./client.js"
 export declare const connect: (connection: client.Connection) => client.Client<Calls>
 `
 
-/** Writes the package into a folder: what Node and browsers load, and its types. */
+/** Writes the package into a folder: the JavaScript for Node and browsers, and its types. */
 export const writeClient = (folder: string) => {
   const source = path.join(root, "platform/client/client.ts")
   execFileSync(compiler, ["--ignoreConfig", source, "--outDir", folder, "--declaration", "--rewriteRelativeImportExtensions", ...language])

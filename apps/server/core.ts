@@ -1,9 +1,9 @@
-/** What works on the log and its rows. The server and the commands build it here, so that neither can lack a part of it. */
+/** The services on the log and its rows. The server and the commands build them here, so that none is missing in either. */
 import { Layer } from "effect"
 import type { Database } from "@ops/platform/database/database.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import * as Snapshots from "@ops/platform/records/snapshots/snapshots.ts"
-import { PersonalKeys } from "@ops/platform/records/personal.ts"
+import { PersonalKeys } from "@ops/platform/records/personal-data/personal.ts"
 import { Publications } from "@ops/platform/records/reproducible-documents.ts"
 import * as Records from "@ops/platform/records/records.ts"
 import { model, publications } from "./modules.ts"

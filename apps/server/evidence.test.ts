@@ -1,4 +1,4 @@
-/** The evidence of an invoice, from a real server to a person who has nothing but the file: what it holds, and what they are told of a false one. */
+/** The evidence of an invoice, from a real server to a person who has nothing but the file: its content, and the errors reported for a forged one. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -145,7 +145,7 @@ describe("the evidence for an invoice", { timeout: 60_000 }, () => {
       files[file] = strToU8(strFromU8(files[file]!).replace('"totalAmount": 50000', '"totalAmount": 90000'))
     })
     expect(checkPack(amount, known).faults.join("\n")).toContain("is signed with another key")
-    // even a reader who trusts the key in the pack has the seals as evidence against it
+    // even for a reader who trusts the key in the pack, the seals are evidence against it
     expect(checkPack(amount).faults.join("\n")).toMatch(/InvoiceDrafted\) is not proven/)
     // with the key of the notes beside it, only the edited event fails
     const both = checkPack(amount, [forger, ...known]).faults

@@ -1,4 +1,4 @@
-/** Of which documents evidence is given, to whom, and which of them they may see: as their modules have it. */
+/** For which documents evidence packs exist, for whom, and which of the documents they may see, as declared by their modules. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -12,7 +12,7 @@ import { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts
 
 const bills: ReadonlyArray<Permission> = ["invoices.manage", "finance.departmental"]
 
-/** Events are proven whole, so there is no evidence of a record of which the person sees a part only. */
+/** Events can only be proven as a whole, so there is no evidence for a record that the person may see only in part. */
 const narrowed = (shape: ListShape, more: ReadonlyArray<Condition>): ListShape => ({ ...shape, where: [...(shape.where ?? []), ...more] })
 
 /** By kind of record; a credit note is an invoice. */

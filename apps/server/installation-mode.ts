@@ -1,4 +1,4 @@
-/** Production or demonstration: the database remembers which of the two it serves, and refuses the other. */
+/** Production or demo: the database stores which mode it belongs to, and a server in the other mode does not start on it. */
 import { Effect } from "effect"
 import { PersonAdded } from "@ops/identity/person.ts"
 import { Config, type Settings } from "@ops/platform/config.ts"
@@ -18,8 +18,8 @@ const firstSql = sql({ via: col.text }, "select c.via from es.event e join es.co
 const recordSql = sql({ mode }, "insert into es.installation (mode) values ($1) on conflict do nothing returning mode")
 
 /**
- * The mode a database belongs to; undefined while it has neither a record of it nor an account. A database from before the mode
- * was recorded is recognised by its first account: the demonstration added it, or an administrator did.
+ * The mode a database belongs to; undefined while it has neither a recorded mode nor an account. A database from before the mode was recorded is
+ * recognised by its first account: it was added by the demo, or by an administrator.
  */
 export const recordedMode = Effect.gen(function* () {
   const { statement } = yield* Database
@@ -30,7 +30,7 @@ export const recordedMode = Effect.gen(function* () {
   return first && ((first.via === "demo" ? "demo" : "production") satisfies Mode)
 })
 
-/** Why a database that belongs to one mode is not used in the other; nothing where they agree. */
+/** Why a database of one mode cannot be used in the other; empty if they agree. */
 export const modeFaults = (recorded: Mode | undefined, { mode, sources }: Pick<Settings, "mode" | "sources">): ReadonlyArray<string> => {
   if (recorded === undefined || recorded === mode) return []
   const given = sources["OPS_MODE"] === "default" ? "OPS_MODE is not set, which means demo" : `OPS_MODE is ${mode}`
@@ -41,7 +41,7 @@ export const modeFaults = (recorded: Mode | undefined, { mode, sources }: Pick<S
   ]
 }
 
-/** Records the mode at the first start. Fails with StartRefused where the database belongs to the other one; nothing is written then. */
+/** Records the mode at the first start. Fails with StartRefused, without writing, if the database belongs to the other mode. */
 export const keepMode = Effect.gen(function* () {
   const config = yield* Config
   const { statement } = yield* Database
@@ -49,7 +49,7 @@ export const keepMode = Effect.gen(function* () {
   const [fault] = modeFaults(known, config)
   if (fault !== undefined) return yield* new StartRefused({ message: `The server does not start:\n- ${fault}` })
   const [written] = yield* statement(recordSql, [config.mode])
-  // of two first starts at the same moment, one has recorded its mode
+  // of two concurrent first starts, only one has recorded its mode
   const [late] = written ? [] : modeFaults(yield* recordedMode, config)
   if (late !== undefined) return yield* new StartRefused({ message: `The server does not start:\n- ${late}` })
 })

@@ -1,4 +1,4 @@
-/** Starts the server, and says where it is. */
+/** Starts the server, and prints its address. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
@@ -20,7 +20,7 @@ const greeting = Effect.gen(function* () {
 
 const logs = Layer.unwrap(Effect.map(Config, ({ mode }) => Logger.layer([mode === "production" ? Logger.consoleJson : Logger.consoleLogFmt])))
 
-/** What the process ends with when another version has taken over: a supervisor may start it again, best as that version (EX_TEMPFAIL). */
+/** Exit code when another version has taken over: a supervisor may start the process again, preferably in that version (EX_TEMPFAIL). */
 const superseded = 75
 let isSuperseded = false
 const stop = () => {
@@ -28,7 +28,7 @@ const stop = () => {
   process.kill(process.pid, "SIGTERM")
 }
 
-// a promise that was forgotten is a fault to mend, and no reason to drop the other requests
+// an unhandled rejection is a bug, but no reason to drop the other requests
 process.on("unhandledRejection", (reason) => console.error("A promise was rejected and nothing waited for it:", reason))
 
 const main = Layer.effectDiscard(greeting).pipe(
@@ -40,7 +40,7 @@ const main = Layer.effectDiscard(greeting).pipe(
     Effect.sync(() => {
       if (Cause.hasInterruptsOnly(cause)) return
       const error = Cause.squash(cause)
-      // what was foreseen is told in its own words
+      // expected errors are reported by their own message
       console.error(error instanceof Error && "_tag" in error ? sentence(error) : Cause.pretty(cause))
     }),
   ),
@@ -53,6 +53,6 @@ const sentence = (error: Error & { readonly cause?: unknown }) => {
 
 NodeRuntime.runMain(main, {
   disableErrorReporting: true,
-  // a stop that was asked for is no failure
+  // a requested stop is not a failure
   teardown: (exit, end) => end(isSuperseded ? superseded : Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1),
 })

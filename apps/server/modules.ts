@@ -1,4 +1,4 @@
-/** Every module's records and rules, put together: what the log may hold, and how it folds. */
+/** Every module's records and rules combined: which events the log may contain, and how they fold. */
 import { Effect } from "effect"
 import type { DueRule } from "@ops/alerts/rules/due-rules.ts"
 import { alertsModule } from "@ops/alerts/module.ts"
@@ -68,7 +68,7 @@ const modules = [
   searchModule,
 ]
 
-/** Who is behind what was spent, as each module says of its records. */
+/** SQL of each module for the person responsible for spending in its records. */
 const spenders = modules.flatMap((module): ReadonlyArray<SpenderSql> => module.spenders)
 
 export const model = {
@@ -78,32 +78,32 @@ export const model = {
   tables: [callCountTable, clockTable, ...modules.flatMap(({ tables }): ReadonlyArray<string> => tables)],
 }
 
-/** The records that people reach by calls which follow from their declaration. */
+/** The records whose calls are derived from their declaration. */
 export const resources = modules.flatMap((module) => [...module.resources])
 
-/** Which sub-ledgers must be what their control accounts have. */
+/** Sub-ledgers that must agree with their control accounts. */
 export const ties = modules.flatMap((module) => module.ties)
-/** Work of each module that is earned and not billed. */
+/** Unbilled revenue of each module. */
 export const workNotBilled = modules.flatMap((module): ReadonlyArray<WorkNotBilled> => module.notBilled)
-/** What each module looks at before a month of the books is closed. */
+/** Each module's checks before a month of the books is closed. */
 export const closingChecks = [...modules.flatMap((module) => module.closing), ...ties.map(tieCheck)]
 
-/** What each module gives out and can make again from the log. */
+/** What each module publishes and can regenerate from the log. */
 export const publications = modules.flatMap((module) => module.publications)
 
-/** What time brings in each module, and the clock of alerts looks at. */
+/** Time-based rules of each module, evaluated by the alert clock. */
 export const dueRules = modules.flatMap((module): ReadonlyArray<DueRule> => module.dueRules)
 
-/** What of each module waits for a decision. */
+/** The records of each module that wait for a decision. */
 export const inbox = modules.flatMap((module): ReadonlyArray<InboxSource> => module.inbox)
 
-/** On which records files hang, and who sees them. */
+/** The records with attached files, and who may see the files. */
 export const attachedTo = modules.flatMap((module): ReadonlyArray<AttachedTo> => module.attachments)
 
-/** What mails are about, who sees those and who sends them again. */
+/** The records that mails are about, with who may see and resend those mails. */
 export const mailAbout = modules.flatMap((module): ReadonlyArray<MailAbout> => module.mailAbout)
 
-/** What time brings in each module; what the application itself adds is in app.ts. */
+/** The scheduled work of each module; the application's own is in app.ts. */
 export const clocks = modules.flatMap((module) => [...module.clocks])
 
 export const reactors = modules.flatMap(({ reactors }) => [...reactors])
@@ -120,7 +120,7 @@ const setUpEach = Effect.gen(function* () {
 })
 
 /**
- * What a company has from its first day. Runs at each start: each command of it has a key, and is done once. Where another process does them
- * at the same moment, they are found the next time.
+ * Creates a company's initial records. Runs at each start: each command has a key, and is performed once. If another process performs them at the
+ * same moment, the retry finds them.
  */
 export const setup = Effect.flatMap(Records, ({ inBulk }) => Effect.retry(inBulk(setUpEach), { times: 3 }))

@@ -1,4 +1,4 @@
-/** What every module lets people look for, in one list. */
+/** The search sources of all modules, in one list. */
 import { billingSearch } from "@ops/billing/search.ts"
 import { cateringSearch } from "@ops/catering/search.ts"
 import { clientsSearch } from "@ops/clients/search.ts"

@@ -1,11 +1,11 @@
-/** Every declared statement is prepared by Postgres, and the columns that it describes are those that are decoded. */
+/** Every declared statement is prepared by Postgres, and the columns it describes are those that are decoded. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { columnsFault, declared } from "@ops/platform/database/statement.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { model } from "./modules.ts"
-// whatever runs on a server or by the command line, so that its statements are declared
+// imports everything that runs on a server or in the command line, so that its statements are declared
 import "./app.ts"
 import "./demo/demo.ts"
 import "./starts/refusals.ts"

@@ -1,4 +1,4 @@
-/** For tests that make more calls than one person may: the server as main.ts starts it, without limits of calls. */
+/** For tests that exceed the rate limits: the server as main.ts starts it, without them. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { HttpServer } from "effect/http"

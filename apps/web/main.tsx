@@ -19,7 +19,7 @@ import { Router } from "./shell/router.tsx"
 
 const queries = makeQueryClient()
 
-// What the first screen needs is asked for before it is drawn.
+// Data of the first screen is requested before it is rendered.
 void queries.prefetchQuery({ queryKey: sessionKey, queryFn: ({ signal }) => readSession(signal) })
 void queries.prefetchQuery({ queryKey: companyKey })
 if (!storedHint() && location.pathname === "/") void import("./shell/pages/landing-page.tsx")
@@ -32,5 +32,5 @@ createRoot(document.getElementById("root") as HTMLElement).render(
   </StrictMode>,
 )
 
-// what an enrolled device has signed needs no session to be sent
+// what an enrolled device has signed can be sent without a session
 if (localStorage.getItem(enrolledKey)) void import("@ops/platform/ui/device/device-outbox.ts").then(({ startSending }) => startSending())

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react"
 
-/** A screen of the product: where it is, what its head says, and the module that draws it. */
+/** A screen of the product: its address, its header texts, and the module that renders it. */
 export interface Screen {
   readonly path: string
   readonly title: string
@@ -8,7 +8,7 @@ export interface Screen {
   readonly page: () => Promise<{ readonly Component: ComponentType }>
 }
 
-/** Every screen there is; a module adds one line. Who may open it stands in `shell/navigation.ts`. */
+/** Every screen; a module adds one line. Access is declared in `shell/navigation.ts`. */
 export const screens: readonly Screen[] = [
   {
     path: "/",
@@ -288,7 +288,7 @@ export const screens: readonly Screen[] = [
   },
 ]
 
-/** Pages for people without an account; each draws itself whole. */
+/** Pages for people without an account; each renders the whole page. */
 export const publicPages: readonly Pick<Screen, "path" | "page">[] = [
   { path: "/acknowledge/:token", page: () => import("@ops/procurement/acknowledgements/web/acknowledge-page.tsx") },
   { path: "/sign-day/:token", page: () => import("@ops/field/signed-days/web/sign-day-page.tsx") },

@@ -1,9 +1,9 @@
 /**
- * Holds all that was built, in a cache named after the build: every screen opens without a connection, and a part that is loaded late is
- * always of the page's own build. Calls of the API never pass here. The build puts in its name and the list of files (`vite.config.ts`).
+ * Caches all built files, in a cache named after the build: every screen opens offline, and code loaded later always belongs to the page's own build.
+ * API calls never pass through here. The build inserts its name and the list of files (`vite.config.ts`).
  */
 
-/** What we use of a worker's global scope; the compiler knows a page's. */
+/** The parts used of a worker's global scope; the compiler only knows a page's. */
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -22,7 +22,7 @@ interface Scope {
 const worker = globalThis as unknown as Scope
 
 const cacheName = "app the build"
-/** path and the beginning of its hash, the most urgent first */
+/** path and the beginning of its hash, most urgent first */
 const files = "the files" as unknown as ReadonlyArray<readonly [path: string, hash: string]>
 
 const hashOf = async (answer: Response) => {
@@ -31,19 +31,19 @@ const hashOf = async (answer: Response) => {
 }
 
 const fetchInto = async (cache: Cache, path: string, hash: string) => {
-  // what lies under assets is named after its content: the cache of the build before has most of it
+  // files under assets are named after their content: the previous build's cache has most of them
   const isNamed = path.startsWith("/assets/")
   const kept = isNamed ? await caches.match(path) : undefined
   if (kept) return cache.put(path, kept)
   const answer = await fetch(path, { cache: isNamed ? "default" : "reload", priority: "low" })
-  // part of one build and part of another is worse than the old one: this installation ends, and is tried again later
+  // a mixture of two builds is worse than the old one: this installation fails, and is tried again later
   if (!answer.ok || (await hashOf(answer.clone())) !== hash) throw new Error(`${path} is of another build`)
   return cache.put(path, answer)
 }
 
 const install = async () => {
   const cache = await caches.open(cacheName)
-  // where a connection broke, it goes on from there
+  // resumes after an interrupted connection
   const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
   const wanted = files.filter(([path]) => !there.has(path))
   const fetchNext = async () => {
@@ -52,7 +52,7 @@ const install = async () => {
   await Promise.all([fetchNext(), fetchNext(), fetchNext(), fetchNext()])
 }
 
-/** The build before stays, for windows that still show it. */
+/** Keeps the previous build, for windows that still show it. */
 const activate = async () => {
   const older = (await caches.keys()).filter((name) => name.startsWith("app ") && name !== cacheName)
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)))
@@ -67,7 +67,7 @@ const answer = async (request: Request, path: string) => {
 
 worker.addEventListener("install", (event) => event.waitUntil(install()))
 worker.addEventListener("activate", (event) => event.waitUntil(activate()))
-// only a page says when, since only it knows whether something is half typed
+// only a page triggers this, because only a page knows whether there is unsent input
 worker.addEventListener("message", ({ data }) => data === "take over" && void worker.skipWaiting())
 worker.addEventListener("fetch", (event) => {
   const { request } = event

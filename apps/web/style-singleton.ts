@@ -1,8 +1,8 @@
 import { useEffect } from "react"
 
 /**
- * Stands in for the package of this name: the same rules while they are needed, held in a constructed style sheet,
- * which a strict content security policy allows, where the package would write a <style> element.
+ * Replaces the package of this name: the same rules while they are needed, in a constructed style sheet, which a strict content security policy
+ * allows, whereas the package would write a <style> element.
  */
 export const stylesheetSingleton = () => {
   let users = 0
@@ -23,7 +23,7 @@ export const stylesheetSingleton = () => {
 export const styleHookSingleton = () => {
   const sheet = stylesheetSingleton()
   return (styles: string, dynamic?: boolean) => {
-    // As the package has it: only dynamic styles follow
+    // As in the package: only dynamic styles are updated
     const follows = styles && dynamic
     useEffect(() => {
       sheet.add(styles)

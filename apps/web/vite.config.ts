@@ -20,7 +20,7 @@ interface Selector {
   readonly selectors?: readonly (readonly Selector[])[]
 }
 
-/** Of Radix Themes' components and colours only these are drawn; the rest of its style sheets, 9 parts of 10, is left out. */
+/** The components and colours of Radix Themes that are used; the rest of its style sheets, nine tenths, is left out. */
 const parts = /^rt-(Base)?(Button|IconButton|Spinner|reset|variant|r-|high-contrast|loading)/
 const colours = /^(|gray|sand|teal|red|amber|green|blue)$/
 const responsive = /^(xs|sm|md|lg|xl):/
@@ -53,8 +53,8 @@ const leanRadix = (): Plugin => ({
 })
 
 /**
- * Gives the script that runs before the first paint a name after its content, as everything else under `assets` has,
- * so that a returning browser need not ask for it. Vite leaves alone what is no module.
+ * Gives the script that runs before the first paint a content-based name, like everything else under `assets`, so that a returning browser need not
+ * request it. Vite leaves scripts that are not modules unchanged.
  */
 const hashedThemeScript = (): Plugin => ({
   name: "hashed-theme-script",
@@ -71,11 +71,11 @@ const hashedThemeScript = (): Plugin => ({
   },
 })
 
-/** What a device needs first on a bad link: the page, what every screen is made of, then the screens of the field. */
+/** What a device needs first on a bad connection: the page, the code of every screen, then the field screens. */
 const urgent = [/^index\.html$/, /^assets\/(theme|react|kit|index|screen)-/, /^assets\/(field|outbox|kiosk|meal)/]
 const urgency = (file: string) => (urgent.findIndex((each) => each.test(file)) + urgent.length + 1) % (urgent.length + 1)
 
-/** Writes the service worker with the list of all that was built, each with the beginning of its hash. */
+/** Writes the service worker with the list of all built files, each with the beginning of its hash. */
 const serviceWorker = (): Plugin => {
   let folder = ""
   return {
@@ -97,7 +97,7 @@ const serviceWorker = (): Plugin => {
   }
 }
 
-/** Writes `.br` and `.gz` beside everything that compresses, so that the server never does. */
+/** Writes `.br` and `.gz` beside everything compressible, so that the server never has to compress it. */
 const precompress = (): Plugin => {
   let folder = ""
   return {
@@ -147,12 +147,12 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query-core|react-query))\//,
             },
             {
-              // the icons of the head and the rail are those of the lists, which would all come with them
+              // the icons of the header and the rail are shared with lists, whose code would otherwise all be loaded with them
               name: "kit",
               test: /platform\/ui\/(\w+\/)?(answer|api|button|calls|client|data|date|density|empty-state|error-panel|figure|head|inbox-path|keyboard|lazy-with-retry|layer|live|loading|media|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/(search|chevron-(down|right)|chevrons-up-down)\.m?js$|(modules\/alerts\/web|apps\/web\/shell)\/client\.ts$/,
             },
             { name: "forms", test: /node_modules\/(react-hook-form|@hookform|effect)\// },
-            // what most screens share travels as one file: each request costs a slow link its way there and back
+            // code shared by most screens is one file: on a slow connection each request costs a round trip
             {
               name: "screen",
               test: /platform\/ui\/(\w+\/)?(drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$|modules\/\w+\/web\/client\.ts$/,

@@ -1,4 +1,4 @@
-/** What needs attention: raised by rules over events, acknowledged, assigned, resolved; resolved automatically when its cause ends. */
+/** Alerts: raised by rules over events, acknowledged, assigned, resolved; resolved automatically when their cause ends. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
 import { command, find, get, invalid, newId, permitted, type By, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
@@ -26,13 +26,13 @@ export const Alert = record(
   "alert",
   {
     ...facts,
-    /** what raised it */
+    /** the cause that raised it */
     cause: Line(),
-    /** the same; null once it is resolved, so that the same cause can raise another */
+    /** the same; null once it is resolved, so that the same cause can raise a new alert */
     openCause: Optional(Line()),
     status: Literals("open", "acknowledged", "resolved"),
     assignedTo: Optional(Ref("person")),
-    /** who has read it */
+    /** ids of the people who have read it */
     readBy: Structure(Schema.Array(Schema.Int)),
     resolvedAt: Optional(Instant),
     resolvedBy: Optional(Ref("person")),
@@ -101,11 +101,11 @@ export function* settle(cause: string): CommandGenerator<ReadonlyArray<Change>> 
   return open ? [alerts.at(open.id, AlertResolved({ by: null, note: null }))] : []
 }
 
-/** Whether an alert concerns a person: by its kind, and by being of no site or of theirs. It always concerns the system itself. */
+/** Whether an alert concerns a person: its kind must, and it must have no site or the person's. Every alert concerns the system itself. */
 const isFor = (by: Pick<By, "person" | "level" | "permissions" | "confinedTo">, { type, siteId }: Pick<Row<typeof Alert>, "type" | "siteId">) =>
   by.person === null || (concerns(by, type) && (by.confinedTo === null || siteId === null || siteId === by.confinedTo))
 
-/** The alerts `r` that concern a person: of their kinds, and of no site or of theirs. */
+/** The alerts `r` that concern a person: of their kinds, and without a site or of their site. */
 export const visibleSql = (by: By) => {
   const kinds = kindsOf(by).map(({ kind }) => kind)
   const parts: ReadonlyArray<{ readonly sql: string; readonly values: ReadonlyArray<unknown> }> = [
@@ -119,7 +119,7 @@ export const rows: RowScope<"type" | "siteId", By> = {
   where: (by) => [visibleSql(by)],
   words: "alerts whose kind the caller has to do with; levels 1 to 6 with a site: their own and those of no site; others all",
 }
-/** The alert, if it concerns the person. */
+/** The alert, if it concerns the user. */
 const inScope = visible(alerts, rows)
 
 const one = { id: Ref("alert") }
@@ -130,7 +130,7 @@ export const readAlert = command("alert.read", "Mark an alert as read", one, fun
   return [alerts.at(id, AlertRead({ by: by.person }))]
 })
 
-/** Reads many at once; what is read already stays as it is. */
+/** Marks many alerts as read; those already read stay unchanged. */
 export const readAlerts = command("alert.read-many", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
   const changes: Array<Change> = []
   for (const id of ids) {
@@ -146,7 +146,7 @@ export const acknowledgeAlert = command("alert.acknowledge", "Acknowledge an ale
   return [alerts.at(id, AlertAcknowledged({ by: by.person }))]
 })
 
-/** Acknowledges many at once, all or none; those that are no longer open stay as they are. */
+/** Acknowledges many alerts, all or none; those no longer open stay unchanged. */
 export const acknowledgeAlerts = command("alert.acknowledge-many", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
   const changes: Array<Change> = []
   for (const id of new Set(ids)) {
@@ -156,7 +156,7 @@ export const acknowledgeAlerts = command("alert.acknowledge-many", function* ({ 
   return { changes, id: ids[0] ?? 0 }
 })
 
-/** Assigns an alert to a person who works here, sees its site and handles its kind. */
+/** Assigns an alert to an active person who may see its site and handles its kind. */
 const assigning = { ...one, to: label("Person", Ref("person")) }
 export const assignAlert = command("alert.assign", "Assign an alert to a person who handles its kind", assigning, function* ({ id, to }, by) {
   const alert = yield* inScope(id, by)

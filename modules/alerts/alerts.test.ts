@@ -296,7 +296,7 @@ describe("any sequence of events", () => {
           .when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 3000, maximumLevel: 9000 })
           .when(countStock, { siteId: 1, stockItemId: 1, quantity: 5000, note: "test" })
         let [minimum, quantity, failed] = [3000, 5000, false]
-        /** resolved by a person although the cause continues */
+        /** causes that still hold although a person resolved their alert */
         let left = new Set<string>()
         const rows = () => {
           const found = []

@@ -1,4 +1,4 @@
-/** `ops alerts`: what needs attention, and what is done about it. `ops notifications`: how people are notified. */
+/** `ops alerts`: alerts and actions on them. `ops notifications`: how people are notified. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -10,7 +10,7 @@ import { siteNamed } from "@ops/sites/site-named.ts"
 import type { alerts as resource } from "./resource.ts"
 import { screen } from "./screen.ts"
 
-/** What stands under the bell. */
+/** The columns of the bell. */
 const bellColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Alert", kind: "integer", priority: 0 },
   { key: "priority", title: "Priority", kind: "text", priority: 0 },
@@ -193,7 +193,7 @@ const addNotifications = (program: Command, call: Call): void => {
   )
 }
 
-/** Adds `alerts` and `notifications` to the program. */
+/** Adds the `alerts` and `notifications` commands to the program. */
 export const addAlertCommands = (program: Command, call: Call): void => {
   addAlerts(program, call)
   addNotifications(program, call)

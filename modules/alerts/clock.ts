@@ -1,7 +1,7 @@
 /**
- * The clocks of alerts: every ten minutes one checks what has become due, raises new alerts and withdraws those whose cause has ended.
- * Each morning one sends the digests, and each night one verifies the log. A cause has one open alert, and a digest is sent under the
- * key of its day, so a repeat does no harm.
+ * The clocks of alerts: one checks every ten minutes for due causes, raises new alerts and withdraws those whose cause
+ * has ended. Another sends the digests each morning, and a third verifies the log each night. A cause has at most one
+ * open alert, and a digest is sent under the key of its day, so repeated runs do no harm.
  */
 import { Effect, Schema } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
@@ -15,7 +15,7 @@ import { alerts, type Finding, raise, settle } from "./alert.ts"
 import { digestEnds, digestTime, sendDigests } from "./mails/digest.ts"
 import type { DueRule } from "./rules/due-rules.ts"
 
-/** Reports what a check has found. */
+/** Records the finding of a check. */
 export const noteFinding = command("alert.note", function* (finding: Finding) {
   const changes = yield* raise(finding)
   return changes.length > 0 ? changes : unchanged((yield* find(alerts, { openCause: finding.cause }))?.id ?? 0)
@@ -28,8 +28,8 @@ export const endCause = command("alert.end", function* ({ cause }: { readonly ca
 })
 
 /**
- * What differs between the causes that hold ($1, with their priorities $2) and the alerts of a rule ($3). What a person has resolved is not raised again,
- * unless it has become worse since.
+ * The differences between the current causes ($1, with their priorities $2) and the alerts of a rule ($3). An alert
+ * that a person resolved is not raised again unless its priority has risen since.
  */
 const differences = sql(
   { cause: col.text, holds: col.flag },
@@ -42,7 +42,7 @@ const differences = sql(
   select a.open_cause, false from alert a where starts_with(a.open_cause, $3 || '/') and not exists (select from due d where d.cause = a.open_cause)`,
 )
 
-/** Updates the alerts of a rule to the present findings. Returns how many were raised, worsened or withdrawn. */
+/** Updates the alerts of a rule to the current findings. Returns how many were raised, worsened or withdrawn. */
 export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: ReadonlyArray<Finding>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -64,7 +64,7 @@ export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: R
   })
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-/** A row of a rule; one that only ends alerts gives causes alone. */
+/** A row of a rule; a rule that only ends alerts returns causes only. */
 const Found = Schema.Struct({
   cause: Schema.String,
   type: optional(Schema.String),
@@ -77,7 +77,7 @@ const Found = Schema.Struct({
 })
 const foundSql = sqlOf({ found: col.json(Found) })
 
-/** What a rule finds today. */
+/** The current findings of a rule. */
 const findingsOf = ({ sql }: DueRule) =>
   Effect.flatMap(Database, ({ statement }) =>
     Effect.map(statement(foundSql(`select to_json(f) as found from (${sql}) f`), []), (rows) =>
@@ -97,7 +97,7 @@ const findingsOf = ({ sql }: DueRule) =>
     ),
   )
 
-/** Checks all rules. A rule that fails does not stop the others. */
+/** Checks all rules. A failing rule does not stop the others. */
 export const lookAtRules = (rules: ReadonlyArray<DueRule>) =>
   Effect.forEach(rules, (rule) =>
     Effect.catch(
@@ -106,7 +106,7 @@ export const lookAtRules = (rules: ReadonlyArray<DueRule>) =>
     ),
   ).pipe(Effect.map((counts) => counts.reduce((sum, each) => sum + each, 0)))
 
-/** Raises an alert for what a check of the log has found, or withdraws it. */
+/** Raises an alert for the faults found by a check of the log, or withdraws it. */
 export const noteLog = (name: "seals" | "log", faults: ReadonlyArray<string>) =>
   bringInLine(
     { name },
@@ -126,7 +126,7 @@ export const noteLog = (name: "seals" | "log", faults: ReadonlyArray<string>) =>
         ],
   )
 
-/** What the clocks are given by the application: the rules of all modules, what waits for a person's decision, and what is wrong with the log. */
+/** Provided by the application: the rules of all modules, pending decisions, and faults of the log. */
 export interface ClockSources<R> {
   readonly rules: ReadonlyArray<DueRule>
   readonly waiting: (who: SignedIn) => ListShape
@@ -151,7 +151,7 @@ export const alertClocks = <R>({ rules, waiting, sealFaults, logFaults }: ClockS
   })
   return [
     clock("alerts", "*/10 * * * *", { work: look, failed: "The alerts were not checked" }),
-    // outside of working hours; a server that was off then does it an hour after its start
+    // outside working hours; a server that was off then runs it an hour after its start
     clock("log", "0 2 * * *", {
       work: Effect.flatMap(logFaults, (faults) => noteLog("log", faults)),
       failed: "The log was not verified",

@@ -1,17 +1,17 @@
-/** What the calls about notifications answer, and what those about several alerts take. */
+/** Answers of the calls about notifications, and payloads of those about several alerts. */
 import { Schema } from "effect"
 import { IdInput } from "@ops/platform/http/contract.ts"
 
-/** Who can be assigned an alert. */
+/** People who can be assigned an alert. */
 export const AlertAssignee = Schema.Struct({ id: Schema.Int, name: Schema.String, position: Schema.NullOr(Schema.String) })
 
 export const ways = { app: Schema.Boolean, mail: Schema.Boolean, digest: Schema.Boolean }
-/** How the caller is told of one kind of alert; none of the three means not at all. A critical one shows in the app in any case. */
+/** How the caller is notified of one kind of alert; with none of the three, not at all. Critical alerts always show in the app. */
 export const ChoiceAnswer = Schema.Struct({
   kind: Schema.String,
   label: Schema.String,
   ...ways,
-  /** whether it can be e-mailed at once */
+  /** whether it can be e-mailed immediately */
   canMail: Schema.Boolean,
 }).annotate({ identifier: "NotificationChoice" })
 
@@ -19,7 +19,7 @@ export const DigestAnswer = Schema.Struct({
   employeeId: Schema.String,
   name: Schema.String,
   to: Schema.NullOr(Schema.String),
-  /** null where there is nothing to report: then nothing is sent */
+  /** null if there is nothing to report and nothing is sent */
   subject: Schema.NullOr(Schema.String),
   text: Schema.NullOr(Schema.String),
   html: Schema.NullOr(Schema.String),

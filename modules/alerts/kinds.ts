@@ -1,15 +1,15 @@
-/** The kinds of alerts, and whom they concern: only these people see one, choose how they are notified, and can be assigned it. */
+/** The kinds of alerts, and whom they concern: only these people see an alert, choose their notification, and can be assigned to it. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { ANYONE, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 
 export interface AlertKind {
   readonly kind: string
-  /** what people call it */
+  /** the label shown to users */
   readonly label: string
-  /** any one of these permissions */
+  /** requires any one of these permissions */
   readonly may: ReadonlyArray<Permission>
-  /** not e-mailed at once: it is the e-mail that fails */
+  /** not e-mailed immediately, since e-mail itself is failing */
   readonly neverMailed?: true
 }
 

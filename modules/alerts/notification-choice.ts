@@ -1,4 +1,4 @@
-/** How a person wants to be notified of each kind of alert. The record's id is the person's; without a choice there is no record. */
+/** How a person is notified of each kind of alert. The record's id is the person's; it does not exist until a choice is made. */
 import { command, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { Ref, Structure } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -6,13 +6,13 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { Schema } from "effect"
 import { alertKinds, concerns } from "./kinds.ts"
 
-/** app: under the bell. mail: by e-mail immediately. digest: in the mail of each morning. None of them: not at all. */
+/** app: under the bell. mail: by e-mail immediately. digest: in each morning's mail. None of them: not at all. */
 export const Ways = Schema.Struct({ app: Schema.Boolean, mail: Schema.Boolean, digest: Schema.Boolean })
 export type Ways = typeof Ways.Type
 const Choices = Schema.Record(Schema.String, Ways)
 export type Choices = typeof Choices.Type
 
-/** The default where nothing is chosen. */
+/** The default if nothing is chosen. */
 export const usual: Ways = { app: true, mail: false, digest: true }
 
 export const NotificationChoice = record(
@@ -32,21 +32,21 @@ export const NotificationsChosen = event("NotificationsChosen", 1, { by: Ref("pe
     .join("; "),
 )
 
-/** An event carries the kinds that changed; those before stand. */
+/** An event contains the kinds that changed; earlier choices stay. */
 export const notificationChoices = stream(NotificationChoice, NotificationsChosen).fold({
   NotificationsChosen: (before, { choices }) => ({ choices: { ...before?.choices, ...choices } }),
 })
 
-/** How a person is told of a kind. */
+/** How a person is notified of a kind. */
 export const waysOf = (choices: Choices | undefined, kind: string): Ways => choices?.[kind] ?? usual
 
-/** Whether an alert shows under the bell of a person: a critical one always does. */
+/** Whether an alert shows under a person's bell: critical ones always do. */
 export const showsInApp = (choices: Choices | undefined, { type, priority }: { readonly type: string; readonly priority: string }): boolean =>
   priority === "critical" || waysOf(choices, type).app
 
 const same = (a: Ways, b: Ways) => a.app === b.app && a.mail === b.mail && a.digest === b.digest
 
-/** People choose for themselves. Refused for unknown kinds, and for kinds that do not concern the person. */
+/** Sets one's own choices. Rejected for unknown kinds, and for kinds that do not concern the person. */
 export const chooseNotifications = command("notification.choose", function* ({ choices }: { readonly choices: Choices }, by) {
   if (by.person === null) throw invalid("Only a person who is signed in can choose notifications")
   for (const [kind, { mail }] of Object.entries(choices)) {

@@ -9,7 +9,7 @@ import { computed, resource, updates } from "@ops/platform/http/resources/resour
 import { acknowledgeAlert, alerts as stream, assignAlert, priorities, readAlert, resolveAlert, rows } from "./alert.ts"
 import { AlertAssignee, ChoiceAnswer, DigestAnswer, many, ways } from "./contract.ts"
 
-/** What people call the record that an alert is about. */
+/** The display name of the record that an alert is about. */
 const relatedSql = `case r.related_entity
   when 'work_order' then (select w.order_number from work_order w where w.id = r.related_entity_id)
   when 'invoice' then (select i.invoice_number from invoice i where i.id = r.related_entity_id)
@@ -24,7 +24,7 @@ const relatedSql = `case r.related_entity
   when 'site' then (select o.name from site o where o.id = r.related_entity_id)
   when 'purchase_request' then (select q.request_number from purchase_request q where q.id = r.related_entity_id) end`
 
-/** The worst first. */
+/** Worst first. */
 const rank = (alias: string) => `array_position(array[${priorities.map((priority) => `'${priority}'`).join(", ")}], ${alias}priority)`
 /** The order of the list. */
 export const alertIndex = `create index on alert (${rank("")}, created_at desc, id desc)`
@@ -88,13 +88,13 @@ export const alerts = resource("alerts", stream, {
       query: { limit: ListQuery.limit },
       may: ANYONE,
       scope: `${scope}; without the kinds that the caller wants no word of in the app`,
-      madeOf: ["alert", "notification_choice"],
+      dependsOn: ["alert", "notification_choice"],
     }),
     call.post("readAll", "/api/notifications/read", "Mark your notifications as read", Schema.Struct({ read: Schema.Int }), { may: ANYONE, scope }),
     call.get("choices", "/api/notification-choices", "Read how you are notified", Schema.Array(ChoiceAnswer), {
       may: ANYONE,
       scope: "the caller's own",
-      madeOf: ["notification_choice"],
+      dependsOn: ["notification_choice"],
     }),
     call.put("choose", "/api/notification-choices", "Choose how you are notified", Schema.Array(ChoiceAnswer), {
       payload: Schema.Struct({ choices: Schema.Record(Schema.String, Schema.Struct(ways)) }),
@@ -119,14 +119,14 @@ export const alerts = resource("alerts", stream, {
     call.get("assignees", "/api/alerts/:id/assignees", "List who can be given an alert", Schema.Array(AlertAssignee), {
       may: assigns,
       scope: "who sees the alert",
-      madeOf: ["person"],
+      dependsOn: ["person"],
     }),
   ],
 })
 
 export const AlertsApi = alerts.api
 
-/** What shows under the bell: what is not resolved, without the kinds that the person does not want in the app. A critical alert always shows. */
+/** The list under the bell: unresolved alerts, without the kinds that the person turned off in the app. Critical alerts always show. */
 export const bellList = (who: SignedIn): ListShape => {
   const list = alerts.shape(who)
   const quiet = `coalesce((select (n.choices->r.type->>'app')::boolean from notification_choice n where n.id = ${Number(who.person)}), true)`

@@ -1,4 +1,4 @@
-/** The calls about alerts that are written by hand: about several of them, and about notifications. */
+/** The handwritten calls about alerts: actions on several of them, and notifications. */
 import { Effect } from "effect"
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
@@ -19,7 +19,7 @@ import { digestOf, recipient, sendDigests } from "./mails/digest.ts"
 import { type Choices, chooseNotifications, NotificationChoice, waysOf } from "./notification-choice.ts"
 import { alerts, bellList, unreadSql } from "./resource.ts"
 
-/** How many are marked as read at once. */
+/** The maximum number of alerts marked as read at once. */
 const readAtOnce = 500
 
 const choicesSql = sql({ choices: stateColumns(NotificationChoice).choices }, "select choices from notification_choice where id = $1")
@@ -49,7 +49,7 @@ const choices = (who: SignedIn) =>
     }))
   })
 
-/** The handlers of the alerts; `waiting` is what waits for a person's decision. */
+/** The handlers of the alerts; `waiting` lists what awaits a person's decision. */
 export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
   resourceLive(alerts, {
     assignees: ({ params: { id } }: { readonly params: { readonly id: number } }) =>
@@ -89,7 +89,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
           const { statement } = yield* Database
           const [row] = yield* statement(bodySql(`select ${body} as body`), values)
           const ids = (JSON.parse(row!.body) as ReadonlyArray<{ id: number }>).map(({ id }) => id)
-          // the unread ones are looked up here, so a repeated call finds none: it needs no idempotency key
+          // unread alerts are looked up here, so a repeated call finds none and requires no idempotency key
           if (ids.length > 0) yield* (yield* Records).execute(readAlerts, { ids }, who)
           return { read: ids.length }
         }),

@@ -1,4 +1,4 @@
-/** The audit calls over HTTP, on a real Postgres: what happened, who held which duty, who could do what, and what changed. */
+/** The audit calls over HTTP, on a real Postgres: events, duties, permissions, and changes. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -51,7 +51,7 @@ const served = Effect.gen(function* () {
       )
       return { status: answer.status, text: await answer.text(), headers: answer.headers }
     })
-  /** The answer, decoded by the contract's own Schema: an unknown key fails. */
+  /** The answer, decoded by the Schema of the contract: an unknown key fails. */
   const ask = <S extends Schema.Codec<unknown, unknown>>(schema: S, path: string) =>
     Effect.gen(function* () {
       const { status, text } = yield* call(path)

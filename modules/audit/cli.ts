@@ -1,4 +1,4 @@
-/** `ops events`, `ops trail` and `ops projections`: the log as it grows, one record's part of it, and the rows made from it. */
+/** `ops events`, `ops trail` and `ops projections`: the log as it grows, the events of one record, and the rows folded from the log. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Command } from "commander"
 import type { Call, Machine } from "@ops/platform/terminal/call.ts"
@@ -46,7 +46,7 @@ const rebuiltColumns: ReadonlyArray<TableColumn> = [
 
 const most = 1000
 
-/** The log after a position, page by page up to its present end. */
+/** The log after a position, page by page up to its current end. */
 async function* pagesAfter(call: Call, command: Command, query: { readonly entity?: string; readonly id?: string }, after: number) {
   const { AuditApi } = await import("./contract.ts")
   let position = after
@@ -88,7 +88,7 @@ const tail = async (call: Call, { after, limit, follow }: { readonly after?: str
   }
 }
 
-/** Adds `events`, `trail` and `projections` to the program. `lists`: what the modules look at at the end of a month. */
+/** Adds `events`, `trail` and `projections` to the program. `lists`: the month-end checks and ties of the modules. */
 export const addAuditCommands = (program: Command, call: Call, machine: Machine, lists: () => Promise<Lists>): void => {
   const { inProcess, onTheLog } = machine
   const events = program.command("events").description("the log of all that happened")
@@ -170,7 +170,7 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine,
           { ...told, stopped: `${Math.round(stopped)} ms`, differing, differences: compared.differences },
           { ...commonOptions(command), columns: rebuiltColumns },
         )
-        // the rows are correct now; that they differed is reported anyway
+        // the rows are correct now; the difference is still reported
         if (compared.differing > 0) throw differenceOf(compared, true)
       }),
     [

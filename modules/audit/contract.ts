@@ -1,4 +1,4 @@
-/** The calls of the auditor's desk: the log itself, and questions about it. Everything is read; nothing is written. */
+/** The calls for auditors: the log itself, and questions about it. Read-only. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
@@ -7,24 +7,24 @@ import { limitKinds } from "@ops/finance/shared/labels.ts"
 const asked = Schema.optional(Schema.String)
 const asOf = { asOf: asked }
 
-/** An event in plain words. Its other data stays in the log: it includes password hashes. */
+/** An event in plain words. Its other data is not included: it can contain password hashes. */
 export const AuditEvent = Schema.Struct({
   position: Schema.Int,
-  /** when it was written */
+  /** when it was recorded */
   at: Schema.String,
-  /** when it happened: earlier than written, if it was recorded later */
+  /** when it happened: earlier than `at` if it was recorded later */
   occurredAt: Schema.String,
   by: Schema.String,
   /** person:7, vendor:3, system:mail */
   actor: Schema.String,
   via: Schema.String,
-  /** the record as people call it: "Purchase request PR-2026-0001" */
+  /** the name of the record: "Purchase request PR-2026-0001" */
   record: Schema.String,
   /** kind/id */
   stream: Schema.String,
   version: Schema.Int,
   type: Schema.String,
-  /** the form of the event's data */
+  /** the schema version of the event's data */
   schemaVersion: Schema.Int,
   text: Schema.String,
   command: Schema.String,
@@ -34,51 +34,51 @@ export const AuditEvent = Schema.Struct({
 export const AuditQuery = {
   /** the kind of record: purchase_request */
   entity: asked,
-  /** the record's id, or its number, which needs no entity */
+  /** the record's id, or its number, which does not need `entity` */
   id: asked,
   /** only events after this position; a negative one counts from the end of the log */
   after: asked,
-  /** 100 if not given, 1000 at most */
+  /** the default is 100, the maximum 1000 */
   limit: asked,
   ...asOf,
 }
 
 /**
- * A search of the log. The answer's header `x-next-cursor` leads on; a page can be short, or empty, and still have one:
- * a search scans a limited number of events at a time. `x-searched-to` is the position up to which it has looked.
+ * A search of the log. The response header `x-next-cursor` continues it; a page can be short, or empty, and still have one, because a search scans a limited
+ * number of events at a time. `x-searched-to` is the position up to which it has searched.
  */
 export const EventsQuery = {
-  /** words that stand in what is shown: the text, the record, the person; each of them must */
+  /** words in the displayed text, record or person; all of them must match */
   q: asked,
-  /** who did it: employee ID, a part of the name, or `system` */
+  /** the actor: employee ID, a part of the name, or `system` */
   person: asked,
   entity: asked,
   id: asked,
-  /** types of event, with commas */
+  /** types of event, separated by commas */
   type: asked,
   /** the site of the record: id or slug */
   siteId: asked,
-  /** when it happened: days in Juba, both included; or instants */
+  /** when it happened: days in Juba, both inclusive; or instants */
   from: asked,
   to: asked,
   /** the command: purchase_request.approve */
   command: asked,
   /** web, cli, system or demo */
   via: asked,
-  /** -position (newest first, if not given) or position */
+  /** -position (newest first, the default) or position */
   sort: asked,
-  /** 100 if not given, 1000 at most */
+  /** the default is 100, the maximum 1000 */
   limit: asked,
   cursor: asked,
   ...asOf,
 }
 
-/** What a search can be filtered by: for the pickers of a screen. */
+/** The values that a search can be filtered by, for the pickers of a screen. */
 export const AuditWords = Schema.Struct({
   kinds: Schema.Array(Schema.Struct({ kind: Schema.String, label: Schema.String })),
   types: Schema.Array(Schema.Struct({ type: Schema.String, kind: Schema.String })),
   permissions: Schema.Array(Schema.String),
-  /** what two moments can be compared in */
+  /** the lists and reports that can be compared between two moments */
   lists: Schema.Array(Schema.Struct({ name: Schema.String, label: Schema.String, of: Schema.Literals(["records", "report"]) })),
   chains: Schema.Array(
     Schema.Struct({ chain: Schema.String, label: Schema.String, duties: Schema.Array(Schema.Struct({ duty: Schema.String, label: Schema.String })) }),
@@ -86,7 +86,7 @@ export const AuditWords = Schema.Struct({
   classes: Schema.Array(Schema.String),
 })
 
-/** What one person did of a duty in one chain: how often, and the first time as the log has it. */
+/** How often one person performed a duty in one chain, and the first event. */
 const DutyDone = Schema.Struct({
   duty: Schema.String,
   label: Schema.String,
@@ -96,15 +96,15 @@ const DutyDone = Schema.Struct({
   by: Schema.String,
   actor: Schema.String,
   via: Schema.String,
-  /** the record of the event: a payment stands in a record of its own */
+  /** the record of the event: a payment has a separate record */
   stream: Schema.String,
   text: Schema.String,
 })
 
-/** Two duties that one person held in one chain. */
+/** Two duties that one person performed in one chain. */
 const DutyPair = Schema.Struct({
   chain: Schema.String,
-  /** kind/id of the chain's record */
+  /** kind/id of the chain's main record */
   stream: Schema.String,
   record: Schema.String,
   actor: Schema.String,
@@ -112,11 +112,11 @@ const DutyPair = Schema.Struct({
   duties: Schema.Array(DutyDone),
   /** why these two should be separated */
   why: Schema.String,
-  /** the reason given for the exception; null if none was */
+  /** the reason given for the exception; null if there is none */
   reason: Schema.NullOr(Schema.String),
 })
 
-/** An act on a record: who did what to it, and the event that says so. */
+/** An action on a record: the person, and the event that recorded it. */
 const actOn = {
   stream: Schema.String,
   record: Schema.String,
@@ -135,14 +135,14 @@ export const DutiesReport = Schema.Struct({
   to: Schema.String,
   overrides: Schema.Array(Override),
   pairs: Schema.Array(DutyPair),
-  /** who did what in each chain; newest first, a thousand at most */
+  /** the duties performed in each chain; newest first, at most a thousand */
   records: Schema.Array(Schema.Struct({ chain: Schema.String, stream: Schema.String, record: Schema.String, duties: Schema.Array(DutyDone) })),
-  /** chains in which something happened between from and to */
+  /** number of chains with events between from and to */
   total: Schema.Int,
 })
 
 export const DutiesQuery = {
-  /** days in Juba, both included; the present month if not given */
+  /** days in Juba, both inclusive; the default is the current month */
   from: asked,
   to: asked,
   /** purchase, invoice, billing_run, journal, meals */
@@ -152,32 +152,32 @@ export const DutiesQuery = {
   ...asOf,
 }
 
-/** What another rule would have stopped. Days have one decimal place; amounts are decimal strings in USD. */
+/** The decisions that another rule would have stopped. Days have one decimal place; amounts are decimal strings in USD. */
 export const PolicyReplay = Schema.Struct({
   from: Schema.String,
   to: Schema.String,
   /** the rule as a sentence */
   rule: Schema.String,
-  /** decisions it was held against */
+  /** number of decisions checked against it */
   checked: Schema.Int,
-  /** how many it would have stopped, and what they were worth; null of a pair of duties */
+  /** number and value of those it would have stopped; the value is null for a pair of duties */
   count: Schema.Int,
   amountUsd: Schema.NullOr(Schema.String),
-  /** how long such decisions took where the rule was kept anyway: the median; null if there was none */
+  /** how long such decisions took when they complied with the rule: the median; null if there are none */
   usualDays: Schema.NullOr(Schema.Number),
-  /** how much longer the stopped ones would have waited, together */
+  /** the total of additional days that the stopped ones would have waited */
   extraDays: Schema.Number,
-  /** newest first, a thousand at most */
+  /** newest first, at most a thousand */
   stopped: Schema.Array(
     Schema.Struct({ ...actOn, amountUsd: Schema.NullOr(Schema.String), waitedDays: Schema.Number, extraDays: Schema.NullOr(Schema.Number) }),
   ),
 })
 
 export const PolicyQuery = {
-  /** days in Juba, both included; the present month if not given */
+  /** days in Juba, both inclusive; the default is the current month */
   from: asked,
   to: asked,
-  /** a limit: what is decided, by which level, up to how much in USD */
+  /** a limit: the kind of decision, the level, and the amount in USD */
   kind: Schema.optional(Schema.Literals(limitKinds)),
   level: asked,
   upTo: asked,
@@ -188,7 +188,7 @@ export const PolicyQuery = {
   ...asOf,
 }
 
-/** What a person was, after an event that changed it. */
+/** The state of a person after an event that changed it. */
 const Standing = Schema.Struct({
   position: Schema.Int,
   at: Schema.String,
@@ -198,21 +198,21 @@ const Standing = Schema.Struct({
   levelName: Schema.String,
   role: Schema.String,
   department: Schema.NullOr(Schema.String),
-  /** the name of the site; null is all sites */
+  /** the name of the site; null means all sites */
   site: Schema.NullOr(Schema.String),
   isActive: Schema.Boolean,
 })
 
 export const PermissionHistory = Schema.Struct({
   person: Schema.Struct({ id: Schema.Int, employeeId: Schema.String, name: Schema.String }),
-  /** the instant asked for, and the last event up to it */
+  /** the requested instant, and the last event up to it */
   at: Schema.String,
   position: Schema.Int,
-  /** null before the person was known here */
+  /** null before the person existed */
   standing: Schema.NullOr(Standing),
-  /** what the person could do then; nothing while suspended, or before they chose a password of their own */
+  /** the permissions of the person at that time; none while suspended, or before they changed their initial password */
   permissions: Schema.Array(Schema.String),
-  /** up to how much the person could approve then */
+  /** the highest amount that the person could approve at that time */
   approvalLimit: Schema.Struct({ currency: Schema.String, upTo: Schema.NullOr(Schema.String), text: Schema.String }),
   question: Schema.NullOr(Schema.Struct({ permission: Schema.String, could: Schema.Boolean, because: Schema.String })),
   /** oldest first */
@@ -220,33 +220,33 @@ export const PermissionHistory = Schema.Struct({
 })
 
 export const PermissionsQuery = {
-  /** employee ID, or the whole name */
+  /** employee ID, or the full name */
   person: Schema.String,
-  /** as asOf: a day, a month, a time, @position; now if not given */
+  /** as in asOf: a day, a month, a time, @position; the default is now */
   at: asked,
   permission: asked,
   ...asOf,
 }
 
-/** That a person was shown sensitive data. */
+/** A record that a person was shown sensitive data. */
 export const AuditRead = Schema.Struct({
   id: Schema.Int,
   at: Schema.String,
   by: Schema.String,
   actor: Schema.String,
   via: Schema.String,
-  /** the call: staffMembers.list, and its path with what was asked */
+  /** the call: staffMembers.list, and its path with the query */
   endpoint: Schema.String,
   path: Schema.String,
-  /** which fields: health, identity, pay, mail, log, export, sessions */
+  /** the class of fields: health, identity, pay, mail, log, export, sessions */
   class: Schema.String,
-  /** what the reader said it was for */
+  /** the purpose given by the reader */
   purpose: Schema.NullOr(Schema.String),
-  /** ids of the records shown; none are listed if they were more than fifty */
+  /** ids of the records shown; empty if there were more than fifty */
   records: Schema.Array(Schema.String),
   count: Schema.Int,
   status: Schema.Int,
-  /** the position of the past instant that was read; null is the present */
+  /** the position of the past instant that was read; null means the present */
   asOf: Schema.NullOr(Schema.Int),
   hash: Schema.String,
 })
@@ -271,20 +271,20 @@ const What = Schema.Literals(["added", "removed", "changed"])
 const MoneyEffect = Schema.Struct({ field: Schema.String, currency: Schema.String, difference: Schema.String })
 
 const RowChange = Schema.Struct({
-  /** kind/id; of a report, the path of the figure */
+  /** kind/id; for a report, the path of the figure */
   stream: Schema.String,
   record: Schema.String,
   what: What,
   fields: Schema.Array(FieldChange),
 })
 
-/** The commands of one kind by one person that lie between the two moments: together the causes make up the whole difference. */
+/** The commands of one kind by one person between the two moments: together the causes explain the whole difference. */
 const Cause = Schema.Struct({
   /** the command: invoice.send; null if no event explains the change */
   command: Schema.NullOr(Schema.String),
   by: Schema.String,
   actor: Schema.String,
-  /** how many commands, and the first and the last of them */
+  /** number of commands, and the first and the last of them */
   acts: Schema.Int,
   firstAt: Schema.String,
   lastAt: Schema.String,
@@ -308,16 +308,16 @@ export const MomentsDifference = Schema.Struct({
   changed: Schema.Int,
   money: Schema.Array(MoneyEffect),
   causes: Schema.Array(Cause),
-  /** from a to b, whatever lay between; the first thousand */
+  /** the net changes from a to b; the first thousand */
   rows: Schema.Array(RowChange),
 })
 
 export const MomentsQuery = {
   /** a kind of record (invoices, purchase-requests) or a report (/api/dashboard/metrics?siteId=1) */
   list: Schema.String,
-  /** as asOf: a day, a month, a time, @position, or `now` */
+  /** as in asOf: a day, a month, a time, @position, or `now` */
   a: Schema.String,
-  /** now if not given */
+  /** the default is now */
   b: asked,
 }
 

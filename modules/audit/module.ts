@@ -1,3 +1,3 @@
-/** Auditing keeps no records of its own: it reads what the other modules wrote. */
+/** The audit module has no records: it reads those of the other modules. */
 import { defineModule } from "@ops/platform/module.ts"
 export const auditModule = defineModule({})

@@ -1,4 +1,4 @@
-/** `ops audit events`, `duties`, `permissions`, `reads` and `diff`: the questions an auditor asks. */
+/** `ops audit events`, `duties`, `permissions`, `reads` and `diff`: the queries of an auditor. */
 import { type Command, Option } from "commander"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -209,7 +209,7 @@ const reads = async (
   )
 }
 
-/** Prints what changed in a list or report between two moments. */
+/** Prints the changes of a list or report between two moments. */
 export const diff = async (
   call: Call,
   list: string,
@@ -219,7 +219,7 @@ export const diff = async (
   const [api, { print }] = await Promise.all([contract(), printing()])
   const options = commonOptions(command)
   const found: typeof MomentsDifference.Type = await call(command, api, (client) => client.audit.moments({ query: { list, a: from, b: to } }))
-  /** names of fields and commands, in words where people ask and no program */
+  /** names of fields and commands, as words unless the output is for programs */
   const named = (name: string) => (plain ? inWords(name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())) : name)
   const inMoney = (sums: typeof found.money) => sums.map(({ field, currency, difference }) => `${named(field)} ${currency} ${difference}`).join(", ")
   if (options.format === "json") await print(found, options)
@@ -244,7 +244,7 @@ export const diff = async (
   }
 }
 
-/** Adds the auditor's questions to `ops audit`. */
+/** Adds these queries to `ops audit`. */
 export const addReportCommands = (audit: Command, call: Call, inProcess: InProcess): void => {
   addExamples(
     paged(

@@ -16,11 +16,11 @@ import { allPermissions, permissionHistory } from "./duties/permissions.ts"
 import { policyReplay } from "./policy/policy.ts"
 import { readsPage } from "./events/access-log.ts"
 
-/** A page with the way to the next one in its headers, as lists have it. */
+/** A page with the cursor of the next one in its headers, as for lists. */
 const page = (rows: ReadonlyArray<unknown>, cursor: string | undefined, more: Record<string, string> = {}) =>
   HttpServerResponse.jsonUnsafe(rows, { headers: { ...(cursor !== undefined && { "x-next-cursor": cursor }), ...more } })
 
-/** The auditor's desk, over the reports of a whole contract. */
+/** The handlers of the audit calls, for the reports of a whole contract. */
 export const audit = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
   HttpApiBuilder.group(
     AuditApi,

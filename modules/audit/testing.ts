@@ -1,4 +1,4 @@
-/** A small history for tests of the auditor's questions: purchases, a person who is promoted, meals that are billed. */
+/** A small history for tests of the audit queries: purchases, a person who is promoted, billed meals. */
 import { command, type By, findById, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { BusinessDate, DocumentNumber, Flag, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -7,7 +7,7 @@ import { people, PersonAdded, PersonChanged, PersonReinstated, PersonSuspended }
 import { ApprovalLimitSet, approvalPolicies } from "@ops/procurement/policy.ts"
 import { SiteOpened, sites } from "@ops/sites/site.ts"
 
-// as the log has them elsewhere, with the few fields that the questions look at
+// the same names as in the real log, with only the fields that the queries use
 const Purchase = record(
   "purchase_request",
   { requestNumber: DocumentNumber, siteId: Ref("site"), estimatedTotal: Money, currency: Text(3), status: Text(20) },
@@ -73,7 +73,7 @@ const days = {
   received: "2026-10-20T08:00:00.000Z",
   november: "2026-11-02T08:00:00.000Z",
 }
-/** A small history. 1 is the CEO, 2 a supervisor who is suspended for a while and promoted, 3 of finance. */
+/** A small history. Person 1 is the CEO, 2 a supervisor who is suspended for a while and promoted, 3 in finance. */
 export const begin = () => {
   const acts: Array<{ readonly act: ReturnType<typeof write>; readonly changes: ReadonlyArray<Change>; readonly by: By }> = []
   const doing = (name: string, by: By, ...changes: ReadonlyArray<Change>) => acts.push({ act: write(name), changes, by })

@@ -1,4 +1,4 @@
-/** What billing checks before a month is closed. */
+/** The month-end checks of billing. */
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 import type { Tie } from "@ops/ledger/checks/ties.ts"
 import { notAccruedSql } from "./accruals/queries.ts"
@@ -42,7 +42,7 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
   },
 ]
 
-/** What clients owe us, and what we owe them. */
+/** The ties of receivables, accrued income and client credit. */
 export const billingTies: ReadonlyArray<Tie> = [
   {
     key: "receivables",

@@ -1,6 +1,6 @@
 /**
- * What clients owe in the demo scenario: the meals of the months before the last closed one, billed and for the most part
- * paid, and some services. The last closed month is not billed: a person can run its month-end.
+ * Receivables in the demo scenario: the meals of the months before the last closed one, billed and mostly paid, and some services. The last closed month is
+ * not billed, so that a person can run its month-end.
  */
 import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
@@ -13,6 +13,8 @@ import { sendInvoice } from "./invoices/invoice.ts"
 import { mealsOf } from "./invoices/invoice-meals.ts"
 import { periodNamed } from "./invoices/invoice-period.ts"
 import { kept, rendered } from "./invoices/invoice-rendering.ts"
+import { proposeLateMeal } from "./late-meals/late-meal.ts"
+import { proposalOf } from "./late-meals/server.ts"
 import { receivePayment, reversePayment } from "./payments/payment.ts"
 
 const contractsSql = sql(
@@ -26,7 +28,7 @@ const billSql = sql(
   'select client_id as "clientId", total_amount as total, currency from invoice where id = $1',
 )
 
-/** Services billed a number of days into the scenario: what for, at which site, cents with tax, days until due, the share paid in percent. */
+/** Services billed a number of days into the scenario: days, description, site, cents with tax, days until due, percent paid. */
 const services: ReadonlyArray<readonly [number, string, number, number, number, number]> = [
   [6, "Deep cleaning of the kitchens", 1, 354_000, 15, 100],
   [14, "Fumigation of the accommodation", 1, 212_400, 15, 0],
@@ -43,7 +45,7 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
     const contracts = yield* statement(contractsSql, [])
     if (contracts.length === 0) return
     const today = days.at(-1)!
-    /** What happens on which day, in order, so that the numbers follow the dates. */
+    /** Events of the scenario with their day, in order, so that document numbers follow the dates. */
     const story: Array<{
       readonly day: string
       readonly time: string
@@ -61,7 +63,7 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
         const letter = { id, rendered: yield* kept(bytes), to: null, cc: null, subject: null, message: null }
         yield* execute(`${name}-sent`, sendInvoice, letter, as(finance, day, "10:15"))
       })
-    /** A client pays a share of an invoice. */
+    /** A client pays a percentage of an invoice. */
     const received = (
       name: string,
       percent: number,
@@ -79,7 +81,7 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
       })
     const paid = (name: string, percent: number, date: string) =>
       received(name, percent, date, { key: `${name}-paid`, method: "bank_transfer", reference: (id) => `TT-${id}`, time: "11:00" })
-    /** Pays by a cheque, which the bank returns three days later. */
+    /** A client pays by a cheque, which the bank returns three days later. */
     const bounced = (name: string, percent: number, date: string) =>
       received(name, percent, date, { key: `${name}-cheque`, method: "check", reference: (id) => `CHQ-${1180 + id}`, time: "11:05" })
     const returned = (name: string, date: string) =>
@@ -91,7 +93,7 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
         yield* execute(`${name}-cheque-returned`, reversePayment, input, as(finance, date, "09:35"))
       })
 
-    // months that had ended before the last closed one
+    // months that ended before the last closed one
     const closed = monthOf(addDays(`${monthOf(today)}-01`, -1))
     for (const month of [...new Set(days.map(monthOf))].filter((month) => month < closed)) {
       const period = periodNamed(month)!
@@ -103,7 +105,7 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
           yield* execute(`${name}-held`, holdMeals, slot, as(finance, day, "09:00"))
           const meals = yield* mealsOf(contractId, period)
           if (!meals) return yield* execute(`${name}-released`, releaseMeals, slot, as(finance, day, "09:00"))
-          // the third is overdue by now
+          // the third is overdue now
           const dueDate = addDays(day, n === 2 ? 15 : 60)
           const input = { siteId, billingPeriod: monthName(month), staffCount: 0, totalAmount: meals.totalAmount, clientName: client, dueDate, meals }
           yield* generated(name, input, day)
@@ -128,6 +130,19 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
         story.push({ day: addDays(day, 8), time: "09:35", tell: returned(name, addDays(day, 8)) })
       }
       if (percent > 0) story.push({ day: addDays(day, 12), time: "11:00", tell: paid(name, percent, addDays(day, 12)) })
+    }
+    // yesterday a supervisor has found people of a meal that is billed
+    const billed = story.length > 0 ? [...new Set(days.map(monthOf))].filter((month) => month < closed).at(-1) : undefined
+    const contract = contracts.find(({ siteId }) => siteId === 1)
+    if (billed !== undefined && contract) {
+      const day = addDays(today, -1)
+      const late = Effect.gen(function* () {
+        if (!made.has(`bill-${billed}-${contract.id}`)) return
+        const fact = { contractId: contract.id, date: addDays(periodNamed(billed)!.to, -1), mealType: "dinner", heads: 2, fieldActId: null } as const
+        const proposal = yield* proposalOf({ ...fact, reason: "The night shift ate late; its list came with the next truck" })
+        yield* execute("late-meal", proposeLateMeal, proposal, as("FO-SUP-001", day, "16:40"))
+      })
+      story.push({ day, time: "16:40", tell: Effect.asVoid(late) })
     }
     const told = story.filter(({ day }) => day <= today).sort((a, b) => `${a.day}${a.time}`.localeCompare(`${b.day}${b.time}`))
     for (const { day, time, tell } of told) {

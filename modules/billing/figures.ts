@@ -1,4 +1,4 @@
-/** The figures of invoices, payments and what clients owe. Each is explained by the same queries as the screens use. */
+/** The explainable figures of invoices, payments and receivables. The explanations use the same queries as the screens. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
@@ -27,7 +27,7 @@ type Bill = Row<typeof Invoice>
 
 export const invoicePath = (id: number) => `/invoices?view=all&open=${id}`
 const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-const percent = (rate: number) => `${(rate / 100).toFixed(2)} %`
+const percent = (rate: number) => `${(rate / 100).toFixed(2)}%`
 const recordOf = (invoice: Bill, cents: number) => ({
   stream: `invoice/${invoice.id}`,
   title: `${nameOf(invoice)}, ${invoice.client.name}`,
@@ -40,7 +40,7 @@ const taxSql = sql(stateColumns(TaxCode), `select ${TaxCode.state("t")} from tax
 const contractSql = sql(stateColumns(ClientContract), `select ${ClientContract.state("k")} from client_contract k where k.id = $1`)
 const clientSql = sql({ companyName: col.text }, 'select company_name as "companyName" from client where id = $1')
 
-/** An invoice that the person may see: as the list answers it, and as it is kept. */
+/** An invoice that the person may see: as the list returns it, and as stored. */
 const invoiceAt = (who: SignedIn, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -50,7 +50,7 @@ const invoiceAt = (who: SignedIn, id: number) =>
   })
 const part = (name: string, label: string, id: number, value: string) => ({ label, value, figure: { name: `invoice.${name}`, parameters: { id } } })
 
-/** The tax row that an invoice rests on. */
+/** The tax code and rate of an invoice. */
 const taxTerms = (code: string, day: string | null, rates: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -86,7 +86,7 @@ const some = <Part extends { readonly value: unknown }>(rows: ReadonlyArray<Part
   sum,
 })
 
-/** A figure of an invoice, explained from what the person sees of it and from how it is kept. */
+/** A figure of an invoice, explained from the answer and from the stored record. */
 const ofInvoice = (
   name: string,
   label: string,
@@ -287,7 +287,7 @@ const credited = ofInvoice(
 )
 
 const tilesOf = jsonText(InvoiceTiles)
-/** A figure over the invoices; amounts are of one currency. */
+/** A figure over several invoices; amounts are of one currency. */
 const over = (name: string, label: string, tile: keyof typeof tileParts, unit: "invoices" | "USD", words: string) =>
   figure(`invoices.${name}`, {
     label,
@@ -350,7 +350,7 @@ const paymentAmount = (name: string, label: string, field: "amount" | "unallocat
   })
 
 const lessSql = sql({ value: col.text }, "select round($1::numeric - $2::numeric, 2)::text as value")
-/** A client's account in a currency. The record's id is the client's. */
+/** The account of a client in a currency. The record's id is the client's. */
 const account = (name: "owed" | "credit" | "balance", label: string) =>
   figure(`client.${name}`, {
     label,
@@ -398,7 +398,7 @@ const account = (name: "owed" | "credit" | "balance", label: string) =>
     }),
   })
 
-/** What the meals of a contract will be billed for days that no bill has yet. */
+/** The expected bill of a contract's meals on days that are not billed yet. */
 const planned = (name: "net" | "tax" | "total", label: string, field: "subtotal" | "tax" | "total") =>
   figure(`plannedBill.${name}`, {
     label,

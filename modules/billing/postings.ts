@@ -1,4 +1,4 @@
-/** What billing writes in the same commit: the journal entry, the client's account, and what becomes of the mails. */
+/** The records that billing changes in the same commit: the journal entry, the client's account, and mails. */
 import { type About, consequence, get, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { type mails, MailFailed, MailSent } from "@ops/platform/mail/mail.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -27,29 +27,29 @@ type Bill = Row<typeof Invoice>
 
 const salesTax = "2200"
 
-/** What a document worth `total` cents of USD comes to before tax, on one side of an account. */
+/** The net amount of a document worth `total` cents of USD, on one side of an account. */
 const net = (side: "debit" | "credit", bill: Bill, account: string, rate: number, total: number): ReadonlyArray<EntryLine> => {
   const { currency, subtotalAmount, taxAmount, siteId, clientId } = bill
   return some(subtotalAmount, { account, [side]: subtotalAmount, ...worth(currency, total - Math.min(total, toUsd(taxAmount, rate))), siteId, clientId })
 }
-/** Its net in an account, and its tax. */
+/** The net amount on an account, and the tax. */
 const earned = (side: "debit" | "credit", bill: Bill, account: string, rate: number, total: number): ReadonlyArray<EntryLine> => {
   const { currency, taxAmount, siteId, clientId } = bill
   const tax = Math.min(total, toUsd(taxAmount, rate))
   return [...net(side, bill, account, rate, total), ...some(taxAmount, { account: salesTax, [side]: taxAmount, ...worth(currency, tax), siteId, clientId })]
 }
 
-/** Whether what is billed was earned in a month before that of the invoice. Construction earns by its work in progress. */
+/** Whether the invoice is for income earned in an earlier month. Construction income is recognised through work in progress. */
 const isEarnedBefore = ({ kind, periodEnd }: Bill, issueDate: string) =>
   (kind === "meal" || kind === "service") && periodEnd !== null && periodEnd.slice(0, 7) < issueDate.slice(0, 7)
 
-/** An event of a client's account, which is there from the first one. */
+/** An event of a client's account, which exists from its first event on. */
 function* inAccount(clientId: number, event: Parameters<typeof clientAccounts.at>[1]): CommandGenerator<ReadonlyArray<Change>> {
   yield* findById(clientAccounts, clientId)
   return [clientAccounts.at(clientId, event)]
 }
 
-/** The account no longer counts an invoice of which nothing is open. */
+/** Removes a fully settled invoice from the client's account. */
 function* settleIfPaid(invoice: Bill): CommandGenerator<ReadonlyArray<Change>> {
   if (openOf(invoice) > 0) return []
   const account = yield* findById(clientAccounts, invoice.clientId)
@@ -61,13 +61,13 @@ export const billingConsequences = [
   consequence(InvoiceIssued, function* ({ invoiceNumber, issueDate, rate }, { id, row, by }: About<typeof invoices>) {
     const invoice: Bill = row
     const { kind, currency, totalAmount, siteId, clientId, billingPeriod } = invoice
-    // a credit note is posted with what it credits; nothing is owed on an invoice over zero
+    // a credit note is posted with the invoice it credits; nothing is owed on an invoice with a total of zero
     if (kind === "credit_note" || totalAmount === 0) return []
     const total = toUsd(totalAmount, rate)
     const before = isEarnedBefore(invoice, issueDate)
     const of = { reference: invoiceNumber, source: { kind: "invoice", id }, currency, rate }
     const account = revenue[kind]
-    // the month that was worked has the revenue, beside its cost; the tax and the debt are of the invoice's own day
+    // the revenue belongs to the month of the work, next to its cost; the tax and the receivable to the invoice date
     const accrual = before
       ? yield* post(
           {
@@ -101,7 +101,7 @@ export const billingConsequences = [
     const { currency, siteId, clientId } = invoice
     const rate = invoice.rate!
     const settled = amount - released
-    // before this event: what it settled is credited, and what it released was paid
+    // the state before this event: the settled amount was not yet credited, and the released amount was paid
     const before = { ...invoice, creditedAmount: invoice.creditedAmount - amount, paidAmount: invoice.paidAmount + released }
     const settledUsd = worthOf(before, settled)
     const releasedUsd = toUsd(released, rate)
@@ -151,7 +151,7 @@ export const billingConsequences = [
     return [...entry, ...used, ...gained]
   }),
 
-  // one entry in each currency; the difference in worth is exchange, and stands in the entry in SSP
+  // one entry per currency; the difference in value is an exchange gain or loss, posted with the SSP entry
   consequence(CreditConverted, function* ({ date, currency, amount, usd, toCurrency, toAmount, toUsd, rate }, { id: clientId, by }) {
     const entry = (of: "USD" | "SSP", lines: ReadonlyArray<EntryLine>) => ({
       date,
@@ -161,7 +161,7 @@ export const billingConsequences = [
       currency: of,
       lines: of === "SSP" ? [...lines, ...exchangeLine(toUsd - usd, clientId)] : lines,
     })
-    // the conversion account has the worth of the side in USD
+    // the conversion account gets the value of the USD side
     const through = currency === "USD" ? usd : toUsd
     const taken = yield* post(
       entry(currency, [

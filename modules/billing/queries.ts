@@ -1,4 +1,4 @@
-/** What the lists and figures of invoices are made of, and what is open between a client and us. */
+/** The SQL of the lists and figures of invoices, and of client accounts. */
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -7,15 +7,15 @@ import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { ClientAccount } from "./receivables/client-account.ts"
 import { Invoice } from "./invoices/invoice.ts"
 
-/** What is still owed on an invoice, cents. */
+/** The open amount of an invoice, in cents. */
 const open = `(case when r.kind = 'credit_note' or r.status in ('draft', 'discarded') then 0 else r.total_amount - r.paid_amount - r.credited_amount end)`
 const overdue = `(${open} > 0 and r.due_date < es.today())`
 const day = (column: string) => `(${column} at time zone 'Africa/Juba')::date`
 
-/** Which invoices a person sees. */
+/** The invoices that a person may see. */
 const scope = ({ confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [confinedTo] }])
 
-/** The words of `status` are those of the record, and open and overdue; what was discarded shows only where it is asked for. */
+/** The values of `status` are those of the record, plus open and overdue; discarded drafts are listed only if asked for. */
 const ofStatus = (asked: string | undefined): ReadonlyArray<Condition> => {
   if (!asked) return [{ sql: "r.status <> 'discarded'" }]
   const isNot = asked.startsWith("!")
@@ -82,7 +82,7 @@ export const invoiceList = (who: SignedIn, status?: string): ListShape => {
 /** One invoice by its id, discarded or not. */
 export const anyInvoice = (who: SignedIn): ListShape => ({ ...invoiceList(who), where: scope(who) })
 
-/** What an invoice has beside its row: its payments and credit notes. $1 is its id. */
+/** The parts of an invoice besides its row: its payments and credit notes. $1 is its id. */
 export const partsSql = sql(
   { payments: col.unknown, creditNotes: col.unknown },
   `select
@@ -96,7 +96,7 @@ export const partsSql = sql(
 const owed = (currency: string) =>
   `(select coalesce(sum(i.total_amount - i.paid_amount - i.credited_amount), 0)::bigint from jsonb_array_elements(r.open) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.currency = '${currency}')`
 
-/** What is open between each client and us. */
+/** The open amounts and the credit of each client. */
 export const accountList: ListShape = {
   select:
     `${ClientAccount.answer("r", "id", "clientId")}, c.company_name as "clientName", jsonb_array_length(r.open) as "openInvoices", ` +
@@ -112,19 +112,19 @@ export const accountList: ListShape = {
 
 const isIssued = "r.status not in ('draft', 'discarded')"
 const isInvoice = `${isIssued} and r.kind <> 'credit_note'`
-/** What was billed, net of credit: an invoice adds its total, a credit note takes its own off. Both count on the day they were issued. */
+/** The amount billed, net of credits: an invoice adds its total, a credit note subtracts its own. Both count on their date of issue. */
 const billed = "(case when r.kind = 'credit_note' then -r.total_amount else r.total_amount end)"
-/** The kind of an invoice; of a credit note, the kind of what it credits. */
+/** The kind of an invoice; for a credit note, the kind of the invoice it credits. */
 const kindBilled = "coalesce((select o.kind from invoice o where o.id = r.credit_of), r.kind)"
 
 interface TilePart {
   /** cents, or 1 for a count */
   readonly amount: string
   readonly where: string
-  /** which figure of an invoice explains its part */
+  /** the figure of an invoice that explains its part */
   readonly part: "open" | "total"
 }
-/** The invoices and credit notes `r` that a tile is made of, and what it takes of each. */
+/** The invoices and credit notes `r` that a tile sums, and the amount of each. */
 export const tileParts = {
   totalInvoices: { amount: "1", where: isInvoice, part: "total" },
   invoicedThisMonth: {
@@ -147,7 +147,7 @@ const sums = (name: keyof typeof tileParts) =>
     .join(", ")})`
 const counts = (name: keyof typeof tileParts) => `'${name}', count(*) filter (where ${tileParts[name].where})`
 
-/** The figures over the list and of the meal screens, of one site or of all: $1 is the site, or null. */
+/** The figures above the list and on the meal screens, for one site or all: $1 is the site, or null. */
 export const tilesSql = sql(
   { body: col.text },
   `select json_build_object(
@@ -162,19 +162,19 @@ export const tilesSql = sql(
   from invoice r where $1::bigint is null or r.site_id = $1`,
 )
 
-/** A client's contract for catering at a site in a period: the one that is in force last. $1 client, $2 site, $3 and $4 the days. */
+/** A client's catering contract at a site in a period: the one that is in force last. $1 client, $2 site, $3 and $4 the days. */
 export const contractSql = sql(
   { id: col.whole },
   `select c.id from client_contract c where c.client_id = $1 and c.site_id = $2 and c.service_type = 'catering'
   and c.start_date <= $4::date and (c.end_date is null or c.end_date >= $3::date) order by c.start_date desc, c.id desc limit 1`,
 )
-/** The bill of the same meals that was credited in full, if there was one. $1 contract, $2 and $3 the days. */
+/** The bill of the same meals that was credited in full, if any. $1 contract, $2 and $3 the days. */
 export const replacedSql = sql(
   { id: col.whole },
   `select id from invoice where contract_id = $1 and period_start = $2::date and period_end = $3::date and kind = 'meal'
   and status = 'credited' order by id desc limit 1`,
 )
-/** The bill that has one of the meals of a contract and period. $1 contract, $2 and $3 the days. */
+/** The bill that includes one of the meals of a contract and period. $1 contract, $2 and $3 the days. */
 export const billedOnSql = sql(
   { name: col.text, isDraft: col.flag },
   `select coalesce(i.invoice_number, 'Draft ' || i.id) as name, i.status = 'draft' as "isDraft" from meal_account a, jsonb_array_elements(a.billed) b

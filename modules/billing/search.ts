@@ -1,4 +1,4 @@
-/** How invoices and payments are searched. */
+/** Search for invoices and payments. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Invoice } from "./invoices/invoice.ts"
 import { payments } from "./payments/resource.ts"

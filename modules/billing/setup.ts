@@ -1,4 +1,4 @@
-/** Releases meals that a process held for a bill when it died. Meals of a month-end run stay held for the run. */
+/** Releases meals that a process locked for a bill before it died. Meals of a month-end run stay locked for the run. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
@@ -11,7 +11,7 @@ const heldSql = sql(
   "select id, held->>'from' as from, held->>'to' as to from meal_account where held is not null and held->>'runId' is null",
 )
 
-/** Runs at each start. Where another process is just making such a bill, that one is refused and can be made again. */
+/** Runs at each start. If another process is creating such a bill at that moment, its bill is refused and can be created again. */
 export const setupBilling = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records

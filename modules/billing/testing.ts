@@ -1,4 +1,4 @@
-/** A small company to bill: three sites, four clients, six contracts, and months of meals that were counted. */
+/** A small company for billing tests: three sites, four clients, six contracts, and months of counted meals. */
 import { Effect, Layer, Redacted } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
 import * as Database from "@ops/platform/database/database.ts"
@@ -30,7 +30,7 @@ export const model = {
 }
 
 export const today = dateOf(new Date())
-/** A person of finance. */
+/** Writes changes to the log unchecked. */
 export const finance = person(7, 7, today)
 
 /** Writes changes to the log as they are. */
@@ -40,7 +40,7 @@ export const told = command("test.told", function* (changes: ReadonlyArray<Chang
 })
 export const tell = (...changes: ReadonlyArray<Change>) => Effect.flatMap(Records.Records, ({ execute }) => execute(told, changes, system("test")))
 
-/** Client and site of each contract, by its id. */
+/** Client and site of each contract, by the contract's id. */
 const contracts: ReadonlyArray<readonly [id: number, clientId: number, siteId: number]> = [
   [1, 1, 1],
   [2, 2, 1],
@@ -50,7 +50,7 @@ const contracts: ReadonlyArray<readonly [id: number, clientId: number, siteId: n
   [6, 2, 3],
 ]
 
-/** Contract 3 is billed by a guarantee, 4 as planned, the others as served. */
+/** Contract 3 has a guaranteed share, contract 4 is billed as planned, the others as served. */
 export const founded = Effect.gen(function* () {
   yield* ledgerModule.setup
   yield* tell(...[1, 2, 3].map((id) => siteAt(id, `site-${id}`)), ...[1, 2, 3, 4].map(client))
@@ -79,7 +79,7 @@ export const counted = (month: string) => {
 export const planOf = (month: string) =>
   Effect.flatMap(monthAsked(month, today), (days) => makePlan({ month, ...days, siteId: null, clientId: null }, null, finance.person))
 
-/** Plans and posts a month; gives the run's id. */
+/** Plans and posts a month; returns the run's id. */
 export const bill = (month: string) =>
   Effect.gen(function* () {
     const plan = yield* planOf(month)
@@ -88,7 +88,7 @@ export const bill = (month: string) =>
     return { plan, run, ...(yield* statusOf(month, today)) }
   })
 
-/** Bills a month on a database of its own, in the time zone of the process; prints what came of it. */
+/** Bills a month on a separate database, in the time zone of the process; prints the result. */
 export const printBilled = (month: string) =>
   Effect.runPromise(
     Effect.gen(function* () {
@@ -99,7 +99,7 @@ export const printBilled = (month: string) =>
     }).pipe(Effect.provide(testDatabase(model))),
   )
 
-/** Does the work of a run from a process of its own, on the database of a server that others use as well. */
+/** Does the work of a run in a separate process, on the database of a server that others use as well. */
 export const postFromOutside = (server: { host: string; port: number; user: string; password: string }, run: number) =>
   Effect.runPromise(
     Effect.provide(

@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: a week from the menu to the purchase request and the kitchen, permissions, refusals. */
+/** The calls over HTTP, on a real database: a week from the menu to the purchase request and the kitchen, permissions, rejections. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -41,7 +41,7 @@ const { today, at } = system("test", new Date().toISOString())
 const monday = mondayOf(today)
 const weekday = ((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
 
-/** Signs in with the level, and confined to the site: "6@1". */
+/** Signs in with a level, limited to a site if one is given: "6@1". */
 const signedIn = (token: string) => {
   const [, level, site] = /^(\d+)(?:@(\d+))?$/.exec(token)!
   const by = person(Number(level), { confinedTo: site === undefined ? null : Number(site), today, at })
@@ -197,7 +197,7 @@ describe("a week in a kitchen", () => {
       [addDays(today, 1), "lunch", 40, "planned", "0.30", ["peanuts"]],
       [addDays(today, 1), "dinner", 40, "planned", null, ["peanuts"]],
     ])
-    // a head takes 0.06 kg beans at lunch, 0.26 at dinner: 2.4 and 10.4 of the 10 on hand
+    // one head takes 0.06 kg beans at lunch, 0.26 at dinner: 2.4 and 10.4 of the 10 on hand
     const beansOf = ({ needs }: { readonly needs: ReadonlyArray<Fields> }) => needs.find(({ name }) => name === "Beans")!
     expect(
       body.meals.map((meal: { readonly needs: ReadonlyArray<Fields> }) => [beansOf(meal).required, beansOf(meal).available, beansOf(meal).shortage]),

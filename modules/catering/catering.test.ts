@@ -1,4 +1,4 @@
-/** Commands on dishes, menus, wishes and the kitchen, and their refusals: without a database. */
+/** Commands on dishes, menus, wishes and the kitchen, and their rejections: without a database. */
 import { describe, expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
 import { DishAdded, addDish, changeDish, dishes, restoreDish, retireDish } from "./recipes/dish.ts"

@@ -1,4 +1,4 @@
-/** `ops menus`: menus, what they need from the store, recommendations, and wishes of clients. */
+/** `ops menus`: menus, their requirements from the store, recommendations, and clients' wishes. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -85,7 +85,7 @@ const coded = <Row extends { readonly site: { readonly code: string } }>(row: Ro
 const names = (of: ReadonlyArray<{ readonly name: string }>) => of.map(({ name }) => name).join(", ")
 const mealOption = () => new Option("--meal <meal>", "breakfast, lunch or dinner").choices(mealTypes)
 
-/** The menu named by its id, else the one that applies at the site today, else the only one that applies. */
+/** The menu with this id or, if none is given, the one that applies at the site today, or the only one that applies. */
 const menuNamed = async (call: Call, command: Command, name: string | undefined, site: string | undefined): Promise<typeof MenuAnswer.Type> => {
   const contract = await api()
   if (name !== undefined) {
@@ -112,7 +112,7 @@ const withDays = (command: Command) =>
     .option("--from <day>", "from this day; today if not given")
     .option("--to <day>", "up to this day; a week if not given")
 
-/** Adds `menus` to the program. */
+/** Adds the `menus` commands to the program. */
 export const addMenuCommands = (program: Command, call: Call): void => {
   const menus = program.command("menus").description("menus and recipes: planned dishes, required items, recommendations")
   const siteAsked = (command: Command, name: string) => siteNamed(call, command, name)

@@ -22,7 +22,7 @@ export const MenuAnswer = Schema.Struct({
   weeks: Schema.Int,
   startDate: Schema.String,
   isActive: Schema.Boolean,
-  /** whether it is the one that applies at its site today */
+  /** whether it applies at its site today */
   isCurrent: Schema.Boolean,
   entries: Schema.Array(
     Schema.Struct({
@@ -34,7 +34,7 @@ export const MenuAnswer = Schema.Struct({
       since: Schema.String,
     }),
   ),
-  /** meals with dishes, of the 21 of each week */
+  /** number of meals with dishes, of the 21 of each week */
   mealsPlanned: Schema.Int,
   requests: Schema.Array(Schema.Struct({ id: Schema.Int, requestNumber: Schema.String, status: Schema.String })),
   version: Schema.Int,
@@ -43,21 +43,21 @@ export const MenuAnswer = Schema.Struct({
 }).annotate({ identifier: "Menu" })
 export const RequirementsAnswer = Schema.Struct({
   menuId: Schema.Int,
-  /** the menu as it was when this was counted */
+  /** the version of the menu used for this calculation */
   version: Schema.Int,
   from: Schema.String,
   to: Schema.String,
   today: Schema.String,
   site: SiteNamed,
-  /** counts of dietary needs that people on the lists of the site have reported */
+  /** counts of dietary needs reported by people on the lists of the site */
   people: Schema.Struct({
     total: Schema.Int,
     allergens: Schema.Array(Schema.Struct({ word: Schema.Literals(allergens), people: Schema.Int })),
     diets: Schema.Array(Schema.Struct({ word: Schema.Literals(diets), people: Schema.Int })),
-    /** in their own words, where no allergen of the list is meant */
+    /** in people's own words, if they match no allergen of the list */
     others: Schema.Array(Schema.Struct({ text: Schema.String, people: Schema.Int })),
   }),
-  /** which week and day of this menu each day is; null before its start */
+  /** the week and day of this menu on each date; null before its start */
   days: Schema.Array(Schema.Struct({ date: Schema.String, week: Whole, day: Whole })),
   meals: Schema.Array(
     Schema.Struct({
@@ -68,7 +68,7 @@ export const RequirementsAnswer = Schema.Struct({
       day: Schema.Int,
       dishes: Schema.Array(DishNamed),
       heads: Schema.Int,
-      /** planned by contract or capacity; served: the average lately counted; none: unknown */
+      /** planned by contract or capacity; served: the recent average; none: unknown */
       source: Schema.Literals(["planned", "served", "none"]),
       issued: Schema.Boolean,
       past: Schema.Boolean,
@@ -95,12 +95,12 @@ export const RequirementsAnswer = Schema.Struct({
       unit: Schema.String,
       required: Schema.String,
       onHand: Schema.String,
-      /** what meals before the period take */
+      /** quantity used by meals before the period */
       earlier: Schema.String,
       available: Schema.String,
       shortage: Schema.String,
       onOrder: Schema.String,
-      /** whole units that 'Request shortages' asks for */
+      /** whole units that 'Request shortages' requests */
       toRequest: Schema.Int,
       estimatedCost: Text,
     }),
@@ -125,10 +125,10 @@ const DayMeals = Schema.Struct({
 })
 export const CurrentMenuAnswer = Schema.Struct({
   site: SiteNamed,
-  /** the menu that applies today; null without one */
+  /** the menu that applies today; null if there is none */
   menu: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String })),
   today: Schema.String,
-  /** Monday to Sunday of the week asked about */
+  /** Monday to Sunday of the requested week */
   days: Schema.Array(DayMeals),
 }).annotate({ identifier: "CurrentMenu" })
 export const KitchenIssueAnswer = Schema.Struct({
@@ -142,7 +142,7 @@ export const KitchenIssueAnswer = Schema.Struct({
   dishes: Schema.Array(DishNamed),
   lines: Schema.Array(Schema.Struct({ stockItemId: Schema.Int, name: Schema.String, unit: Schema.String, quantity: Schema.String })),
   lineCount: Schema.Int,
-  /** what it took out of stock */
+  /** cost of the goods taken from stock */
   cost: Schema.String,
   issuedBy: Whole,
   issuedByName: Text,
@@ -205,7 +205,7 @@ export const IssueInput = Schema.Struct({
   siteId: SiteGiven,
   date: DateInput("Date"),
   mealType: OneOf("Meal type", ...mealTypes),
-  /** what the recipes need for the heads that are planned, if not given */
+  /** defaults to what the recipes require for the planned heads */
   lines: Schema.optional(Schema.Array(Schema.Struct({ stockItemId: IdInput("Stock item is required"), quantity: QuantityInput }))),
 })
 export const WishInput = Schema.Struct({
@@ -219,7 +219,7 @@ export const WishInput = Schema.Struct({
 const ownSite = "people confined to a site: their own; others all"
 const reads: Rule = { may: READERS, scope: ownSite }
 const does: Rule = { may: OPERATIONS, scope: "own site" }
-/** They show what a client pays. */
+/** Recommendations show what a client pays. */
 const seesRates: Rule = { may: ["operations.supervise", "department.manage", "finance.full"], scope: ownSite }
 const plan = [...recipeKinds, "menu_cycle", "kitchen_issue", "client_contract", "site_meal_capacity", "staff_member", "purchase_request"]
 
@@ -228,12 +228,12 @@ export class MenusGroup extends callGroup(
   call.list("list", "/api/menus", "List menus", MenuAnswer, {
     ...reads,
     words: { status: ["active", "inactive"] },
-    madeOf: ["menu_cycle", "dish", "purchase_request"],
+    dependsOn: ["menu_cycle", "dish", "purchase_request"],
   }),
   call.get("current", "/api/menus/current", "Read the menu of today", Schema.Array(CurrentMenuAnswer), {
     query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
     ...reads,
-    madeOf: ["menu_cycle", "dish", "site"],
+    dependsOn: ["menu_cycle", "dish", "site"],
   }),
   call.get("recommendations", "/api/menus/recommendations", "Read recommended dishes", RecommendationsAnswer, {
     query: {
@@ -243,22 +243,22 @@ export class MenusGroup extends callGroup(
       asOf: Schema.optional(Schema.String),
     },
     ...seesRates,
-    madeOf: [...plan, "menu_wish", "meal_session", "staff_feeding_record"],
+    dependsOn: [...plan, "menu_wish", "meal_session", "staff_feeding_record"],
   }),
   call.list("wishes", "/api/menus/wishes", "List wishes for the menu", WishAnswer, {
     filters: ["clientId", "dishId"],
     ...reads,
-    madeOf: ["menu_wish", "dish", "client"],
+    dependsOn: ["menu_wish", "dish", "client"],
   }),
   call.post("logWish", "/api/menus/wishes", "Log a wish for the menu", WishAnswer.pipe(created), { payload: WishInput, ...does }),
   call.list("issues", "/api/menus/issues", "List what the kitchen was issued", KitchenIssueAnswer, {
     filters: ["mealType"],
     ...reads,
-    madeOf: ["kitchen_issue", "dish", "stock_movement"],
+    dependsOn: ["kitchen_issue", "dish", "stock_movement"],
   }),
   call.post("issue", "/api/menus/issues", "Issue ingredients to the kitchen", KitchenIssueAnswer.pipe(created), { payload: IssueInput, ...does }),
   call.post("plan", "/api/menus", "Plan a menu", MenuAnswer.pipe(created), { payload: MenuInput, ...plans }),
-  call.get("one", "/api/menus/:id", "Read one menu", MenuAnswer, { ...reads, madeOf: ["menu_cycle", "dish", "purchase_request"] }),
+  call.get("one", "/api/menus/:id", "Read one menu", MenuAnswer, { ...reads, dependsOn: ["menu_cycle", "dish", "purchase_request"] }),
   call.patch("change", "/api/menus/:id", "Change a menu", MenuAnswer, { payload: MenuChanges, ...plans }),
   call.put("setEntries", "/api/menus/:id/entries", "Set the dishes of a menu", MenuAnswer, { payload: SlotsInput, ...plans }),
   call.put("putToUse", "/api/menus/:id/activate", "Put a menu to use", MenuAnswer, plans),
@@ -266,7 +266,7 @@ export class MenusGroup extends callGroup(
   call.get("requirements", "/api/menus/:id/requirements", "Read the ingredients that a menu needs", RequirementsAnswer, {
     query: { ...period, asOf: Schema.optional(Schema.String) },
     ...reads,
-    madeOf: plan,
+    dependsOn: plan,
   }),
   call.post("requestShortages", "/api/menus/:id/shortages", "Request what a menu lacks", ShortagesAnswer.pipe(created), {
     payload: ShortagesInput,

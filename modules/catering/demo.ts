@@ -1,4 +1,4 @@
-/** The kitchens of the demo scenario: what is cooked, a menu for each site since the first day, what clients say of it, and this morning's breakfast. */
+/** The kitchens of the demo scenario: dishes, a menu for each site from the first day on, clients' comments, and this morning's breakfast. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -24,7 +24,7 @@ interface DemoDish {
   readonly mealTypes: ReadonlyArray<MealType>
   readonly allergens?: ReadonlyArray<Allergen>
   readonly diets: ReadonlyArray<Diet>
-  /** grams or millilitres for one head */
+  /** grams or millilitres per head */
   readonly recipe: Readonly<Record<string, number>>
 }
 const list: ReadonlyArray<DemoDish> = [
@@ -109,7 +109,7 @@ const list: ReadonlyArray<DemoDish> = [
   },
 ]
 
-/** What is cooked on the days of a week, Monday first: breakfast, lunch, dinner. */
+/** The dishes of a week, Monday first: breakfast, lunch, dinner. */
 const weekly: ReadonlyArray<readonly [string, string, string]> = [
   ["Maize porridge", "Beef stew with ugali", "Vegetable rice"],
   ["Maize pancakes", "Chicken pilau", "Cabbage and potato stew"],
@@ -124,7 +124,7 @@ const menus: ReadonlyArray<readonly [site: number, name: string, weeks: number]>
   [2, "Camp menu", 2],
   [3, "Office menu", 1],
 ]
-/** Wishes of clients: days ago, dish, rating, words. */
+/** Wishes of clients: days ago, dish, rating, comment. */
 const said: ReadonlyArray<readonly [number, string | null, number | null, string]> = [
   [40, "Chicken pilau", 5, ""],
   [33, "Fried fish with ugali", 2, "Too many bones"],
@@ -156,7 +156,7 @@ export const cateringDemo = ({ as, atOnce, execute, look, until, days }: Scenari
       const id = yield* execute(`menu-${siteId}`, planMenu, { siteId, name, weeks, startDate: mondayOf(first) }, as(planner, first, "05:52"))
       const slots = Array.from({ length: weeks }, (_, week) =>
         weekly.flatMap((_, day) => {
-          // each week begins two days on in the list, each site three, so that no two are the same
+          // each week starts two entries later in the list, and each site three, so that no two are the same
           const [morning, noon, evening] = weekly[(day + week * 2 + n * 3) % 7]!
           const meal = (mealType: MealType, dish: string) => ({ week: week + 1, day: day + 1, mealType, dishIds: [ids.get(dish)!] })
           return [meal("breakfast", morning), meal("lunch", noon), meal("dinner", evening)]
@@ -164,10 +164,10 @@ export const cateringDemo = ({ as, atOnce, execute, look, until, days }: Scenari
       ).flat()
       yield* execute(`menu-slots-${siteId}`, setSlots, { id, slots }, as(planner, first, "05:53"))
     }
-    // the clients and their contracts are there by then
+    // the clients and their contracts exist by then
     yield* until(as(planner, first, "09:00").at)
     const fed = yield* statement(fedSql, [first])
-    // every third lunch of the camps is cooked from goods that the store issued for it, as far as it has them
+    // every third lunch of the camps uses goods issued by the store, as far as available
     const yesterday = days.at(-2) ?? today
     const lunches = yield* Effect.forEach([1, 2], (siteId) =>
       Effect.map(planFacts(siteId, first, yesterday), (facts) =>

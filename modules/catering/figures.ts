@@ -1,4 +1,4 @@
-/** The figures of menus: cost per head, and what is short. Each is the plan's own. */
+/** The figures of menus: cost per head, and shortages. Both come from the plan. */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -17,7 +17,7 @@ const menuSql = sql(
   `select m.name, m.site_id as "siteId" from menu_cycle m where m.id = $1 and ($2::bigint is null or m.site_id = $2)`,
 )
 
-/** The site of a menu in the person's scope, and the menu's name. */
+/** The site of a menu in the user's scope, and the menu's name. */
 const menuOf = ({ confinedTo }: SignedIn, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

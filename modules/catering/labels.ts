@@ -1,12 +1,12 @@
-/** The words of menus, for records, screens and the command line. */
+/** The labels of menus, for records, screens and the command line. */
 
 export const mealTypes = ["breakfast", "lunch", "dinner"] as const
 export type MealType = (typeof mealTypes)[number]
 
-/** Monday is 1. */
+/** Numbered from Monday, which is 1. */
 export const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
 
-/** The allergens that food law has named on menus (Regulation (EU) 1169/2011, annex II), with the words by which people name them. */
+/** The allergens that must be named on menus (Regulation (EU) 1169/2011, annex II), with patterns of the words people use for them. */
 const allergenWords = {
   gluten: /gluten|wheat|coeliac|celiac/,
   crustaceans: /crustacean|shellfish|shrimp|prawn|crab|lobster/,
@@ -26,7 +26,7 @@ const allergenWords = {
 export type Allergen = keyof typeof allergenWords
 export const allergens = Object.keys(allergenWords) as ReadonlyArray<Allergen>
 
-/** Ways to eat that a dish can suit. */
+/** Diets that a dish can suit. */
 const dietWords = {
   halal: /halal|muslim|no pork/,
   vegetarian: /vegetarian/,
@@ -43,14 +43,14 @@ const found = <Word extends string>(words: Readonly<Record<Word, RegExp>>, text:
   const small = text.toLowerCase()
   return (Object.keys(words) as Array<Word>).filter((word) => words[word].test(small))
 }
-/** Which of the named allergens a person's own words mean; none where nothing matches. */
+/** The allergens that match a person's own words; none if nothing matches. */
 export const allergensIn = (text: string): ReadonlyArray<Allergen> => found(allergenWords, text)
-/** Which diets a person's own words mean. */
+/** The diets that match a person's own words. */
 export const dietsIn = (text: string): ReadonlyArray<Diet> => found(dietWords, text)
 
-/** "gluten free" of "gluten_free". */
+/** For example "gluten free" from "gluten_free". */
 export const inWords = (word: string): string => word.replaceAll("_", " ")
-/** "Lunch" of "lunch". */
+/** For example "Lunch" from "lunch". */
 export const titled = (word: string): string => {
   const text = inWords(word)
   return text.charAt(0).toUpperCase() + text.slice(1)

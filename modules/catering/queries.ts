@@ -1,4 +1,4 @@
-/** What the lists of menus and recipes are made of, in SQL. */
+/** The SQL of the lists of menus and recipes. */
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { Dish } from "./recipes/dish.ts"
@@ -14,12 +14,12 @@ const person = (id: string) => `(select u.first_name || ' ' || u.last_name from 
 const namesOf = (ids: string) =>
   `(select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by x.n), '[]') from jsonb_array_elements_text(${ids}) with ordinality as x(id, n) join dish d on d.id = x.id::bigint)`
 
-/** Cents for one unit of item `i`: the average of what is on hand at a site, or at all, else its usual cost. */
+/** Cents per unit of item `i`: the average of the stock at a site, or overall, else its usual cost. */
 export const unitCostSql = (siteId: number | null) =>
   `coalesce((select case when sum(v.current_quantity) > 0 and sum(v.value) > 0 then round(sum(v.value) * 1000.0 / sum(v.current_quantity))::bigint end
     from stock_level v where v.stock_item_id = i.id${siteId === null ? "" : ` and v.site_id = ${Math.trunc(siteId)}`}), i.unit_cost)`
 
-/** Dishes with what they cost for one head at a site, or at all. */
+/** Dishes with their cost per head at a site, or overall. */
 export const recipeList = (siteId: number | null): ListShape => ({
   select:
     `${Dish.answer("d", "id", "name", "description", "mealTypes", "allergens", "diets", "isActive", "version", "createdAt", "updatedAt")}, ` +
@@ -44,7 +44,7 @@ export const recipeList = (siteId: number | null): ListShape => ({
   ],
 })
 
-/** Menus in a person's scope. */
+/** Menus in the user's scope. */
 export const menuList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
   select:
     `${MenuCycle.answer("m", "id", "siteId", "name", "weeks", "startDate", "isActive", "version", "createdAt", "updatedAt")}, ${site}, s.name as "siteName", ` +
@@ -101,7 +101,7 @@ export const issueList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
   ],
 })
 
-/** What clients wished and how they rated. */
+/** Clients' wishes and ratings. */
 export const wishList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
   select:
     `${MenuWish.answer("w", "id", "clientId", "siteId", "dishId", "text", "rating", "at")}, c.company_name as "companyName", ${site}, s.name as "siteName", ` +

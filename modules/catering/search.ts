@@ -1,4 +1,4 @@
-/** Dishes and menus as people look for them. */
+/** Search for dishes and menus. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Dish } from "./recipes/dish.ts"
 import { MenuCycle } from "./menus/menu-cycle.ts"

@@ -1,4 +1,4 @@
-/** Binds the calls about menus and recipes to the commands, the queries and the plan. */
+/** The handlers of the calls about menus and recipes. */
 import { Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { mondayOf } from "@ops/platform/dates/days.ts"
@@ -26,7 +26,7 @@ import { planFacts, recommendationFacts, todayThere } from "./menus/plan-facts.t
 import { issueList, menuList, recipeList, wishList } from "./queries.ts"
 import { recommend } from "./recommendations/recommendations.ts"
 
-/** Days of a plan that can be asked for at once. */
+/** The maximum number of days of a plan per call. */
 const mostDays = 92
 
 const recipes = answering(dishes, () => recipeList(null))
@@ -59,7 +59,7 @@ const shared = Effect.gen(function* () {
   const { execute } = yield* Records
   const { statement } = yield* Database
 
-  /** The site that is named by its id or slug, if it is the person's; null if none is named and all are open. */
+  /** The site with this id or slug, if the user may see it; null if none is given and all sites are visible. */
   const siteAsked = (named: string | number | undefined) =>
     Effect.gen(function* () {
       const { confinedTo } = yield* Who
@@ -109,7 +109,7 @@ const MenusLive = HttpApiBuilder.group(
         const [menu] = yield* mapDatabaseErrors(statement(menuSql, [id, confinedTo]))
         return menu ?? (yield* Effect.fail(notFound(`Menu ${id} does not exist`)))
       })
-    /** The days asked for: a week from today if none are. */
+    /** The requested dates: a week from today by default. */
     const daysAsked = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
       Effect.gen(function* () {
         const first = from ?? (yield* mapDatabaseErrors(todayThere))
@@ -118,7 +118,7 @@ const MenusLive = HttpApiBuilder.group(
         if (last > addDays(first, mostDays)) return yield* Effect.fail(invalid(`A plan can be asked for ${mostDays} days at most. Choose fewer`))
         return [first, last] as const
       })
-    /** The plan that an order or an issue is made of; a site without the person's right to it was refused before. */
+    /** The plan for an order or an issue; permission for the site was checked before. */
     const factsOf = (siteId: number, from: string, to: string, menuId?: number) => mapDatabaseErrors(planFacts(siteId, from, to, menuId))
 
     return handlers.handleAll({

@@ -1,4 +1,4 @@
-/** What tests of menus need: two sites, a client fed at the first, three items in its store, dishes, and people of each level. */
+/** Fixtures for tests of menus: two sites, a client fed at the first, three items in its store, dishes, and people of each level. */
 import type { Change } from "@ops/platform/records/stream.ts"
 import { ClientAdded, ClientContracted, clients } from "@ops/clients/client.ts"
 import { clientContracts, ContractSigned, HeadCountPlanned, RateAgreed } from "@ops/clients/contracts/client-contract.ts"
@@ -59,7 +59,7 @@ const details = {
   estimatedHours: null,
   hourlyRate: null,
 }
-/** Client 1 is fed at site 1: 40 heads, USD 12.00 a meal. */
+/** Client 1 is fed at site 1: 40 heads, USD 12.00 per meal. */
 export const fed: ReadonlyArray<Change> = [
   clients.at(
     1,
@@ -109,7 +109,7 @@ export const pilau: DishFacts = {
     { stockItemId: beans.id, quantity: 60 },
   ],
 }
-/** Dish 1 on the menu 1 of site 1, at Saturday's and Sunday's lunch of its only week. */
+/** Dish 1 on menu 1 of site 1, at lunch on Saturday and Sunday of its only week. */
 export const planned: ReadonlyArray<Change> = [
   dishes.at(1, DishAdded({ ...pilau, createdBy: 6 })),
   menuCycles.at(1, MenuPlanned({ siteId: 1, name: "Camp menu", weeks: 1, startDate: "2026-11-16", createdBy: 6 })),

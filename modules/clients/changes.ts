@@ -1,9 +1,9 @@
-/** What a form that names only some of a record's facts makes of them. */
+/** Merges a form that contains only some of a record's facts. */
 
-/** Some of the facts; what is undefined stays as it is. */
+/** Some of the facts; undefined ones stay unchanged. */
 export type Changes<Facts> = { readonly [Name in keyof Facts]?: Facts[Name] | undefined }
 
-/** The facts that an event keeps: those that are named as given, the others as the row has them. `differs`: whether any is new. */
+/** The facts of an event: the given ones, and the others from the row. `differs`: whether any has changed. */
 export const changed = <Facts extends object>(
   kind: { (data: Facts): unknown; readonly schema: { readonly fields: object } },
   row: Facts,

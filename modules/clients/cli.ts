@@ -1,4 +1,4 @@
-/** `ops clients` and `ops contracts`: whom we work for, what was agreed, and agreeing a price. */
+/** `ops clients` and `ops contracts`: clients, their terms, and agreeing a price. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -63,14 +63,14 @@ const headColumns: ReadonlyArray<TableColumn> = [
   { key: "reason", title: "Reason", kind: "text", priority: 1 },
 ]
 
-/** A line for each price: a rate, then its bands. */
+/** One line for each price: a rate, then its bands. */
 const prices = ({ rates }: Contract) =>
   (rates ?? []).flatMap(({ from, rate, bands }) => [{ from, heads: null, rate }, ...bands.map((band) => ({ from, heads: band.fromHeads, rate: band.rate }))])
 
 const api = async () => (await import("./contract.ts")).ClientsApi
 const output = () => import("@ops/platform/terminal/output.ts")
 
-/** The client that a person means by code, name or id. */
+/** The client with this code, name or id. */
 export const clientNamed = async (call: Call, command: Command, name: string): Promise<Client> => {
   const clients = await call(command, await api(), (client) => client.clients.list({ query: {} }))
   const small = name.toLowerCase()
@@ -78,7 +78,7 @@ export const clientNamed = async (call: Call, command: Command, name: string): P
   if (found) return found
   throw new Exit("refused", `There is no client "${name}" that you may see.`, { next: "ops clients list" })
 }
-/** The contract that a person means by its number or its id. */
+/** The contract with this number or id. */
 const contractNamed = async (call: Call, command: Command, name: string): Promise<Contract> => {
   const contract = await api()
   if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.contracts.one({ params: { id: Number(name) } }))
@@ -131,7 +131,7 @@ const agreeRate = async (call: Call, name: string, rate: string, { from, band = 
   await print(prices(agreed), { ...commonOptions(command), columns: rateColumns })
 }
 
-/** Adds `clients` and `contracts` to the program. */
+/** Adds the `clients` and `contracts` commands to the program. */
 export const addClientsCommands = (program: Command, call: Call): void => {
   const clients = program.command("clients").description("whom the company works for")
   const site = (command: Command, name: string) => siteNamed(call, command, name)

@@ -1,4 +1,4 @@
-/** Whom the company works for. Clients and customers are one party. */
+/** The company's clients. Clients and customers are the same parties. */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
@@ -25,7 +25,7 @@ import { changed } from "./changes.ts"
 import { nextCode } from "./code.ts"
 import { OFFICE } from "./permissions.ts"
 
-/** Days until an invoice is due: 30_days. */
+/** Days until an invoice is due, as in 30_days. */
 export const paymentTerms = ["due_on_receipt", "15_days", "30_days", "45_days", "60_days"] as const
 
 const facts = {
@@ -44,9 +44,9 @@ export const Client = record(
   {
     clientCode: SeriesNumber("CL"),
     ...facts,
-    /** draft: named on an invoice only, finance has yet to complete it */
+    /** draft: only named on an invoice so far, to be completed by finance */
     status: Literals("draft", "active", "inactive"),
-    /** ids of the contracts signed with the client, in that order; what each says stands in the contract */
+    /** ids of the contracts signed with the client, in that order; their terms are in the contracts */
     contracts: Parts(Schema.Int),
     createdBy: Optional(Ref("person")),
   },
@@ -69,7 +69,7 @@ export const ClientAdded = event(
 export const ClientChanged = event("ClientChanged", 1, facts, () => "Client's details changed")
 export const ClientDeactivated = event("ClientDeactivated", 1, { reason: Text(500) }, ({ reason }) => `Client made inactive: ${reason}`)
 export const ClientReactivated = event("ClientReactivated", 1, {}, () => "Client active again")
-/** This event deletes the key of the personal data of the client's contact person. Another contact may follow. */
+/** This event destroys the key of the personal data of the client's contact person. Another contact may follow. */
 export const ClientContactErased = event("ClientContactErased", 1, { reason: Text(500) }, ({ reason }) => `Contact person erased: ${reason}`, { erases: true })
 
 export const ClientContracted = event(
@@ -81,7 +81,7 @@ export const ClientContracted = event(
 
 export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactivated, ClientReactivated, ClientContracted, ClientContactErased).fold({
   ClientAdded: (_, client) => ({ ...client, contracts: [] }),
-  // who completes a draft makes it a client
+  // completing a draft makes it an active client
   ClientChanged: (client, changed) => ({ ...client, ...changed, status: client.status === "draft" ? ("active" as const) : client.status }),
   ClientDeactivated: (client) => ({ ...client, status: "inactive" as const }),
   ClientReactivated: (client) => ({ ...client, status: "active" as const }),
@@ -89,12 +89,12 @@ export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactiva
   ClientContactErased: (client) => ({ ...client, ...erasedOf(facts) }),
 })
 
-/** Refuses (403) people who do not manage clients. `what` completes "Only finance or management can …". */
+/** Rejects (403) people who do not manage clients. `what` completes "Only finance or management can …". */
 export const requireOffice = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, OFFICE)) throw forbidden(`Only finance or management can ${what}`)
 }
 
-/** The client, unless inactive (422). */
+/** The client; rejected (422) if inactive. */
 export function* activeClient(id: number): CommandGenerator<Row<typeof Client>> {
   const client = yield* get(clients, id)
   if (client.status === "inactive") throw invalid(`${client.companyName} is not an active client`)
@@ -106,12 +106,12 @@ function* requireUnused(companyName: string, id: number | null): CommandGenerato
   if (other && other.id !== id) throw conflict(`There is a client ${companyName} already: ${other.clientCode}`)
 }
 
-/** Adds a client. Refused (409) if the name or the code is another client's. */
+/** Adds a client. Rejected (409) if another client has the name or the code. */
 export const addClient = command(
   "client.add",
   "Add a client",
   {
-    /** chosen by the caller; the next of the series if null: CL-0001 */
+    /** chosen by the caller; null uses the next of the series CL-0001 */
     clientCode: Optional(Line(40)),
     ...facts,
     currency: withDefault("USD", facts.currency),
@@ -128,7 +128,7 @@ export const addClient = command(
 
 export type NewClient = Parameters<typeof addClient.decide>[0]
 
-/** Changes the named fields of a client's details, and leaves the rest. Completes a draft, even without a change. */
+/** Changes the given details of a client. Completes a draft, even without a change. */
 export const changeClient = command(
   "client.change",
   "Change the details of a client",
@@ -143,7 +143,7 @@ export const changeClient = command(
   },
 )
 
-/** No new contracts, projects or people for a client from now on; existing ones continue. */
+/** From now on the client gets no new contracts, projects or people; existing ones continue. */
 export const deactivateClient = command(
   "client.deactivate",
   "Make a client inactive",
@@ -164,7 +164,7 @@ export const reactivateClient = command("client.reactivate", "Make a client acti
 })
 
 /**
- * Erases the personal data of the client's contacts so far, permanently: in the record, in the log, as of every past moment.
+ * Permanently erases the personal data of the client's contacts so far: in the record, the log, and every past state.
  * `confirm` is the client's code, typed again.
  */
 export const eraseClientContact = command(
@@ -180,8 +180,8 @@ export const eraseClientContact = command(
 )
 
 /**
- * The client of this name, or a draft that finance has yet to complete; its addition is among `changes`, for the command that
- * asks. Refused (422) for an inactive client.
+ * The client with this name, or a new draft for finance to complete, whose addition is in `changes` for the calling
+ * command. Rejected (422) for an inactive client.
  */
 export function* clientNamed(name: string, by: By): CommandGenerator<{ readonly client: Row<typeof Client>; readonly changes: ReadonlyArray<Change> }> {
   const companyName = name.trim()

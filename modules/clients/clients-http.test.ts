@@ -15,7 +15,7 @@ import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { command, type Outcome, type CommandGenerator, system, Rejection } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
-import type { PersonalKeys } from "@ops/platform/records/personal.ts"
+import type { PersonalKeys } from "@ops/platform/records/personal-data/personal.ts"
 import { type Model, Records } from "@ops/platform/records/records.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -32,7 +32,7 @@ import { staffMembers } from "./staff-members/resource.ts"
 const today = dateOf(new Date())
 const start = addDays(today, -400)
 
-// histories name people, who are in a table of another module
+// histories show names of people, who are in a table of another module
 const Named = record("person", { firstName: Line(), lastName: Line() }, { label: "Person", title: "first_name || ' ' || last_name" })
 const named = event("PersonNamed", 1, { firstName: Line(), lastName: Line() }, () => "Named")
 const people = stream(Named, named).fold({ PersonNamed: (_, name) => name })
@@ -49,7 +49,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes, id: 1 }
 })
 
-/** Signs in with the token's level, and confined to its site: "8@2". */
+/** Signs in with the token's level, limited to its site: "8@2". */
 const session = Layer.succeed(
   Authentication,
   Authentication.of({

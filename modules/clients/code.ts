@@ -1,4 +1,4 @@
-/** Codes of the papers about clients: CL-0001, PJ-0001, SM-0001. Unique and rising; a refused command may leave a gap. */
+/** Codes of client records: CL-0001, PJ-0001, SM-0001. Unique and ascending; a rejected command may leave a gap. */
 import type { CommandGenerator } from "@ops/platform/records/command.ts"
 
 /** The next code of a series. */

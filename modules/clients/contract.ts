@@ -44,15 +44,15 @@ const party = {
   email: Text,
   phone: Text,
   address: Text,
-  /** of the contract in force today; null without one */
+  /** start of the contract in force today; null without one */
   contractStartDate: Text,
   contractEndDate: Text,
-  /** what a meal costs today under it, in `contractCurrency`; null without one, and for levels that see no prices */
+  /** today's meal rate of that contract, in `contractCurrency`; null without one, and for levels that may not see prices */
   mealRate: Text,
   contractCurrency: Schema.NullOr(Currency),
   currency: Currency,
   paymentTerms: Schema.Literals(paymentTerms),
-  /** draft: named on an invoice only, finance has yet to complete it */
+  /** draft: only named on an invoice so far, to be completed by finance */
   status: Schema.Literals(["draft", "active", "inactive"]),
   notes: Text,
   activeContracts: Schema.Int,
@@ -62,7 +62,7 @@ const party = {
 export const ClientAnswer = Schema.Struct({ ...party, clientCode: Schema.String }).annotate({ identifier: "Client" })
 export const CustomerAnswer = Schema.Struct({ ...party, customerCode: Schema.String }).annotate({ identifier: "Customer" })
 
-/** A project of any kind, as what points to one shows it. */
+/** A project of any kind, as shown in records that refer to it. */
 export const ProjectHeadAnswer = Schema.Struct({
   id: Schema.Int,
   kind: Schema.Literals(["service", "construction"]),
@@ -71,7 +71,7 @@ export const ProjectHeadAnswer = Schema.Struct({
   siteId: Schema.Int,
   site: SiteNamed,
   clientId: Whole,
-  /** null: the company's own */
+  /** null for the company's own projects */
   client: Schema.NullOr(ClientNamed),
   isActive: Schema.Boolean,
 }).annotate({ identifier: "ProjectHead" })
@@ -137,14 +137,14 @@ const parties = ["client", "client_contract", "project", "staff_member"]
 
 export class ClientsGroup extends callGroup(
   "clients",
-  call.list("list", "/api/clients", "List clients", ClientAnswer, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10`, madeOf: parties }),
+  call.list("list", "/api/clients", "List clients", ClientAnswer, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10`, dependsOn: parties }),
   call.list("customers", "/api/customers", "List customers", CustomerAnswer, {
     ...reads,
     scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10`,
-    madeOf: parties,
+    dependsOn: parties,
   }),
-  call.get("one", "/api/clients/:id", "Read one client", ClientAnswer, { ...reads, madeOf: parties }),
-  call.get("history", "/api/clients/:id/history", "Read the history of one client", HistoryAnswer, { may: HISTORIANS, scope: ownSite, madeOf: ["client"] }),
+  call.get("one", "/api/clients/:id", "Read one client", ClientAnswer, { ...reads, dependsOn: parties }),
+  call.get("history", "/api/clients/:id/history", "Read the history of one client", HistoryAnswer, { may: HISTORIANS, scope: ownSite, dependsOn: ["client"] }),
   call.post("add", "/api/clients", "Add a client", ClientAnswer.pipe(created), { payload: payloadOf(addClient.fields), ...writes }),
   call.patch("change", "/api/clients/:id", "Change a client", ClientAnswer, { payload: payloadOn(changeClient), ...writes }),
   call.post("deactivate", "/api/clients/:id/deactivate", "Deactivate a client", ClientAnswer, { payload: payloadOn(deactivateClient), ...writes }),
@@ -165,7 +165,7 @@ const agreed: Rule = {
   duties: "who bills does not agree prices; before this month only level 10",
 }
 
-/** What is agreed with a contract, each from a day on, and how its service is described. */
+/** The dated terms of a contract, and the description of its service. */
 export class ContractTermsGroup extends HttpApiGroup.make("contractTerms")
   .add(call.post("sign", "/api/contracts", "Sign a contract", contracts.schema.pipe(created), { payload: ContractInput, ...signed }))
   .add(call.patch("describe", "/api/contracts/:id", "Change the description of a contract", contracts.schema, { payload: DescriptionInput, ...signed }))
@@ -188,7 +188,7 @@ export class ProjectHeadsGroup extends HttpApiGroup.make("projectHeads")
       query: { ...query, kind: Schema.optional(Schema.String) },
       ...reads,
       words: { status: ["active", "inactive"] },
-      madeOf: ["project_head", "client", "site"],
+      dependsOn: ["project_head", "client", "site"],
     }),
   )
   .middleware(Authorization)

@@ -1,4 +1,4 @@
-/** Three clients in the demo scenario, what each has agreed with us, and their people: 120, 85 and 42 at the three sites. */
+/** Three clients in the demo scenario with their contracts and people: 120, 85 and 42 at the three sites. */
 import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
@@ -29,7 +29,7 @@ const parties = {
 type Party = keyof typeof parties
 
 const sites = ["Unity State", "Paloj-Adar", "Juba office"]
-/** Client, site, project, heads there, staff numbers begin with. */
+/** Client, site, project, heads there, prefix of staff numbers. */
 const places: ReadonlyArray<readonly [Party, number, string, number, string]> = [
   ["slb", 1, "Unity field camp", 100, "SLB-1"],
   ["nile", 1, "Toma South wells", 20, "NBD-1"],
@@ -162,7 +162,7 @@ export const clientsDemo = ({ as, execute, atOnce, days }: Scenario) =>
   Effect.gen(function* () {
     const first = days[0]!
     const manager = (time: string) => as("FO-MGT-001", first, time)
-    /** The first of a month some months before the story. */
+    /** The first of a month, some months before the scenario begins. */
     const start = `${monthOf(addDays(first, -150))}-01`
 
     const clients: Partial<Record<Party, number>> = {}
@@ -195,7 +195,7 @@ export const clientsDemo = ({ as, execute, atOnce, days }: Scenario) =>
         description: "",
       }
       const projectId = yield* execute(`project-${party}-${siteId}`, openProject, project, manager("05:45"))
-      // three more than there are today have left meanwhile, at the largest camp
+      // three people more than today, who have left since, at the largest camp
       const leavers = siteId === 1 && party === "slb" ? 3 : 0
       for (let one = 1; one <= heads + leavers; one++) {
         n += 1

@@ -1,4 +1,4 @@
-/** Erasing a client's person and a client's contact: who can do it, when, and what remains. */
+/** Erasing a client's person and a client's contact: who may do it, when, and what remains. */
 import { describe, it } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"

@@ -1,4 +1,4 @@
-/** The figures of clients: the price of a meal, and their people. */
+/** The figures of clients: the price of a meal, and the number of their people. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"

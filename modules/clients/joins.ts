@@ -1,4 +1,4 @@
-/** The client and the project of a record, as its answer has them. */
+/** The client and the project of a record, as included in its answer. */
 import { Schema } from "effect"
 import { computed } from "@ops/platform/http/resources/resource.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
@@ -7,12 +7,12 @@ type Having<F extends string> = RecordKind<string, Readonly<Record<F, Schema.Top
 const Client = Schema.Struct({ id: Schema.Int, companyName: Schema.String }).annotate({ identifier: "ClientName" })
 const client = "json_build_object('id', c.id, 'companyName', c.company_name)"
 
-/** `client` with its id and name, and `companyName` by itself. */
+/** `client` with its id and name, and `companyName` separately. */
 export const clientJoin = (_record: Having<"clientId">) =>
   ({
     fields: { client: computed(Client, client, { label: "Client" }), companyName: computed(Schema.String, "c.company_name", { label: "Client" }) },
     from: "join client c on c.id = r.client_id",
-    madeOf: ["client"],
+    dependsOn: ["client"],
     sorts: { client: "c.company_name" },
     search: ["c.company_name"],
   }) as const

@@ -16,7 +16,7 @@ const services = `create view customer_service as
   select k.id, k.client_id as customer_id, k.service_type, k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today()) as is_active,
          k.start_date, k.end_date, k.notes
   from client_contract k`
-/** Catering contracts with what holds today; the rate in cents. */
+/** Catering contracts with today's terms; the rate in cents. */
 const catering = `create view catering_service as
   select k.id as customer_service_id, k.site_id, (${detail("staffCapacity")})::bigint as staff_capacity, ${latest("head_counts", "heads")} as current_staff_count,
          ${latest("rates", "rate")} as meal_rate, k.details->'mealTypes' as meal_types, ${detail("specialDietaryRequirements")} as special_dietary_requirements,

@@ -1,4 +1,4 @@
-/** What the lists about clients are made of. */
+/** The SQL of the lists about clients. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -11,7 +11,7 @@ const seesPrices = (who: SignedIn) => holdsAny(who, PRICES)
 const own = (site: string, { confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: `${site} = ?`, values: [confinedTo] }])
 const site = "json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site"
 export const inForce = (k: string) => `${k}.start_date <= es.today() and (${k}.end_date is null or ${k}.end_date >= es.today())`
-/** What a dated term of a contract says today; null before the first. */
+/** Today's value of a dated term of a contract; null before the first. */
 export const termToday = (k: string, terms: string, value: string) =>
   `(select ${value} from jsonb_array_elements(${k}.${terms}) t where (t->>'from')::date <= es.today() order by t->>'from' desc limit 1)`
 export const rateToday = (k: string) => termToday(k, "rates", "es.money((t->>'rate')::bigint)")
@@ -58,7 +58,7 @@ export const clientList = (who: SignedIn, at: ReadonlyArray<number> | null): Lis
 /** The same parties with the contract in force for any service. Spec: API-294, ENT-05. */
 export const customerList = (who: SignedIn, at: ReadonlyArray<number> | null): ListShape => ofClients(who, at, "customerCode", "")
 
-/** Projects of every kind, by what is common to them. */
+/** Projects of every kind, with their common fields. */
 export const projectHeadList = (who: SignedIn): ListShape => ({
   select:
     `${ProjectHead.answer("j", "id", "kind", "number", "name", "siteId", "clientId", "isActive")}, ${site}, ` +

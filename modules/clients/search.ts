@@ -1,4 +1,4 @@
-/** How clients and their records are searched. */
+/** Search for clients and their records. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Client } from "./client.ts"
 import { ClientContract } from "./contracts/client-contract.ts"

@@ -1,4 +1,4 @@
-/** Binds the calls about clients to the commands and queries. */
+/** The handlers of the calls about clients. */
 import { Effect, Layer, type Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
@@ -10,7 +10,7 @@ import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { withDecisions } from "@ops/platform/http/resources/server.ts"
 import { inputFor } from "@ops/platform/http/resources/wire.ts"
 import type { Command, DeclaredCommand } from "@ops/platform/records/command.ts"
-import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/personal-data/erasure.ts"
 import { BadgesLive } from "./badges/server.ts"
 import { addClient, changeClient, clients, deactivateClient, eraseClientContact, reactivateClient } from "./client.ts"
 import { agreeBasis, agreeRate, describeService, noDetails, signContract } from "./contracts/client-contract.ts"
@@ -20,16 +20,16 @@ import { clientList, customerList, projectHeadList } from "./queries.ts"
 
 const sitesSql = sql({ id: col.whole }, "select id from site where id::text = any($1::text[]) or slug = any($1::text[])")
 
-/** Null where a form sends an empty value; a field left out stays undefined. */
+/** Turns an empty value of a form into null; an omitted field stays undefined. */
 const emptied = <Value>(value: Value | "" | null | undefined): Value | null | undefined => (value === "" ? null : value)
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
-/** The same for every field of a form; what may not be empty was refused before. */
+/** The same for every field of a form; required fields were checked before. */
 const allEmptied = <Form extends object>(form: Form) =>
   Object.fromEntries(Object.entries(form).map(([name, value]) => [name, emptied(value)])) as { readonly [Name in keyof Form]: Exclude<Form[Name], ""> }
 
-/** Clients of the person's site, or of all. */
+/** Clients of the user's site, or of all sites. */
 const ownClient = answering(clients, (who) => clientList(who, who.confinedTo === null ? null : [who.confinedTo]))
-// a caller who may write clients may not see all of them: the client is answered anyway
+// a user may add or change clients without seeing all of them: the answer contains the client anyway
 const anyClient = answering(clients, (who) => clientList(who, null))
 const contract = answering(contracts.stream, contracts.shape, withDecisions(contracts))
 const given =
@@ -42,7 +42,7 @@ const ClientsGroupLive = HttpApiBuilder.group(
   "clients",
   Effect.fn(function* (handlers) {
     const { statement } = yield* Database
-    /** The sites asked for by id or slug, of those the person may see; null for all. */
+    /** The requested sites, by id or slug, within those the user may see; null for all. */
     const sitesAsked = (siteId: string | undefined) =>
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
@@ -72,7 +72,7 @@ const ClientsGroupLive = HttpApiBuilder.group(
   }),
 )
 
-/** What a meal costs where the contract names no price, cents. */
+/** Cents per meal if the contract has no price. */
 const defaultRate = 6000
 
 const onContract = <Input>(act: Command<Input>, input: Input, status = 201) => contract.execute(act, input, status)

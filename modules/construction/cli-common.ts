@@ -1,4 +1,4 @@
-/** What the commands about construction share: their calls, finding the project that is named, and what is typed. */
+/** Shared by the construction commands: their calls, finding a project by name, and parsing options. */
 import type { Command } from "commander"
 import type { Effect } from "effect"
 import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
@@ -18,15 +18,15 @@ export const asking =
   async <A, E>(command: Command, use: (client: HttpApiClient.Client<G>) => Effect.Effect<A, E>): Promise<A> =>
     call(command, await api(), use)
 
-/** The project that a person means by its number or its id. */
+/** Finds a project by its number or id. */
 export const projectNamed = (call: Call, command: Command, name: string): Promise<Project> =>
   finderOf<typeof construction>(call, { screen, api: constructionApi, name: "construction" })(name, command)
 
-/** A whole number on the command line. */
+/** Parses a whole number on the command line. */
 export const wholeOf = (option: string, text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a whole number." })
 }
-/** What was typed; what was not is left out. */
+/** The options that were given; others are omitted. */
 export const onlyTyped = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as { readonly [K in keyof T]?: Exclude<T[K], undefined> }

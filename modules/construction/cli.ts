@@ -1,4 +1,4 @@
-/** `ops construction`: projects from their opening to their completion. Tasks and resources are in tasks/cli.ts. */
+/** `ops construction`: projects from opening to completion. Tasks and resources are in tasks/cli.ts. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -13,7 +13,7 @@ import type { construction } from "./projects/resource.ts"
 import { screen } from "./projects/screen.ts"
 import { addTaskCommands, snagColumns } from "./tasks/cli.ts"
 
-/** The project with what tables show of its parts. JSON has it whole. */
+/** The columns of a project for tables. JSON output has all fields. */
 const flat = (project: Project) => ({
   ...project,
   projectType: `${typeName(project.projectType)}${project.typeGuessed ? " (to confirm)" : ""}`,

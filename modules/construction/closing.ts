@@ -3,14 +3,14 @@ import { col, sql } from "@ops/platform/database/statement.ts"
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 import { wipNotPostedSql } from "./wip/queries.ts"
 
-/** Lines of bills on 5400 by their place in the entry, of which no project has the cost. */
+/** Bill lines on 5400, by position in the entry, whose cost is not charged to a project. */
 const unchargedSql = `select p.id as payable_id, p.bill_number, x.n as line, x.description, x.amount, p.invoice_date, p.site_id, p.purchase_request_id, p.vendor_id
   from payable p cross join lateral (select row_number() over (order by y.n) as n, y.line->>'description' as description, (y.line->>'debitUsd')::bigint as amount
     from journal_entry j cross join jsonb_array_elements(j.lines) with ordinality as y(line, n) join account a on a.id = (y.line->>'accountId')::bigint
     where j.id = p.journal_entry_id and a.account_number = '5400') x
   where p.status <> 'credited' and not exists (select from project_cost c where c.bill_line = p.id || '/' || x.n)`
 
-/** What a person can charge to a project: $1 is the site to which the person is confined, $2 whether they are in finance, $3 the project. */
+/** What a person can charge to a project: $1 is the site to which the person is restricted, $2 whether they are in finance, $3 the project. */
 export const chargeableSql = sql(
   { body: col.text },
   `select json_build_object(

@@ -1,4 +1,4 @@
-/** The calls about a project's tasks, resources and snags, and those that name its manager. Money is a decimal string in USD; dates are days of Juba. */
+/** The calls for a project's tasks, resources and snags, and those that name its manager. Money is a decimal string in USD; dates are in Juba time. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { call } from "@ops/platform/http/call-group.ts"
@@ -23,6 +23,10 @@ export const ConstructionFigures = Schema.Struct({
   totalBudget: Text,
   spent: Text,
   activeBudget: Text,
+  /** the tasks that run today or are late, of the projects in progress; those that end first */
+  work: Schema.Array(
+    Schema.Struct({ projectId: Schema.Int, project: Schema.String, name: Schema.String, percent: Schema.Int, end: Schema.String, late: Schema.Boolean }),
+  ),
 })
 
 export const TaskAnswer = Schema.Struct({
@@ -50,7 +54,7 @@ export const ScheduleAnswer = Schema.Struct({
   expectedEndDate: Text,
   baselineOn: Text,
   baselineReason: Schema.String,
-  /** in the order of their starts */
+  /** ordered by start */
   tasks: Schema.Array(TaskAnswer),
   statuses: Schema.Array(Schema.Struct({ status: Schema.Literals(projectStatuses), on: Schema.String, reason: Text })),
   today: Schema.String,
@@ -74,13 +78,13 @@ export const CandidateAnswer = Schema.Struct({
   kind: Schema.Literals(resourceKinds),
   refId: Whole,
   name: Schema.String,
-  /** what they do, or where it is */
+  /** job title, or location */
   detail: Schema.String,
-  /** why not in these days: on another task, or on leave */
+  /** why it is not available on these days: on another task, or on leave */
   busy: Text,
 }).annotate({ identifier: "TaskCandidate" })
 
-/** A person of the company who can be responsible for a task. */
+/** A person who can be responsible for a task. */
 export const OwnerAnswer = Schema.Struct({ id: Schema.Int, name: Schema.String, detail: Schema.String }).annotate({ identifier: "TaskOwner" })
 
 /** A value that a form may leave out, send as null or send empty. */
@@ -107,7 +111,7 @@ export const ProjectChangeInput = Schema.Struct({
   projectManager: Schema.optional(Schema.NullOr(TextInput("Project manager", { most: 200 }))),
   startDate: maybe(DateInput("Start date")),
   expectedEndDate: maybe(DateInput("Expected completion")),
-  /** the version of the project that the person looked at; 409 if it has changed since */
+  /** the version of the project that the caller read; 409 if it has changed since */
   version: Schema.optional(Schema.Int),
 })
 
@@ -120,7 +124,7 @@ const dispatchers: Rule = { may: ["projects.manage", "operations.supervise"], sc
 const builders: Rule = { may: OPERATIONS, scope: "levels 3 and 6: own site" }
 
 type Fields = Parameters<typeof payloadOf>[0]
-/** The payload of a command's call: what its path does not say. */
+/** The payload of a command's call: the fields that are not in its path. */
 const given = <F extends Fields>({ fields }: { readonly fields: F }, more: Fields = {}) => {
   const { projectId: _, taskId: __, snagId: ___, ...rest } = fields as Fields
   return payloadOf(rest as Omit<F, "projectId" | "taskId" | "snagId">, more)
@@ -131,12 +135,12 @@ const task = `${project}/tasks/:taskId` as const
 const taskParams = { id: Id, taskId: Id }
 const snags = Schema.Array(SnagAnswer)
 
-/** Calls on the parts of a project; each answers the whole part: its plan, or its snags. */
+/** Calls on the parts of a project; each answers with the whole part: the plan, or the snags. */
 export const partCalls = [
   call.get("tasks", `${project}/tasks`, "Read the schedule of a project", ScheduleAnswer, {
     may: SEES_PROJECTS,
     scope: rows,
-    madeOf: ["construction_schedule", "construction_project", "company_staff", "contractor"],
+    dependsOn: ["construction_schedule", "construction_project", "company_staff", "contractor"],
   }),
   call.post("planTask", `${project}/tasks`, "Plan a task", ScheduleAnswer.pipe(created), { payload: given(planTask, order), ...managers }),
   call.patch("changeTask", task, "Change a task", ScheduleAnswer, { params: taskParams, payload: given(changeTask, order), ...managers }),
@@ -153,13 +157,13 @@ export const partCalls = [
   call.get("people", `${project}/people`, "List who can work on a project", Schema.Array(OwnerAnswer), {
     ...dispatchers,
     scope: "the active people of the project's site, and those of no site; no pay",
-    madeOf: ["company_staff"],
+    dependsOn: ["company_staff"],
   }),
   call.get("candidates", `${task}/candidates`, "List who and what a task can be given", Schema.Array(CandidateAnswer), {
     params: { id: Id, taskId: Id },
     ...dispatchers,
     scope: "own site: its people, and those of no site",
-    madeOf: ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"],
+    dependsOn: ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"],
   }),
   call.post("assignResource", `${task}/resources`, "Assign a person or equipment to a task", ScheduleAnswer.pipe(created), {
     params: taskParams,
@@ -172,7 +176,7 @@ export const partCalls = [
     payload: given(releaseResource),
     ...dispatchers,
   }),
-  call.get("snags", `${project}/snags`, "List the snags of a project", snags, { may: SEES_PROJECTS, scope: rows, madeOf: ["construction_project"] }),
+  call.get("snags", `${project}/snags`, "List the snags of a project", snags, { may: SEES_PROJECTS, scope: rows, dependsOn: ["construction_project"] }),
   call.post("findSnag", `${project}/snags`, "Record a snag", snags.pipe(created), { payload: given(findSnag), ...builders }),
   call.patch("fixSnag", `${project}/snags/:snagId/fix`, "Record that a snag is fixed", snags, {
     params: { id: Id, snagId: Id },
@@ -185,10 +189,10 @@ export const figuresCall = call.get("figures", `${path}/figures`, "Read the figu
   query: ListQuery,
   may: SEES_PROJECTS,
   scope: `${rows}; money not for level 3`,
-  madeOf: ["construction_project", "project_cost"],
+  dependsOn: ["construction_project", "project_cost", "construction_schedule"],
 })
 
-/** The calls that take the name of a project's manager, who is found by it. */
+/** The calls that accept the name of a project's manager and look the person up. */
 export const namingCalls = <A>(answer: Schema.Codec<A>) =>
   [
     call.post("open", path, "Open a construction project", answer.pipe(created), {

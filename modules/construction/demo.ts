@@ -1,4 +1,4 @@
-/** Eight construction projects of the demo scenario at the three sites, in every state there is, with their plans. Days count from today. */
+/** Eight construction projects of the demo scenario at the three sites, in every status, with their plans. Days count from today. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -10,7 +10,7 @@ import { assignResource, changeTask, keepBaseline, planTask, progressTask } from
 
 const manager = "FO-MGT-001"
 
-/** Name, first and last day, what it follows; a milestone has one day and a weight. `done` is when it ended, `at` how far it is. */
+/** Name, first and last day, predecessors; a milestone has one day and a weight. `done` is the day it ended, `at` its progress. */
 interface Step {
   readonly name: string
   readonly from: number
@@ -33,7 +33,7 @@ interface Site {
   readonly type: NewProject["projectType"]
   readonly budget: number | null
   readonly runBy?: string
-  /** the day on which it was entered, and as what */
+  /** the day it was entered, and its status then */
   readonly opened: number
   readonly status?: NewProject["status"]
   readonly start: number | null

@@ -1,4 +1,4 @@
-/** The figures of a project's money: its budget by cost code, its contract, its certificates and the work in progress. */
+/** The explainable figures of a project's money: its budget by cost code, its contract, its certificates and the work in progress. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"

@@ -1,4 +1,4 @@
-/** Photos are attached to the snags of a project. Who sees the project may open them. */
+/** Photos are attached to the snags of a project. Everyone who sees the project may open them. */
 import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
 import { SEES_PROJECTS } from "./contract.ts"
 import { construction } from "./projects/resource.ts"

@@ -1,4 +1,4 @@
-/** The words of construction, and how people read them. */
+/** The enum values of construction, with their labels. */
 export const projectTypes = ["new_construction", "renovation", "maintenance"] as const
 export const projectStatuses = ["planning", "in_progress", "on_hold", "completed", "cancelled"] as const
 export type ProjectType = (typeof projectTypes)[number]

@@ -10,7 +10,7 @@ import { constructionResources } from "./tasks/resource.ts"
 import { progressClock } from "./tasks/progress-watch.ts"
 import { constructionSchedules, scheduleConsequences } from "./tasks/task.ts"
 
-/** The tasks of all projects as a table. */
+/** The tasks of all projects as a view. */
 const tasks = `create view construction_task as
   select s.id as project_id, x.id, x.name, x.kind, x.start, x."end", x."ownerId" as owner_id, x.after, x.weight, x.notes, x.percent,
          x."actualStart" as actual_start, x."actualEnd" as actual_end, x."baselineStart" as baseline_start, x."baselineEnd" as baseline_end, x.resources

@@ -1,12 +1,12 @@
-/** What the figures of construction and the parts of a project are made of. */
+/** The SQL of the construction figures and of the parts of a project. */
 import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import { shownProgressSql } from "./tasks/progress.ts"
 
-/** What was charged to a project, cents. */
+/** The amount charged to a project, in cents. */
 export const actualCostSql = (of: string) =>
   `(select coalesce(sum(x.amount), 0)::bigint from project_cost x where x.project_id = ${of}.id and x.taken_back_date is null)`
 
-/** What of the bill of quantities is certified, else which milestones are reached: percent of a project, and by which. */
+/** The measured progress of a project in percent: the certified share of the bill of quantities, and the share of milestones reached. */
 export const measured = (of: string) => `cross join lateral (
     select (select round(100.0 * k.certified_amount / nullif((select sum((l->>'amount')::bigint) from jsonb_array_elements(k.lines) l), 0))::int
         from project_contract k where k.id = ${of}.id) as certified,
@@ -16,12 +16,12 @@ export const measured = (of: string) => `cross join lateral (
       (select count(*)::int from construction_task t where t.project_id = ${of}.id and t.actual_end is not null) as done) d`
 export const measuredSql = "coalesce(d.certified, d.milestones)"
 
-/** The progress of each project in progress by the calendar and as measured, where the gap differs from what was recorded. */
+/** Projects whose gap between the calendar and measured progress has opened or closed since it was last recorded, with both values. */
 export const gapsSql = (widest: number) => `
   select p.id, ${shownProgressSql("p")} as shown, ${measuredSql} as measured from construction_project p ${measured("p")}
   where (p.status = 'in_progress' and coalesce(abs(${shownProgressSql("p")} - ${measuredSql}), 0) > ${widest}) <> (p.gap_since is not null) order by p.id`
 
-/** The projects `p` that a figure counts. A cancelled one does not count. */
+/** The projects `p` that a figure counts. Cancelled ones do not count. */
 export const figureParts = {
   active: "p.status = 'in_progress'",
   planned: "p.status = 'planning'",
@@ -34,7 +34,7 @@ export const figureParts = {
 export const ofSite = "($1::bigint is null or p.site_id = $1)"
 
 const bodySql = sqlOf({ body: col.text })
-/** The figures of the screen, of one site or of all in scope: $1 is the site, or null. */
+/** The figures of the screen, for one site or all in scope: $1 is the site, or null. */
 export const figuresSql = (money: boolean) => {
   const many = (where: string) => `(select count(*)::int from construction_project p where ${where} and ${ofSite})`
   const sum = (of: string, where: string) =>
@@ -45,7 +45,13 @@ export const figuresSql = (money: boolean) => {
     'onHold', ${many(figureParts.onHold)}, 'completed', ${many(figureParts.completed)},
     'byType', json_build_object('new_construction', ${type("new_construction")}, 'renovation', ${type("renovation")}, 'maintenance', ${type("maintenance")}),
     'totalBudget', ${sum("p.budget", figureParts.totalBudget)}, 'spent', ${sum(actualCostSql("p"), figureParts.spent)},
-    'activeBudget', ${sum("p.budget", figureParts.activeBudget)})::text as body`)
+    'activeBudget', ${sum("p.budget", figureParts.activeBudget)},
+    'work', (select coalesce(json_agg(json_build_object('projectId', w.id, 'project', w.project, 'name', w.name, 'percent', w.percent, 'end', w.until,
+        'late', w.until < to_char(es.today(), 'YYYY-MM-DD')) order by w.until, w.id, w.name), '[]')
+      from (select p.id, p.name as project, t->>'name' as name, (t->>'percent')::int as percent, t->>'end' as until
+        from construction_project p join construction_schedule s on s.id = p.id cross join jsonb_array_elements(s.tasks) t
+        where ${figureParts.active} and ${ofSite} and t->>'kind' = 'task' and t->>'actualEnd' is null and t->>'start' <= to_char(es.today(), 'YYYY-MM-DD')
+        order by 5, 1, 3 limit 6) w))::text as body`)
 }
 
 const nameSql = (key: string, kind: string, refId: string, name: string) => `case
@@ -74,14 +80,14 @@ export const scheduleSql = `
     'today', to_char(es.today(), 'YYYY-MM-DD'))::text as body
   from construction_project p left join construction_schedule c on c.id = p.id where p.id = $1`
 
-/** Who can be responsible for a task of a project: $1 is its id. */
+/** The people who can be responsible for a task of a project: $1 is its id. */
 export const peopleSql = `
   select coalesce(json_agg(json_build_object('id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name),
       'detail', coalesce((select q.title from company_position q where q.id = c.position_id), '')) order by c.first_name, c.last_name), '[]')::text as body
   from construction_project p join company_staff c on c.status = 'active' and (c.site_id is null or c.site_id = p.site_id) where p.id = $1`
 
 const personName = (id: string) => `(select concat_ws(' ', n.first_name, n.last_name) from person n where n.id = ${id})`
-/** The snags of a project, the open ones first: $1 is its id. */
+/** The snags of a project, open ones first: $1 is its id. */
 export const snagsSql = `
   select coalesce(json_agg(json_build_object('id', s.id, 'text', s.text, 'location', s.location, 'photos', s.photos, 'foundOn', s."foundOn",
       'foundByName', ${personName(`s."foundBy"`)}, 'dueDate', s."dueDate", 'fixedOn', s."fixedOn", 'fixedByName', ${personName(`s."fixedBy"`)}, 'fixNote', s."fixNote")
@@ -90,8 +96,8 @@ export const snagsSql = `
     "dueDate" text, "fixedOn" text, "fixedBy" bigint, "fixNote" text) where p.id = $1`
 
 /**
- * The resources a task could be assigned, with why not on its days: $1 is the project, $2 the task, $3 the site to which the caller
- * is confined, or null.
+ * The resources that could be assigned to a task, with the reason if they are not available on its days: $1 is the project, $2 the task, $3 the site to which
+ * the caller is restricted, or null.
  */
 export const candidatesSql = `
   with asked as (select t.start, t."end", p.site_id, p.id from construction_task t join construction_project p on p.id = t.project_id where p.id = $1 and t.id = $2),

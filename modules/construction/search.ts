@@ -1,4 +1,4 @@
-/** Construction projects as people look for them. */
+/** Search for construction projects. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { ConstructionProject } from "./projects/construction-project.ts"
 import { construction } from "./projects/resource.ts"

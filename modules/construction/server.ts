@@ -1,4 +1,4 @@
-/** Answers the calls about construction projects, and those about their tasks, resources and snags. */
+/** The handlers of the calls for construction projects and their tasks, resources and snags. */
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { permits } from "@ops/platform/access/rule.ts"
@@ -27,7 +27,7 @@ interface Asked {
   readonly params: { readonly id: number; readonly taskId: number; readonly snagId: number }
   readonly payload: (Readonly<Record<string, unknown>> & { readonly photos?: ReadonlyArray<number> }) | null
 }
-/** Null where a form sends an empty value; a field left out stays undefined. */
+/** Null if a form sends an empty value; an omitted field stays undefined. */
 const emptied = <Value>(value: Value | "" | null | undefined): Value | null | undefined => (value === "" ? null : value)
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
 
@@ -39,7 +39,7 @@ const requireSeen = (id: number) =>
     if (seen === undefined) return yield* Effect.fail(notFound(`Construction project ${id} does not exist`))
   })
 const bodySql = sqlOf({ body: col.text })
-/** A part of a project that the caller sees, made by SQL whose $1 is the project. */
+/** A part of a project that the caller may see, from SQL whose $1 is the project. */
 const part = (sql: string, id: number, values: ReadonlyArray<unknown> = [], status = 200) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -67,7 +67,7 @@ const personSql = sql(
   "select id from person where lower(concat_ws(' ', first_name, last_name)) = lower($1) and is_active and erased_at is null limit 2",
 )
 
-/** The one person with this full name; else the name stays as it was written. */
+/** The only person with this full name; otherwise the name is kept as typed. */
 const managerNamed = (text: string | null | undefined) =>
   Effect.gen(function* () {
     if (text === undefined) return {}

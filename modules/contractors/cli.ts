@@ -1,4 +1,4 @@
-/** `ops contractors`: people and firms who work for us without being employed, their assignments, hours and monthly bills. */
+/** `ops contractors`: people and firms who work for the company without being employed, their assignments, hours and monthly bills. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -35,7 +35,7 @@ const vendorNamed = async (call: Call, command: Command, name: string) => {
   throw new Exit("usage", `There is no vendor "${name}".`, { next: "Give its number, such as VEN-2026-0001." })
 }
 
-/** The rate of a new contract, where it is agreed by this unit. */
+/** The rate of a new contract, if it is agreed in this unit. */
 const rateBy = (unit: (typeof rateUnits)[number]) => ({
   value: (_: unknown, { given: { by, rate } }: { readonly given: Readonly<Record<string, string | undefined>> }) =>
     by === unit && rate !== undefined ? centsOf("--rate", rate) : undefined,

@@ -1,6 +1,6 @@
 /**
- * The open hours and assignments of a contractor, in one row that every command on their work reads, so that concurrent commands never bill the
- * same hours or assign them twice. Its id is that of the contractor.
+ * The open hours and assignments of a contractor, in one row that every command on their work reads, so that concurrent commands never bill the same hours or
+ * assign a contractor twice. Its id is that of the contractor.
  */
 import { Schema } from "effect"
 import { BusinessDate, Flag, Optional, Parts, Quantity, Ref } from "@ops/platform/records/field.ts"
@@ -13,7 +13,7 @@ const open = { hoursId: Ref("contractor_hours"), assignmentId: Ref("contractor_a
 const Place = Schema.Struct({
   assignmentId: Schema.Int,
   siteId: Schema.Int,
-  /** as planned, then as it was */
+  /** the planned, then the actual dates */
   startDate: Schema.String,
   endDate: Schema.NullOr(Schema.String),
   started: Schema.Boolean,
@@ -34,9 +34,9 @@ export const ContractorAccount = record(
   "contractor_account",
   {
     places: Parts(Place),
-    /** recorded or approved, and on no bill */
+    /** recorded or approved, and not billed */
     hours: Parts(OpenHours),
-    /** the months that stand on a bill, by site */
+    /** the billed months, by site */
     bills: Parts(Billed),
   },
   { label: "Contractor's work", title: "'Work of contractor ' || id" },
@@ -53,7 +53,7 @@ export const ContractorPlaceBegun = event(
   { assignmentId: Ref("contractor_assignment"), startDate: BusinessDate },
   ({ startDate }) => `An assignment began on ${startDate}`,
 )
-/** null: never there */
+/** null if the contractor never started there */
 export const ContractorPlaceLeft = event(
   "ContractorPlaceLeft",
   1,
@@ -120,7 +120,7 @@ export const contractorAccounts = stream(
 })
 export type ContractorAccountRow = Row<typeof ContractorAccount>
 
-/** A contractor, if they work at a site of the caller: by the contract, or by an assignment. Any other is answered as not found. */
+/** A contractor who works at a site of the caller, by contract or assignment. Any other is refused as not found. */
 export function* contractorHere(id: number, by: Pick<By, "confinedTo">): CommandGenerator<ContractorRow> {
   const contractor = yield* get(contractors, id)
   const isAssigned = isElsewhere(contractor, by) && (yield* findById(contractorAccounts, id))?.places.some(({ siteId }) => siteId === by.confinedTo)

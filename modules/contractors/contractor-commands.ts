@@ -62,7 +62,7 @@ const rejectErased = ({ contractorNumber, erasedAt }: ContractorRow) => {
 const rejectEnded = (row: ContractorRow) => {
   if (row.status === "ended") throw conflict(`The contract of ${contractorName(row)} ended on ${row.endedOn}`)
 }
-/** Above it the sums of a month could have rounding errors; no real rate is that high. */
+/** Above it the sums of a month could have rounding errors; realistic rates are lower. */
 const mostRate = 10_000_000_00
 const requireValidRate = (amount: number) => {
   if (amount <= 0) throw invalid("Rate must be greater than 0")
@@ -94,10 +94,10 @@ function* nextContractorNumber(): CommandGenerator<string> {
   }
 }
 
-/** What a form asks for, checked as it is typed. */
+/** The input of a form, validated. */
 const asked = { ...facts, email: label("E-mail", Optional(Email)), phone: Phone, siteId: Optional(SiteName) }
 const registering = {
-  /** the next of the series if null */
+  /** null means the next number of the series */
   contractorNumber: Optional(Line(40)),
   ...asked,
   contractorType: withDefault("individual", asked.contractorType),
@@ -107,7 +107,7 @@ const registering = {
   experience: withDefault("", asked.experience),
   notes: withDefault("", asked.notes),
   currency: withDefault("USD", Literals(...currencies)),
-  /** the first of these that is given is agreed from the contract's start on */
+  /** the first of these that is given is agreed from the start of the contract */
   hourlyRate: Optional(Money),
   dailyRate: Optional(Money),
   monthlyRate: Optional(Money),
@@ -133,7 +133,7 @@ export const registerContractor = command("contractor.register", "Register a con
 
 export type NewContractor = Parameters<typeof registerContractor.decide>[0]
 
-/** Only the fields named change. */
+/** Only the given fields change. */
 export const changeContractor = command(
   "contractor.change",
   "Change the details of a contractor",
@@ -166,7 +166,7 @@ const factsOf = (row: ContractorRow): ContractorFacts => {
   return { ...person, ...contract, address, bankName, bankAccount, workPermitNumber, workPermitExpiry, notes }
 }
 
-/** Agrees what is paid from a date, by the hour, the day or the month. What was billed keeps the rate of that time. */
+/** Agrees the rate from a date on, by hour, day or month. Billed work keeps its rate. */
 const rating = {
   id: Ref("contractor"),
   from: label("Date from", BusinessDate),
@@ -210,7 +210,7 @@ export const reinstateContractor = command("contractor.reinstate", "Reinstate a 
   return [contractors.at(id, ContractorReinstated({}))]
 })
 
-/** Ends the contract on a day, today at the latest. Open assignments must end first. */
+/** Ends the contract on a day, at the latest today. Open assignments must end first. */
 export const endContractor = command(
   "contractor.end",
   "End a contract",
@@ -237,7 +237,7 @@ export const endContractor = command(
   },
 )
 
-/** Chooses the vendor under which a contractor is paid: an existing one, or a new one with the contractor's name. */
+/** Chooses the vendor through which a contractor is paid: an existing one, or a new one with the contractor's name. */
 const naming = { id: Ref("contractor"), vendorId: Optional(Ref("vendor")) }
 export const nameVendor = command("contractor.vendor", "Choose the vendor under which a contractor is paid", naming, function* ({ id, vendorId }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can choose the vendor under which a contractor is paid")
@@ -258,8 +258,8 @@ export const nameVendor = command("contractor.vendor", "Choose the vendor under 
 })
 
 /**
- * Erases the personal data of a contractor whose contract has ended, permanently: in the record, in the log, as of every
- * past moment. The number, the hours and what was paid stay. `confirm` is the number, typed again. Again changes nothing.
+ * Permanently erases the personal data of a contractor whose contract has ended: in the record, in the log, and as of every past moment. The number, the
+ * hours and payments stay. `confirm` is the number, typed again. Repeating it changes nothing.
  */
 export const eraseContractor = command(
   "contractor.erase",

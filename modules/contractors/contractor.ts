@@ -1,6 +1,6 @@
 /**
- * Contractors: people and firms who work for us without being employed. What they are paid is agreed by the hour, the day or
- * the month, from a date; amounts are cents of the contractor's currency.
+ * Contractors: people and firms who work for the company without being employed. Rates are agreed by hour, day or month, from a date; amounts are cents of
+ * the contractor's currency.
  */
 import { Schema } from "effect"
 import {
@@ -23,15 +23,15 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./labels.ts"
 
-/** What is paid from a day on. The last term that has begun applies. */
+/** The rate from a day on. The latest term that has begun applies. */
 const RateTerm = Schema.Struct({ from: Schema.String, unit: Schema.Literals(rateUnits), amount: Schema.Int, reason: Schema.String })
 export type RateTerm = typeof RateTerm.Type
 
-/** What a form may change; rates, status and the vendor have commands of their own. */
+/** The fields that a form may change; rates, status and the vendor have separate commands. */
 export const facts = {
   firstName: Personal(Line(100)),
   lastName: Personal(Line(100), "contractor"),
-  /** of a firm: the firm's name */
+  /** for a firm: its name */
   companyName: Optional(Line()),
   email: label("E-mail", Personal(Optional(Line()))),
   phone: Personal(Line(60)),
@@ -65,12 +65,12 @@ export const Contractor = record(
     contractorNumber: SeriesNumber("CON"),
     ...facts,
     currency: Literals(...currencies),
-    /** in the order of their days */
+    /** in date order */
     rates: Parts(RateTerm),
     status: Literals(...contractorStatuses),
     statusReason: Optional(Text(500)),
     endedOn: Optional(BusinessDate),
-    /** who is paid for the work */
+    /** the vendor that is paid for the work */
     vendorId: Optional(Ref("vendor")),
     createdBy: Optional(Ref("person")),
     erasedAt: Optional(Instant),
@@ -119,7 +119,7 @@ export const ContractorVendorNamed = event(
   { vendorId: Ref("vendor") },
   ({ vendorId }, title) => `Paid as vendor ${title("vendor", vendorId)}`,
 )
-/** This event deletes the key of the person's data in the log. */
+/** This event deletes the encryption key of the person's data in the log. */
 export const ContractorErased = event("ContractorErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
 export const contractors = stream(
@@ -143,7 +143,7 @@ export const contractors = stream(
     erasedAt: null,
   }),
   ContractorChanged: (row, changed) => ({ ...row, ...changed }),
-  // a term of the same day takes the place of the one before
+  // a term of the same day replaces the previous one
   ContractorRateAgreed: (row, term) => ({
     ...row,
     rates: [...row.rates.filter(({ from }) => from !== term.from), term].sort((a, b) => (a.from < b.from ? -1 : 1)),
@@ -158,5 +158,5 @@ export type ContractorFacts = Parameters<typeof ContractorChanged>[0]
 
 /** The display name of a contractor. */
 export const contractorName = ({ firstName, lastName }: Pick<ContractorRow, "firstName" | "lastName">): string => `${firstName} ${lastName}`
-/** The rate of a day; undefined where none was agreed yet. */
+/** The rate on a day; undefined if none was agreed yet. */
 export const rateOn = (rates: ReadonlyArray<RateTerm>, day: string): RateTerm | undefined => rates.findLast(({ from }) => from <= day)

@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: who sees whom and which fields, a month from hours to bill, and a person's erasure. */
+/** The calls over HTTP, on a real database: who may see whom and which fields, a month from hours to bill, and the erasure of a person. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -39,7 +39,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in with the level, confined to the site, as the given person if not the level: "6@1", "7:71". */
+/** Signs in with a level, restricted to a site, as the given person instead of the level: "6@1", "7:71". */
 const signedIn = (token: string) => {
   const [, level, site, id] = /^(\d+)(?:@(\d+))?(?::(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)

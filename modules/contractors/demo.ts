@@ -1,4 +1,4 @@
-/** Five contractors of the demo scenario, their work of two months, and the bill of the month that is over. */
+/** Five contractors of the demo scenario, two months of their work, and the bill of the past month. */
 import { Effect } from "effect"
 import { addDays, monthOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"

@@ -1,4 +1,4 @@
-/** The contractor whom a piece of work is of, as its answer has them. */
+/** The contractor of a piece of work, in the shape of the answer. */
 import { Schema } from "effect"
 import { computed } from "@ops/platform/http/resources/resource.ts"
 
@@ -13,7 +13,7 @@ export const contractorJoin = {
     contractorNumber: computed(Schema.String, "c.contractor_number", { label: "Contractor #" }),
   },
   from: "join contractor c on c.id = r.contractor_id join department d on d.id = c.department_id",
-  madeOf: ["contractor"],
+  dependsOn: ["contractor"],
   sorts: { contractor: "c.last_name" },
   search: [nameSql, "c.contractor_number"],
 } as const

@@ -1,4 +1,4 @@
-/** The values that fields of contractors may have. */
+/** The enum values of contractor fields. */
 export const contractorTypes = ["individual", "company"] as const
 export const paymentTerms = ["monthly", "net_15", "net_30", "due_on_receipt"] as const
 export const currencies = ["USD", "SSP"] as const

@@ -1,4 +1,4 @@
-/** How contractors are reached, registered and changed. Amounts and hours are decimal strings. */
+/** The resource of contractors: reading, registering and changing. Amounts and hours are decimal strings. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -18,7 +18,7 @@ import {
 } from "./contractor-commands.ts"
 import { availabilities, rateUnits } from "./labels.ts"
 
-/** How many days before a contract or a permit ends it is flagged. */
+/** The number of days before the end of a contract or permit from which it is flagged. */
 const soon = 60
 const expiringSql = `(r.status <> 'ended' and (coalesce(r.contract_end <= es.today() + ${soon}, false) or coalesce(r.work_permit_expiry <= es.today() + ${soon}, false)))`
 const working = `exists (select from contractor_assignment x where x.contractor_id = r.id and (x.status = 'started' or (x.status = 'assigned' and x.start_date <= es.today())))`
@@ -28,7 +28,7 @@ const rateNow = `(select t from jsonb_array_elements(r.rates) t where (t->>'from
 const unitSql = (unit: string) => `(select case when t->>'unit' = '${unit}' then es.money((t->>'amount')::bigint) end from (select ${rateNow} as t) n)`
 const waitingDays = "(select count(*)::int from contractor_hours h where h.contractor_id = r.id and h.status = 'recorded')"
 const billable = `(select min(to_char(h.date, 'YYYY-MM')) from contractor_hours h where h.contractor_id = r.id and h.status = 'approved' and h.date < date_trunc('month', es.today()))`
-/** Whether the hours of the month that can be billed are all approved. */
+/** Whether no hours of the billable month are still waiting for approval. */
 const decided = `not exists (select from contractor_hours h where h.contractor_id = r.id and h.status = 'recorded' and to_char(h.date, 'YYYY-MM') = ${billable})`
 /** Whether there is a day within the contract on which contractor `r` has no assignment. */
 const freeDay = `not isempty(datemultirange(daterange(r.contract_start, r.contract_end, '[]')) - coalesce((
@@ -39,7 +39,7 @@ const meanRating = "(select coalesce(round(avg(x.rating) / 100, 2), 0.00) from c
 
 const Text = Schema.NullOr(Schema.String)
 const Term = Schema.Struct({ from: Schema.String, unit: Schema.Literals(rateUnits), amount: Schema.String, reason: Schema.String })
-/** What only who sees money, or the whole record, is shown. */
+/** Values for people who may see money, or the complete record; null for others. */
 const money = (sql: string) => (who: SignedIn) => (seesMoney(who) ? sql : "null::text")
 const rate = (unit: string) => computed(Text, money(unitSql(unit)), { kind: "money" })
 const count = (sql: string) => computed(Schema.Int, sql, { kind: "whole" })
@@ -50,9 +50,9 @@ const terms = {
     name: computed(Schema.String, "r.first_name || ' ' || r.last_name", { label: "Contractor" }),
     department: computed(Schema.Struct({ id: Schema.Int, name: Schema.String }), "json_build_object('id', d.id, 'name', d.name)"),
     availabilityStatus: computed(Schema.Literals(availabilities), availability, { label: "Availability" }),
-    /** the contract or the work permit ends within 60 days, or has */
+    /** the contract or the work permit ends within 60 days, or has ended */
     expiring: flag(expiringSql),
-    /** what holds today, with what it is counted by */
+    /** the current rate with its unit */
     rate: computed(Schema.NullOr(Term), (who) => (seesMoney(who) ? `(select ${termSql} from (select ${rateNow} as t) n where t is not null)` : "null::json")),
     rates: computed(Schema.NullOr(Schema.Array(Term)), (who) =>
       seesMoney(who) ? `(select coalesce(json_agg(${termSql} order by t->>'from' desc), '[]') from jsonb_array_elements(r.rates) t)` : "null::json",
@@ -64,23 +64,23 @@ const terms = {
     notes: computed(Text, (who) => (seesWhole(who) ? "r.notes" : "null::text")),
     totalProjectsCompleted: count(completed),
     currentProjectsCount: count(current),
-    /** the mean of what was rated, from 0.00 to 5.00 */
+    /** the mean of the ratings, from 0.00 to 5.00 */
     rating: computed(Schema.String, `${meanRating}::text`, { label: "Rating" }),
     ratings: count("(select count(*)::int from contractor_assignment x where x.contractor_id = r.id and x.rating is not null)"),
-    /** days that wait for approval; hours approved and on no bill */
+    /** days that wait for approval; approved hours that are not billed */
     waitingDays: computed(Schema.Int, waitingDays, { kind: "whole", label: "Days to approve" }),
     unbilledHours: computed(
       Schema.String,
       "(select es.quantity(coalesce(sum(h.hours), 0)::bigint) from contractor_hours h where h.contractor_id = r.id and h.status = 'approved')",
       { label: "To bill" },
     ),
-    /** the oldest month that is over, has approved hours and is not billed */
+    /** the oldest past month with approved hours that are not billed */
     billableMonth: computed(Text, billable, { label: "Month to bill" }),
     canAssign: flag((who) => `(${dealsSql(who, `coalesce(r.site_id, ${Number(who.confinedTo ?? 0)})`)} and r.status = 'active' and ${freeDay})`),
     canBill: flag((who) => `(${holds(who, "finance.full")} and r.vendor_id is not null and ${billable} is not null and ${decided})`),
   },
   from: "join department d on d.id = r.department_id",
-  madeOf: ["contractor_assignment", "contractor_hours", "contractor_bill"],
+  dependsOn: ["contractor_assignment", "contractor_hours", "contractor_bill"],
   filters: {
     availability: { sql: availability, words: availabilities, names: { assigned: "At work" } },
     expiring: { sql: expiringSql },
@@ -149,7 +149,7 @@ export const contractors = resource("contractors", stream, {
     unexported: ["name", "department", "site", "unbilledHours"],
     filters: ["status", "departmentId", "contractorType", "availability", "expiring"],
     conditions: {
-      // passed over for who does not see what is to be paid
+      // has no effect for people who may not see money
       billable: { label: "To bill", where: (who) => (seesMoney(who) ? `(${billable} is not null)::text = any(?::text[])` : "?::text[] is not null") },
     },
     sorts: ["contractorNumber", "name", "service", "department", "status", "contractEnd", "rating"],

@@ -1,4 +1,4 @@
-/** Contractors as people look for them. */
+/** Search for contractors. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Contractor } from "./contractor.ts"
 import { contractors } from "./resource.ts"

@@ -1,4 +1,4 @@
-/** What tests of contractors need: two sites, two departments, a vendor, the account of what contractors cost, and people of each level. */
+/** The fixtures of contractor tests: two sites, two departments, a vendor, the cost account of contractors, and people of each level. */
 import { person } from "@ops/platform/testing/person.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { CategoryMapped, expenseCategories } from "@ops/finance/expense-categories/category.ts"

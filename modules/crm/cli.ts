@@ -1,4 +1,4 @@
-/** `ops prospects`: companies that may become clients, activities with them, and their stages. */
+/** `ops prospects`: potential clients, activities with them, and their stages. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -62,10 +62,10 @@ const flat = (row: Prospect) => ({
   value: row.estimatedValue?.toFixed(2) ?? "",
   weighted: row.weightedValue?.toFixed(2) ?? "",
   assignee: row.assignedToUser ? `${row.assignedToUser.firstName} ${row.assignedToUser.lastName}` : "",
-  chance: row.winRate === null ? `typed probability, too few deals (${row.winCases})` : `win rate ${row.winRate} %`,
+  chance: row.winRate === null ? `typed probability, too few deals (${row.winCases})` : `win rate ${row.winRate}%`,
 })
 
-/** The prospect that is meant by number, id or name. */
+/** The prospect with this number, id or name. */
 const prospectNamed = async (call: Call, command: Command, name: string): Promise<Prospect> => {
   const contract = await api()
   if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.prospects.one({ params: { id: Number(name) } }))
@@ -88,7 +88,7 @@ const closingOptions = (command: Command) =>
     .option("--reason <text>", "of a closed stage: why")
 const closing = ({ outcome, reason }: Closing) => ({ ...(outcome && { outcome }), ...(reason && { reason }) })
 
-/** Adds `prospects` and `marketing` to the program. */
+/** Adds the `prospects` and `marketing` commands to the program. */
 export const addCrmCommands = (program: Command, call: Call): void => {
   const prospects = program.command("prospects").description("companies that may become clients, and how far they are")
 

@@ -1,4 +1,4 @@
-/** What the contracts of sales and marketing share. */
+/** Schemas shared by the contracts of sales and marketing. */
 import { Schema, SchemaGetter } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
@@ -20,14 +20,14 @@ export const WholeInput = (field: string) => wholeInput(`${field} must be a whol
 
 const local = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?$/
 const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
-/** The instant that is meant; a time without a zone is Juba's, two hours ahead of UTC in every year that can be meant. Undefined for what is none. */
+/** Converts text to an instant; a time without a zone is in Juba, two hours ahead of UTC for every year accepted. Undefined if invalid. */
 const instantOf = (text: string): string | undefined => {
   const zonedText = zoned.test(text) ? text : local.test(text) ? `${text.length === 10 ? `${text}T00:00` : text}+02:00` : undefined
   if (zonedText === undefined || !isDate(text.slice(0, 10))) return undefined
   const time = Date.parse(zonedText)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
-/** A day and time in a payload: 2026-11-21T10:30, in Juba unless it says its zone. */
+/** A date and time in a payload: 2026-11-21T10:30, in Juba unless it has a zone. */
 export const InstantInput = (field: string) =>
   Schema.String.check(
     Schema.makeFilter((text) =>

@@ -24,13 +24,13 @@ export const ProspectAnswer = Schema.Struct({
   address: Text,
   industry: Schema.NullOr(Schema.Literals(industries)),
   estimatedValue: Schema.NullOr(Schema.Finite),
-  /** as it was typed, percent */
+  /** as typed, percent */
   probability: Schema.Int,
   stage: Stage,
   stageSince: Schema.String,
-  /** in the stage it is in now */
+  /** in the current stage */
   daysInStage: Schema.Int,
-  /** each stay in a stage, with how many days it took */
+  /** each stay in a stage, with its duration in days */
   stays: Schema.Array(Schema.Struct({ stage: Stage, at: Schema.String, days: Schema.Int, by: Text, outcome: OutcomeText, reason: Text })),
   outcome: OutcomeText,
   lostReason: Text,
@@ -49,10 +49,10 @@ export const ProspectAnswer = Schema.Struct({
     Schema.Struct({ id: Schema.Int, activityType: Schema.Literals(activityTypes), subject: Schema.String, activityDate: Schema.String }),
   ),
   activities: Schema.Int,
-  /** of the decided prospects that were in this stage how many percent were won; null while they are fewer than ten, and in closed stages */
+  /** percent won among decided prospects that were in this stage; null below ten, and in closed stages */
   winRate: Schema.NullOr(Schema.Finite),
   winCases: Schema.Int,
-  /** the value by the measured rate, else by the typed probability; null of one that is closed or has no value */
+  /** the value weighted by the measured rate, else by the typed probability; null for closed prospects or without a value */
   weightedValue: Schema.NullOr(Schema.Finite),
   clientId: Whole,
   clientCode: Text,
@@ -101,11 +101,11 @@ export const OverviewAnswer = Schema.Struct({
   active: Schema.Int,
   closedWon: Schema.Int,
   closedLost: Schema.Int,
-  /** closed won of all prospects, percent, rounded; 0 if there are none */
+  /** closed won as a percentage of all prospects, rounded; 0 if there are none */
   conversionRate: Schema.Int,
-  /** won of the decided, percent, rounded; null if none is decided */
+  /** won as a percentage of decided prospects, rounded; null if none is decided */
   winRate: Whole,
-  /** of all prospects, and of those that are open */
+  /** `pipelineValue` includes all prospects, `openValue` only open ones */
   pipelineValue: Schema.Finite,
   openValue: Schema.Finite,
   weightedValue: Schema.Finite,
@@ -115,19 +115,19 @@ export const OverviewAnswer = Schema.Struct({
       stage: Stage,
       count: Schema.Int,
       value: Schema.Finite,
-      /** null while fewer than ten decided prospects were in it */
+      /** null if fewer than ten decided prospects were in the stage */
       winRate: Schema.NullOr(Schema.Finite),
       winCases: Schema.Int,
       weightedValue: Schema.Finite,
     }),
   ),
-  /** of the budgets whose period includes today */
+  /** sums of the budgets whose period includes today */
   budget: Schema.Struct({ totalAllocated: Schema.Finite, totalSpent: Schema.Finite, remaining: Schema.Finite, budgets: Schema.Int }),
 }).annotate({ identifier: "SalesOverview" })
 export const TeamAnswer = Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String, department: Text }).annotate({
   identifier: "SalesPerson",
 })
-/** One of a few words, or nothing. */
+/** One of the given words, or nothing. */
 const chosen = <const L extends ReadonlyArray<string>>(field: string, ...words: L) =>
   Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), OneOf(field, ...words)])))
 export const StageInput = payloadOn(moveProspect)
@@ -142,7 +142,7 @@ export const ActivityInput = Schema.Struct({
   duration: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), WholeInput("Duration")]))),
   outcome: chosen("Outcome", ...activityOutcomes),
   nextFollowUp: day("Next follow-up"),
-  /** also moves the prospect there */
+  /** moves the prospect to this stage too */
   moveTo: Schema.optional(Schema.NullOr(StageInput)),
 })
 
@@ -155,15 +155,15 @@ export class ProspectsGroup extends callGroup(
   call.list("list", "/api/crm/prospects", "List prospects", ProspectAnswer, {
     filters: ["stage", "industry", "assignedTo", "campaignId", "due", "mine"],
     ...reads,
-    madeOf: prospectKinds,
+    dependsOn: prospectKinds,
   }),
   call.get("board", "/api/crm/prospects/board", "Read the board of prospects", BoardAnswer, {
     query: { mine: Schema.optional(Schema.Literals(["true", "false"])), asOf: ListQuery.asOf },
     ...reads,
-    madeOf: prospectKinds,
+    dependsOn: prospectKinds,
   }),
-  call.get("one", "/api/crm/prospects/:id", "Read one prospect", ProspectAnswer, { ...reads, madeOf: prospectKinds }),
-  call.get("history", "/api/crm/prospects/:id/history", "Read the history of one prospect", HistoryAnswer, { ...reads, madeOf: ["prospect"] }),
+  call.get("one", "/api/crm/prospects/:id", "Read one prospect", ProspectAnswer, { ...reads, dependsOn: prospectKinds }),
+  call.get("history", "/api/crm/prospects/:id/history", "Read the history of one prospect", HistoryAnswer, { ...reads, dependsOn: ["prospect"] }),
   call.post("add", "/api/crm/prospects", "Add a prospect", ProspectAnswer.pipe(created), { payload: payloadOf(addProspect.fields), ...works }),
   call.patch("change", "/api/crm/prospects/:id", "Change a prospect", ProspectAnswer, { payload: payloadOn(changeProspect), ...works }),
   call.patch("move", "/api/crm/prospects/:id/stage", "Move a prospect to another stage", ProspectAnswer, { payload: StageInput, ...works }),
@@ -188,7 +188,7 @@ export class ProspectsGroup extends callGroup(
   call.list("activities", "/api/crm/prospect-activities", "List activities with prospects", ActivityAnswer, {
     filters: ["prospectId", "activityType", "outcome", "recordedBy"],
     ...reads,
-    madeOf: ["prospect_activity", "prospect"],
+    dependsOn: ["prospect_activity", "prospect"],
   }),
   call.post("log", "/api/crm/prospect-activities", "Log an activity with a prospect", ActivityAnswer.pipe(created), {
     payload: ActivityInput,
@@ -198,13 +198,13 @@ export class ProspectsGroup extends callGroup(
   call.get("overview", "/api/crm/overview", "Read the figures of sales", OverviewAnswer, {
     query: { asOf: ListQuery.asOf },
     ...reads,
-    madeOf: ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"],
+    dependsOn: ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"],
     acrossSites: "session",
   }),
   call.get("team", "/api/crm/team", "Read the figures of the sales team", Schema.Array(TeamAnswer), {
     query: { asOf: ListQuery.asOf },
     ...reads,
-    madeOf: ["person"],
+    dependsOn: ["person"],
   }),
 ) {}
 

@@ -300,7 +300,7 @@ const posted = (cents: number, date: string) =>
     const entry = { date, description: "Banners", reference: null, currency: "USD" as const, lines }
     return yield* (yield* Records).execute(postEntry, entry, person(7, { today, at }))
   })
-/** A transaction of marketing as finance posts it, without the steps before. */
+/** A marketing transaction as posted by finance, without the preceding steps. */
 const spent = async (id: number, cents: number, date: string) =>
   run(
     Effect.gen(function* () {
@@ -325,7 +325,7 @@ const spent = async (id: number, cents: number, date: string) =>
       yield* execute(told, [transactions.at(id, TransactionRecorded(facts)), transactions.at(id, TransactionPosted(decided))], system("test"))
     }),
   )
-/** A paid expense request of marketing, without the steps before. */
+/** A paid expense request for marketing, without the preceding steps. */
 const requested = async (id: number, department: string, siteId: number) =>
   run(
     Effect.gen(function* () {
@@ -366,7 +366,7 @@ test("spending comes from the books and is counted once: for the charged campaig
   expect(other).toMatchObject({ allocatedAmount: 500.5, spentAmount: 0, remainingAmount: 500.5, budgetPeriod: "monthly", status: "active" })
   await spent(1, 120_00, first)
   await spent(2, 30_25, first)
-  // of another month
+  // in another month
   await spent(3, 999_00, addDays(first, -3))
   const plan = { name: "Fair", budget: "300", startDate: first, endDate: addDays(first, 20), expectedLeads: 4 }
   const { status, body: fair } = await ask(8, "POST", "/api/crm/marketing-campaigns", plan)

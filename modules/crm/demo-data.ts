@@ -18,7 +18,7 @@ interface Story {
   readonly company: string
   readonly contact: string
   readonly industry: (typeof industries)[number]
-  /** dollars a year; null where not known yet */
+  /** dollars per year; null if not known yet */
   readonly value: number | null
   readonly probability: number
   readonly source: string
@@ -27,7 +27,7 @@ interface Story {
   readonly from: number
   readonly went: ReadonlyArray<Went>
   readonly activities: ReadonlyArray<DemoActivity>
-  /** days from today, with what for */
+  /** days from today, and the purpose */
   readonly next?: readonly [number, string]
 }
 export const stories: ReadonlyArray<Story> = [

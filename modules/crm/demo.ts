@@ -1,4 +1,4 @@
-/** Sales and marketing in the demo scenario: prospects in every stage with what was done about them, campaigns, budgets and targets of two months. */
+/** Sales and marketing in the demo scenario: prospects in every stage with their activities, campaigns, budgets and targets of two months. */
 import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -160,7 +160,7 @@ export const crmDemo = ({ as, execute, days, until, scale }: Scenario) =>
           )
         }
         if (next && round === 0) {
-          // what is overdue today was planned when its day was yet to come
+          // a follow-up overdue today was planned before its date
           const planned = day(Math.max(1, -next[0]))
           const on = addDays(today, next[0])
           tell(
@@ -217,7 +217,7 @@ export const crmDemo = ({ as, execute, days, until, scale }: Scenario) =>
     const order = ({ day, time }: Moment) => `${day} ${time}`
     for (const moment of moments.toSorted((a, b) => (order(a) < order(b) ? -1 : order(a) > order(b) ? 1 : 0))) yield* moment.tell
 
-    // what the books have of brochures and cards by then belongs to the campaigns
+    // brochures and cards already in the books are charged to the campaigns
     const by = as(chief, today, "07:45")
     yield* until(by.at)
     const costs = yield* statement("select kind, source_id, number from marketing_spend order by date, number limit 3", [])

@@ -1,4 +1,4 @@
-/** The figures of sales and marketing: the pipeline, what was reached, what was spent. */
+/** The figures of sales and marketing: pipeline, achievements, spending. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
@@ -59,7 +59,7 @@ const conversion = figure("crm.conversion", {
       return {
         value: conversionRate,
         records: { ...records, sum: null },
-        formula: `${closedWon} won of ${prospects} prospects, open ones included: ${conversionRate} %. Of the ${closedWon + closedLost} decided ${winRate === null ? "there is no win rate yet" : `${winRate} % were won`}`,
+        formula: `${closedWon} won of ${prospects} prospects, open ones included: ${conversionRate}%. Of the ${closedWon + closedLost} decided ${winRate === null ? "there is no win rate yet" : `${winRate}% were won`}`,
       }
     }),
 })
@@ -126,13 +126,13 @@ const weightedValue = figure("prospect.weightedValue", {
         return { value, records, formula: estimatedValue === null ? `${companyName} has no estimated value` : `${companyName} is decided: ${stage}` }
       const rate =
         winRate === null
-          ? `${probability} %, as it was typed: too few deals (${winCases} decided of this stage)`
-          : `${winRate} %, won of ${winCases} decided that were in this stage`
+          ? `${probability}%, as it was typed: too few deals (${winCases} decided of this stage)`
+          : `${winRate}%, won of ${winCases} decided that were in this stage`
       return { value: value.toFixed(2), records, formula: `${said(estimatedValue.toFixed(2), "USD")} by ${rate} = ${said(value.toFixed(2), "USD")}` }
     }),
 })
 
-/** The documents that a person sees, each; those of others as one line. */
+/** Each document that the user may see; those of others as a single line. */
 const costs = (where: string, values: ReadonlyArray<unknown>, who: SignedIn) => {
   const given = [...values]
   const scope = costScope(who).map(({ sql, values = [] }) => {
@@ -200,7 +200,7 @@ const campaignSpent = figure("marketingCampaign.spent", {
     }),
 })
 
-/** What counts in a target of each type: SQL of rows with id, title and amount. $1 is who, $2 and $3 are the days. */
+/** What counts towards a target of each type: SQL of rows with id, title and amount. $1 is the person, $2 and $3 are the dates. */
 const reached = {
   revenue: `select p.id, p.prospect_number || ' ' || p.company_name as title, coalesce(p.estimated_value, 0) as amount from prospect p
     where p.assigned_to = $1 and p.stage = 'closed_won' and ${daySql("p.stage_since")} between $2::date and $3::date order by p.stage_since, p.id`,
@@ -233,7 +233,7 @@ const achieved = figure("marketingTarget.achieved", {
         value: shown(achievedValue),
         unit,
         records,
-        formula: `${name} from ${fromDay} to ${toDay}: ${said(shown(achievedValue), unit)} of ${said(shown(targetValue), unit)}, ${progress} %`,
+        formula: `${name} from ${fromDay} to ${toDay}: ${said(shown(achievedValue), unit)} of ${said(shown(targetValue), unit)}, ${progress}%`,
       }
     }),
 })

@@ -1,4 +1,4 @@
-/** What the lists of prospects and activities are made of, and the figures of sales. */
+/** The SQL of the lists of prospects and activities, and of the figures of sales. */
 import { Schema } from "effect"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -12,12 +12,12 @@ import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { ProspectActivity } from "./prospects/prospect-activity.ts"
 import { enoughCases, openStages, stages } from "./labels.ts"
 
-/** Cents as the number of USD that answers have. */
+/** Converts cents to a number of USD for answers. */
 export const usdSql = (cents: string) => `round((${cents}) / 100.0, 2)`
 /** The same as a field of an answer. */
 export const usd = (label: string, cents: string) => computed(Schema.Finite, usdSql(cents), { kind: "money", label })
 const instantSql = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** The day in Juba on which something was. */
+/** The date of an instant in Juba. */
 export const daySql = (instant: string) => `(${instant} at time zone 'Africa/Juba')::date`
 
 const words = (of: ReadonlyArray<string>) => of.map((word) => `'${word}'`).join(", ")
@@ -26,15 +26,15 @@ const stageOrder = `array_position(array[${words(stages)}], r.stage)`
 const due = "coalesce(r.status = 'active' and r.next_follow_up <= es.today(), false)"
 const daysFrom = (from: string, to: string) => `greatest(0, floor(extract(epoch from (${to}) - (${from})) / 86400))::int`
 
-/** Of the decided prospects that were once in a stage: how many there are, and how many of them were won. One row a stage. */
+/** For each stage: the number of decided prospects that were once in it, and how many of them were won. One row per stage. */
 export const ratesSql = `select x.stage, count(*)::int as cases, (count(*) filter (where x.won))::int as wins
   from (select distinct p.id, s->>'stage' as stage, p.stage = 'closed_won' as won from prospect p, jsonb_array_elements(p.stays) s where p.stage in ('closed_won', 'closed_lost')) x group by 1`
 /** `w` is the row of `ratesSql` for an open stage. */
 const measured = `w.cases >= ${enoughCases}`
 const winRate = `case when ${measured} then round(100.0 * w.wins / w.cases, 1) end`
-/** The win percentage that applies to the prospect `r` in an open stage. */
+/** The win probability of prospect `r` in an open stage, percent. */
 export const chanceSql = `case when ${measured} then 100.0 * w.wins / w.cases else r.probability end`
-/** Cents of an open prospect, weighted; null of others. */
+/** Weighted value of an open prospect, cents; null for others. */
 export const weightedSql = `case when ${open} then round(r.estimated_value * ${chanceSql} / 100.0) end`
 export const prospectFrom = `prospect r left join (${ratesSql}) w on w.stage = r.stage and ${open}`
 
@@ -104,10 +104,10 @@ export const prospectList = (who: SignedIn): ListShape => {
   }
 }
 
-/** Cards of a column; the list shows more. */
+/** The maximum number of cards of a column; the list shows more. */
 const mostCards = 25
 
-/** The board as JSON text: a column a stage, in each the follow-ups that are due, then the largest. */
+/** The board as JSON text: one column per stage, in each due follow-ups first, then the largest value. */
 export const boardSql = (who: SignedIn, onlyMine: boolean) => {
   const where = `r.stage = c.stage${onlyMine ? ` and r.assigned_to = ${Number(who.person)}` : ""}`
   const works = holdsAny(who, OPERATIONS)
@@ -149,11 +149,11 @@ export const activityList = (_: SignedIn): ListShape => ({
 
 /** Budgets `b` whose period includes today. */
 export const budgetsToday = "b.status = 'active' and es.today() between b.from_day and b.to_day"
-/** What was spent of a budget, cents. */
+/** Spending of a budget, cents. */
 export const spentOfBudget = (b: string) =>
   `(select coalesce(sum(m.amount), 0)::bigint from marketing_spend m where m.category = ${b}.category and m.date between ${b}.from_day and ${b}.to_day)`
 
-/** The dashboard of sales as JSON text. */
+/** The sales dashboard as JSON text. */
 export const overviewSql = sql(
   { body: col.text },
   `with r as materialized (select r.stage, r.status, r.estimated_value, ${due} as due, ${weightedSql} as weighted from ${prospectFrom}),
@@ -174,7 +174,7 @@ export const overviewSql = sql(
   from n`,
 )
 
-/** Who can be given prospects and targets: those who work here and have an account. */
+/** Active accounts that can be assigned prospects and targets: level 3 and above. */
 export const teamSql = sql(
   { body: col.text },
   `select coalesce(json_agg(json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'department', p.department)

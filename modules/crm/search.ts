@@ -1,4 +1,4 @@
-/** Prospects and campaigns as people look for them. */
+/** Search for prospects and campaigns. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { MarketingCampaign } from "./campaigns/marketing-campaign.ts"
 import { Prospect } from "./prospects/prospect.ts"

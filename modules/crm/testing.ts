@@ -1,4 +1,4 @@
-/** What tests of sales need: a person of each level, and a prospect as it is typed. */
+/** Fixtures for tests of sales: a person of each level, and a prospect as typed. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"

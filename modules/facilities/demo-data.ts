@@ -1,11 +1,11 @@
-/** The data of the facilities demo scenario: the equipment, the rounds, what is planned, and this morning's orders. */
+/** The data of the facilities demo scenario: equipment, rounds, plans, and this morning's orders. */
 import { addDays } from "@ops/platform/calendar.ts"
 import type { NewAsset } from "./assets/asset.ts"
 import type { NewPlan } from "./maintenance/commands.ts"
 import type { Priority, ServiceType } from "./work-orders/labels.ts"
 
 export type AssetKey = keyof typeof equipment
-/** Site, name, kind, location, manufacturer, model, what its meter says today in hours or km. */
+/** Site, name, kind, location, manufacturer, model, and today's meter reading in hours or km. */
 export const equipment = {
   "us-generator-1": [1, "Generator 1", "generator", "Power house", "Perkins", "1106A", 12_480],
   "us-generator-2": [1, "Generator 2", "generator", "Power house", "Perkins", "1106A", 9_730],
@@ -19,10 +19,10 @@ export const equipment = {
   "ju-generator": [3, "Office generator", "generator", "Yard", "FG Wilson", "P33", 2_870],
   "ju-pickup": [3, "Pickup", "vehicle", "Yard", "Toyota", "Hilux", 88_400],
 } as const satisfies Record<string, readonly [number, string, NewAsset["kind"], string, string, string, number | null]>
-/** Not in use, though it works. */
+/** Working, but on standby. */
 export const spare: ReadonlyArray<string> = ["us-generator-2", "pa-generator-2"]
 
-/** Recurring work: service, where, what, minutes it takes, what it uses of the store, whether the client of the site pays. */
+/** Recurring work: service, location, description, minutes, parts from the store, whether the site's client pays. */
 export const rounds: ReadonlyArray<{
   readonly service: ServiceType
   readonly location: string
@@ -64,13 +64,13 @@ interface Open {
   readonly location: string
   readonly what: string
   readonly asset?: AssetKey
-  /** days ago, and when on that day */
+  /** days ago, and the time of that day */
   readonly since: readonly [number, string]
   readonly state: "pending" | "assigned" | "in_progress" | "on_hold"
   readonly reason?: string
   readonly report?: "emergency" | "issue"
 }
-/** What is open this morning. */
+/** The orders open this morning. */
 export const open: ReadonlyArray<Open> = [
   {
     site: 1,
@@ -188,7 +188,7 @@ export const open: ReadonlyArray<Open> = [
   { site: 2, service: "other", priority: "low", location: "Gate", what: "Sign at the gate to be painted", since: [5, "09:10"], state: "pending" },
 ]
 
-/** What was completed today: site, service, what, minutes, when it was asked for today. */
+/** Orders completed today: site, service, description, minutes, and the time of today's request. */
 export const today8: ReadonlyArray<readonly [number, ServiceType, string, string, number, string]> = [
   [1, "cleaning", "Kitchen", "Floors of the kitchen", 60, "05:05"],
   [1, "waste", "Kitchen", "Kitchen waste taken away", 30, "05:10"],
@@ -202,7 +202,7 @@ export const today8: ReadonlyArray<readonly [number, ServiceType, string, string
 
 const planned = { trigger: "calendar", priority: "medium" } as const
 const lines = (...texts: ReadonlyArray<string>) => texts.map((line) => ({ line, required: true }))
-/** What is planned; `now` is the last day, and the weekly service was begun six weeks before it. */
+/** The maintenance plans; `now` is the last day, and the weekly service began six weeks before it. */
 export const plansOf = (now: string, assets: Readonly<Record<string, number>>) => {
   const weekly: NewPlan = {
     ...planned,

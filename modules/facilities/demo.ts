@@ -1,6 +1,6 @@
 /**
- * Facilities in the demo scenario: the equipment of the three sites, what is promised to clients, two months of work, and this
- * morning: eighteen orders are open, five of them urgent, and eight were completed today.
+ * Facilities in the demo scenario: the equipment of the three sites, service levels, two months of work, and this
+ * morning's orders: eighteen open, five of them urgent, and eight completed today.
  */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -20,7 +20,7 @@ const manager = "FO-MGT-001"
 const supervisor = "FO-SUP-001"
 const operative = "FO-OPS-001"
 
-/** The workers by site and kind of work: our people by staff number, or a team. */
+/** The worker by site and kind of work: a staff number, or a team. */
 const workerOf = (site: number, service: ServiceType): string => {
   const technical = service === "equipment_maintenance" || service === "sewage" || service === "other"
   if (site === 1) return technical ? "FO-012" : "FO-011"
@@ -32,7 +32,7 @@ const plus = (time: string, minutes: number) => {
   return `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`
 }
 
-/** Tells it; `staff` are the ids of our people by staff number, `items` those of the stores by name. */
+/** The client SLB, with its cleaning contract at site 1. */
 const clientSql = sql(
   { id: col.whole, contract: col.nullable(col.whole) },
   `select c.id, (select k.id from client_contract k where k.client_id = c.id and k.site_id = 1 and k.service_type = 'cleaning' limit 1) as contract
@@ -40,6 +40,7 @@ const clientSql = sql(
 )
 const orderSql = sql({ id: col.whole }, "select id from work_order where plan_id = $1 order by id desc limit 1")
 
+/** Runs the scenario; `staff` maps staff numbers to the ids of people, `items` names to the ids of stock items. */
 export const facilitiesDemo = (
   { as, execute, atOnce, until, chance, days, scale }: Scenario,
   staff: Readonly<Record<string, number>>,
@@ -93,7 +94,7 @@ export const facilitiesDemo = (
         ? { assignedTo: null, contractorId: null, team: named as "cleaning" | "maintenance" }
         : { assignedTo: person, contractorId: null, team: null }
     }
-    /** Who dispatches the work of a site: the supervisor of Unity, else management; and who verifies it. */
+    /** The dispatcher of a site, who also verifies the work: the supervisor at Unity, else management. */
     const leadOf = (site: number) => (site === 1 ? supervisor : manager)
     const checkerOf = (site: number) => (site === 1 ? manager : chief)
 
@@ -108,7 +109,7 @@ export const facilitiesDemo = (
       readonly part?: readonly [item: string, units: number] | undefined
       readonly verified: boolean
     }
-    /** A finished order: requested, assigned, started, completed, and verified the day after. */
+    /** A finished order: requested, assigned, started, completed, and verified the next day. */
     const done = ({ name, site, service, minutes, day, time, given, part, verified }: Job) =>
       Effect.gen(function* () {
         const [lead, checker] = [leadOf(site), checkerOf(site)]
@@ -135,7 +136,7 @@ export const facilitiesDemo = (
         const round = rounds[(n * 5 + again) % rounds.length]!
         const { service, location, what, asset, part, billed, checks = [] } = round
         const key = asset?.(site)
-        // nothing is billed of the months before the last one: their bills are out
+        // only the previous month and the current one are billable: the bills of earlier months are issued
         const pays = billed === true && site === 1 && clientId !== null && day >= `${addDays(`${now.slice(0, 7)}-01`, -1).slice(0, 7)}-01`
         return done({
           name: `work-${n}-${again}`,
@@ -202,7 +203,7 @@ export const facilitiesDemo = (
     )
 
     const { weekly, plans } = plansOf(now, assets)
-    /** Each week since it was planned its order is made, done and verified. The next is due in four days. */
+    /** Every week of the plan has its order made, completed and verified. The next is due in four days. */
     const service = Effect.gen(function* () {
       const planId = yield* execute("plan-weekly", makePlan, weekly, as(manager, addDays(now, -46), "10:00"))
       for (let ago = 45; ago > 0; ago -= 7) {

@@ -1,4 +1,4 @@
-/** The figures of facilities: what is open, who is free, what was completed today, what an order cost and what is to be billed to a client. */
+/** The figures of facilities: open orders, available people, today's completed orders, costs of an order, and amounts to bill to a client. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"

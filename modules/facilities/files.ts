@@ -1,4 +1,4 @@
-/** Records of facilities with attached files: photos, and the client's signature. Those who see an order may open them. */
+/** Records of facilities with attached files: photos, and the client's signature. Whoever may see an order may open them. */
 import { type AttachedTo, inColumn } from "@ops/platform/documents/attachment.ts"
 import { SEES_ORDERS } from "./work-orders/access.ts"
 import { workOrders } from "./work-orders/resource.ts"

@@ -1,4 +1,4 @@
-/** Completed work orders that wait to be verified. */
+/** Completed work orders that await verification. */
 import { type InboxSource, inboxItem } from "@ops/platform/access/inbox.ts"
 import { DISPATCHERS } from "./work-orders/access.ts"
 import { workOrders } from "./work-orders/resource.ts"

@@ -1,4 +1,4 @@
-/** What tests of work orders need: two sites, a client, a technician, a store with filters, and a person of each level. */
+/** Fixtures for tests of work orders: two sites, a client, a technician, a store with filters, and a person of each level. */
 import { person, today } from "@ops/platform/testing/person.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
@@ -39,7 +39,7 @@ const blankPerson = {
   notes: "",
   createdBy: null,
 }
-/** A technician, at a thousand dollars a month. */
+/** A technician paid a thousand dollars a month. */
 export const hired = (id: number, more: Partial<Parameters<typeof StaffHired>[0]> = {}): Change =>
   companyStaff.at(
     id,
@@ -60,7 +60,7 @@ export const hired = (id: number, more: Partial<Parameters<typeof StaffHired>[0]
     }),
   )
 
-/** Staff 1 is the technician with an account, 2 is on leave from 20 to 25 November, 3 works at site 2. Contractor 1 is until 30 November. */
+/** Staff 1 is the technician with an account, 2 is on leave from 20 to 25 November, 3 works at site 2. The contract of contractor 1 ends on 30 November. */
 export const company: ReadonlyArray<Change> = [
   ...[1, 2].map((id) =>
     sites.at(id, SiteOpened({ code: `S${id}`, slug: `site-${id}`, name: `Site ${id}`, label: `Site ${id}`, client: null, location: null })),
@@ -90,7 +90,7 @@ export const company: ReadonlyArray<Change> = [
       departmentId: 1,
       siteId: 1,
       contractStart: "2026-08-01",
-      // tests over HTTP run on the day they are run
+      // tests over HTTP use the current date
       contractEnd: "2099-12-31",
       contractValue: null,
       paymentTerms: "monthly",

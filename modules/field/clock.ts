@@ -1,12 +1,12 @@
-/** A device may never speak again: what it has sent, and what was held, is decided without it. */
+/** A device may never connect again: its received and held acts are decided without it. */
 import { Clock, Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
 import { settleOpen } from "./acts/receiving.ts"
 
-/** A packet that is under way decides its own acts, in ms. */
+/** How long a packet in progress may decide its own acts, in ms. */
 const own = 20_000
 
-/** Decides what is still received or held: after a crash, and once a period was billed or released. */
+/** Decides acts still received or held: after a crash, and once a period was billed or released. */
 export const settleLeft = Effect.flatMap(Clock.currentTimeMillis, (now) => settleOpen(null, new Date(now - own).toISOString()))
 
 export const fieldClocks = [clock("field-acts", "* * * * *", { work: settleLeft, failed: "Acts of devices were not decided" })] as const

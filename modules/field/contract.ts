@@ -1,4 +1,4 @@
-/** The calls of devices in the field. */
+/** The API of devices in the field. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
@@ -7,15 +7,15 @@ import { actStates } from "@ops/platform/access/signed-act.ts"
 import { fieldActs } from "./acts/resource.ts"
 import { fieldDevices } from "./devices/resource.ts"
 
-/** In one packet at most. */
+/** The maximum number of acts in a packet. */
 export const mostActs = 200
 
 export const PacketInput = Schema.Struct({
-  /** the device's name: base64url of the first 16 bytes of SHA-256 of its public key */
+  /** the device's id: base64url of the first 16 bytes of the SHA-256 of its public key */
   device: Schema.String.check(Schema.isMaxLength(22)),
-  /** its clock in ms when it sent this */
+  /** its clock in ms when it sent the packet */
   sentAt: Schema.Int,
-  /** none asks for the time alone */
+  /** an empty packet only requests the time */
   acts: Schema.Array(Schema.Struct({ text: Schema.String, signature: Schema.String.check(Schema.isMaxLength(100)) })).check(
     Schema.isMaxLength(mostActs, { message: `${mostActs} acts at most` }),
   ),
@@ -36,7 +36,7 @@ export const PacketOutcome = Schema.Struct({
   revoked: Schema.Boolean,
 })
 
-/** By the signatures alone: the end of a session strands nothing. */
+/** Authenticated by the signatures alone: the end of a session does not strand any acts. */
 export class FieldPacketsGroup extends HttpApiGroup.make("fieldPackets")
   .add(
     HttpApiEndpoint.post("send", "/api/field/packets", { payload: PacketInput, success: PacketOutcome, error: rejections }).annotateMerge(

@@ -47,7 +47,7 @@ const signerSql = sql(
   `select client_id as "clientId" from client_contract where site_id = 1 and service_type = 'catering' order by id limit 1`,
 )
 
-/** The key of a tablet of the scenario, which is the same each time. */
+/** The key of a tablet of the scenario, the same each time. */
 const keyOf = (siteId: number) =>
   createPrivateKey({ key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), Buffer.alloc(32, siteId)]), format: "der", type: "pkcs8" })
 
@@ -80,7 +80,7 @@ const signedWeek = ({ as, execute, until, days }: Scenario) =>
 const tablet = ({ as, execute, look, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    // the rest of today is written at once, in no particular order
+    // the other records of today are written concurrently, in no particular order
     const day = days.at(-2)!
     const known = anchors("demonstration")
     const boss = (time: string) => as("FO-CEO-001", day, time)

@@ -1,6 +1,7 @@
 /**
- * A shift of eight hours on devices with wrong clocks and a link that loses what is sent and what is answered, while a session is closed, a
- * month billed, a person suspended and a device revoked: nothing is lost, nothing counts twice, and each act ends in one state.
+ * A shift of eight hours on devices with wrong clocks and a connection that loses requests and answers, while a session
+ * is closed, a month billed, a person suspended and a device revoked: nothing is lost, nothing counts twice, and each
+ * act has one final state.
  */
 import { createHash, createPublicKey, verify } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
@@ -35,7 +36,7 @@ const record = "meal_attendance.record"
 const minute = 60_000
 const hour = 60 * minute
 
-/** Repeatable chance. */
+/** Pseudo-random numbers from a seed. */
 const chances = (seed: number) => {
   let state = seed * 2_654_435_761
   return () => {
@@ -44,7 +45,7 @@ const chances = (seed: number) => {
   }
 }
 
-// in the middle of a day, since sessions are of a day
+// in the middle of a day, since a session belongs to one day
 const day = dateOf(new Date(Date.now() - 48 * hour).toISOString())
 const begin = Date.parse(`${day}T04:00:00Z`)
 const iso = (at: number) => new Date(at).toISOString()
@@ -123,7 +124,7 @@ const enrol = (device: TestDevice, label: string, at = begin) =>
     return id
   })
 
-/** The database loses some answers of what it has done, and some requests. */
+/** The database loses some answers after a write, and some requests. */
 const faulty = <A, E, R>(chance: () => number, effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const records = yield* Records
@@ -144,7 +145,7 @@ interface Row {
 const rowsOf = (text: string, values: ReadonlyArray<unknown> = []): Effect.Effect<ReadonlyArray<Row>, DatabaseError, Database> =>
   Effect.flatMap(Database, ({ statement }) => statement(text, values))
 
-/** What an outsider does with an export: every signature, every link, and the numbers that are missing. It knows the format and nothing of ours. */
+/** Verifies an export as an outsider would: every signature, every link, and the missing numbers, using the format alone. */
 const audit = (publicKey: string, algorithm: string, acts: ReadonlyArray<Row>) => {
   const spki = Buffer.from(publicKey, "base64url")
   const key = createPublicKey({ key: spki, format: "der", type: "spki" })
@@ -189,7 +190,7 @@ const shift = (seed: number) =>
     const done: Array<Done> = []
     const act = (device: number, at: number) => {
       const session = any([whole, closing, billing])
-      // the third's clock is set in between, and says nothing of the order: it has people of its own
+      // the third device's clock is set meanwhile and does not determine the order, so it has its own people
       const diner = 1 + Math.floor(chance() * 30) + (steady(device) ? 0 : 40)
       const person = chance() < 0.2 ? leaver : cook
       const said = { mealSessionId: session, staffMemberId: diner, attended: true, reason: "", notes: "" }
@@ -205,7 +206,7 @@ const shift = (seed: number) =>
     const meet = (device: number, at: number) =>
       Effect.gen(function* () {
         const waiting = [...devices[device]!.open()].sort(() => chance() - 0.5)
-        // two packets of the same acts may be under way at once
+        // two packets with the same acts may be sent concurrently
         while (waiting.length > 0) {
           const acts = waiting.splice(0, 1 + Math.floor(chance() * 20))
           yield* chance() < 0.2 ? Effect.all([send(device, acts, at), send(device, acts, at + 5)], { concurrency: 2 }) : send(device, acts, at)
@@ -277,7 +278,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
             })
           const [row] = yield* rowsOf("select whole, top, forked from field_device where id = $1", [ids[n]!])
           assert.deepStrictEqual([Number(row!["whole"]), Number(row!["top"]), row!["forked"]], [device.kept.length, device.kept.length, false])
-          // what the device was told is what is so
+          // what the device was told matches the stored state
           for (const { digest } of device.kept) assert.strictEqual(device.told.get(digest)?.status, states.get(digest)!.status)
         }
         const served = yield* rowsOf("select meal_session_id, staff_member_id, late, id from meal_attendance where meal_session_id = any($1)", [
@@ -305,7 +306,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
             assert.include(expected, status, where)
           }
         }
-        // nothing that no act stands for, and none twice: the record of a session and a person is unique
+        // every attendance has its act, and none appears twice: session and person are unique
         assert.deepStrictEqual([...at.keys()].sort(), [...good].sort())
         assert.strictEqual(served.length, at.size)
         const [written] = yield* rowsOf(
@@ -363,7 +364,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
         acts.map(({ status, sentence }) => `${status}: ${sentence}`),
         ["refused: Diners are counted while the session is open"],
       )
-      // decided once more by another process at the same moment
+      // decided again by another process concurrently
       const { execute } = yield* Records
       for (const { id } of yield* rowsOf("select id from field_act where status = 'late' and act = 'meal_session.tally'"))
         yield* execute(settleAct(tallyDiner as Command<unknown>, Number(id)), { id: 9030, kind: "visitors", count: 1 }, person(cook, 3, day))
@@ -418,18 +419,18 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
         Array.from({ length: 5 }, () => "unreadable"),
       )
 
-      // three are withheld: the rest counts, and the numbers show
+      // three are withheld: the others count, and the missing numbers show
       const partly = yield* send([acts[0]!, acts[4]!, acts[5]!])
       assert.deepStrictEqual(
         partly.acts.map(({ status }) => status),
         ["recorded", "recorded", "recorded"],
       )
       assert.deepStrictEqual(partly.missing, [[2, 4]])
-      // another device's anchor says nothing of when it was: all since the enrolment is in doubt
+      // another device's anchor does not bound the time: the whole span since the enrolment is in doubt
       const [act] = yield* rowsOf("select not_before = $2::timestamptz as unknown, doubt_ms from field_act where device_id = $1 limit 1", [id, iso(begin)])
       assert.deepStrictEqual([act!["unknown"], Number(act!["doubt_ms"])], [true, 3 * hour])
 
-      // it was copied: two acts have one number
+      // a copied device: two acts have the same number
       const sixth = device.copyAt(5).act(begin + 2 * hour, cook, record, said(30))
       yield* send([sixth])
       const [row] = yield* rowsOf("select forked, whole, top from field_device where id = $1", [id])

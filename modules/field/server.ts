@@ -1,4 +1,4 @@
-/** Answers devices. */
+/** The handlers of the calls of devices. */
 import { Clock, Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -12,7 +12,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { receivePacket } from "./acts/receiving.ts"
 import { FieldApi } from "./contract.ts"
 
-/** Packets a minute from one address and device: a device sends one at a time. */
+/** Packets per minute from one address and device: a device sends one at a time. */
 const mostPackets = 120
 
 export const FieldLive = HttpApiBuilder.group(

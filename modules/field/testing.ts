@@ -1,4 +1,4 @@
-/** A device of the field for tests: it signs acts as a browser does, with its own clock, and sends them over a link that loses some. */
+/** A device of the field for tests: it signs acts as a browser does, with its own clock, and sends them over an unreliable connection. */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import { type PacketAnswer, type Proof, writeAct } from "@ops/platform/access/signed-act.ts"
 import type { Packet } from "./acts/receiving.ts"
@@ -11,7 +11,7 @@ export interface KeptAct {
   readonly text: string
   readonly signature: string
   readonly digest: string
-  /** when it was done, by a right clock */
+  /** when it happened, by a correct clock */
   readonly at: number
 }
 
@@ -21,7 +21,7 @@ export class TestDevice {
   readonly kept: Array<KeptAct> = []
   readonly told = new Map<string, PacketAnswer["acts"][number]>()
   anchor = "-"
-  /** by how much its clock is ahead, in ms */
+  /** how far its clock is ahead, in ms */
   ahead: number
   private previous: string
   private readonly secret: KeyObject
@@ -40,7 +40,7 @@ export class TestDevice {
     this.ahead = ahead
   }
 
-  /** A copy of it as it was after so many acts. */
+  /** A copy of the device as of the given number of acts. */
   copyAt(number: number): TestDevice {
     const copy = new TestDevice(this.algorithm, this.ahead)
     return Object.assign(copy, {
@@ -57,7 +57,7 @@ export class TestDevice {
     return sign(this.algorithm === "Ed25519" ? null : "sha256", Buffer.from(text), how).toString("base64url")
   }
 
-  /** Does something at a moment. */
+  /** Performs an act at an instant. */
   act(at: number, person: number, act: string, input: unknown, proof: Proof = "session"): KeptAct {
     const { key: device, previous, anchor } = this
     const number = this.kept.length + 1
@@ -77,7 +77,7 @@ export class TestDevice {
     for (const answer of acts) this.told.set(answer.digest, answer)
   }
 
-  /** What it does not know the end of. */
+  /** Its acts without a known outcome. */
   open(): ReadonlyArray<KeptAct> {
     return this.kept.filter(({ digest }) => ["received", "held", undefined].includes(this.told.get(digest)?.status))
   }

@@ -1,4 +1,4 @@
-/** Two months of spending at the three sites in the demo scenario: expenses, transactions and daily expenses in every state. */
+/** Two months of spending at the three sites in the demo scenario: expenses, transactions and daily expenses in every status. */
 import { Effect } from "effect"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { postEntry } from "@ops/ledger/journal-entries/journal-entry.ts"
@@ -88,7 +88,7 @@ export const financeDemo = ({ as, execute, atOnce, chance, days }: Scenario) => 
       const id = yield* execute(name, requestExpense, wish, as(who, day, "08:40"))
       const isLarge = currency === "USD" && amount > 500_000
       const decider = isLarge ? management : who === management ? chief : finance
-      if (left < 3 && !isLarge) return // the newest wait for someone
+      if (left < 3 && !isLarge) return // the newest wait for a decision
       if (n % 13 === 5) return yield* execute(`${name}-withdrawn`, withdrawExpense, { id }, as(who, day, "09:10"))
       if (n % 11 === 4) return yield* execute(`${name}-rejected`, rejectExpense, { id, reason: "Not in this month's budget" }, as(decider, day, "11:20"))
       yield* execute(`${name}-approved`, approveExpense, { id, overrideReason: null }, as(decider, day, "11:00"))

@@ -1,4 +1,4 @@
-/** The figures of finance: what was spent and moved, and the overview. Each is explained by the same queries as the screens use. */
+/** The explainable figures of finance: spending, transactions, and the overview. The explanations use the same queries as the screens. */
 import { labelIn } from "@ops/platform/records/field.ts"
 import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -122,7 +122,7 @@ const dailyTotal = figure("dailyExpense.total", {
 })
 
 const overviewOf = jsonText(OverviewAnswer)
-/** A value of the overview, as the screen asks for it. */
+/** A value of the overview, as the screen reads it. */
 const shown = (siteId: number | undefined) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(overviewSql, [siteId ?? null]), ([row]) => overviewOf(row!.body)))
 const site = (siteId: number | undefined) => [siteId ?? null]
@@ -205,7 +205,7 @@ const costPerMeal = figure("finance.costPerMeal", {
 })
 
 const twoSql = sqlOf({ one: col.text, other: col.text })
-/** Two sums of the ledger, as parts of a share. */
+/** Two sums of the ledger, as the components of a share. */
 const two = (one: { label: string; sum: (typeof sums)["food"] }, other: { label: string; sum: (typeof sums)["food"] }, siteId: number | undefined) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -233,7 +233,7 @@ const growth = figure("finance.growth", {
       return {
         value,
         inputs,
-        formula: value === null ? "Nothing was earned in the month before" : `(${now} − ${before}) ÷ ${before} = ${value} %, rounded`,
+        formula: value === null ? "Nothing was earned in the month before" : `(${now} − ${before}) ÷ ${before} = ${value}%, rounded`,
       }
     }),
 })
@@ -253,7 +253,7 @@ const share = (service: keyof typeof services, label: string) =>
         )
         const value = (yield* shown(siteId)).share[service]
         const [part, whole] = inputs.map((one) => said(one.value, "USD"))
-        return { value, inputs, formula: value === null ? "Nothing was earned this year" : `${part} ÷ ${whole} = ${value} %, rounded` }
+        return { value, inputs, formula: value === null ? "Nothing was earned this year" : `${part} ÷ ${whole} = ${value}%, rounded` }
       }),
   })
 

@@ -9,9 +9,9 @@ import { limitSql } from "./expense-requests/queries.ts"
 import { expenseRequests } from "./expense-requests/resource.ts"
 import { transactions } from "./transactions/resource.ts"
 
-/** Words of a choice, such as `petty_cash`. */
+/** The words of an enum value such as `petty_cash`. */
 const wordsOf = (column: string) => `replace(initcap(replace(${column}, '_', ' ')), ' And ', ' and ')`
-/** Another of the same site, category and amount within a week: it may have been entered twice. */
+/** Another record of the same site, category and amount within a week: it may have been entered twice. */
 const twice = (from: string, number: string, day: string) => `select 'Same as ' || o.${number} as tag,
     'Same site, category and amount as ' || o.${number} || ' of ' || ${dayIn(`o.${day}`)} as text
   from ${from} o where o.id <> x.id and o.status not in ('rejected', 'voided') and o.site_id = x."siteId" and o.category = x.category and o.currency = x.currency

@@ -1,4 +1,4 @@
-/** How spending is searched. */
+/** Search for expenses and other spending. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { searchOf } from "@ops/platform/http/resources/search.ts"

@@ -9,6 +9,7 @@ import { BankAccountsLive, BankLinesLive, BankStatementsLive } from "./bank/serv
 import { PaymentRunsLive } from "./payment-runs/server.ts"
 import { PettyCashFloatsLive } from "./petty-cash-floats/server.ts"
 import { PettyCashLive } from "./petty-cash/server.ts"
+import { TransactionsLive } from "./transactions/server.ts"
 
 export const FinanceLive = Layer.mergeAll(
   ApprovalLimitsLive,
@@ -23,4 +24,5 @@ export const FinanceLive = Layer.mergeAll(
   PaymentRunsLive,
   PettyCashFloatsLive,
   PettyCashLive,
+  TransactionsLive,
 )

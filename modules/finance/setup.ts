@@ -1,4 +1,4 @@
-/** Initial data of finance: the account of each category, and the approval limits. Finance can change both. */
+/** The initial setup of finance: the account of each category, and the approval limits. Finance can change both. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -17,22 +17,22 @@ const categories = {
   utilities: "6400",
   other: "6900",
   contractors: "6130",
-  // petty cash has its own words
+  // the categories of petty cash
   marketing_materials: "6600",
   entertainment: "6600",
   office_supplies: "6500",
   meals: "5100",
-  // what transactions are called most often
+  // frequent names of transactions
   salaries: "6100",
   bank_charges: "6900",
   catering_sales: "4100",
   other_income: "4900",
 }
 
-/** Levels that approve expenses, each alone up to this; cents, USD. Above it takes two, one of them of level 10. */
+/** The limit up to which each level that approves expenses approves alone; cents, USD. Above it two must approve, one of them of level 10. */
 const alone = 500_000
 
-/** Levels that approve petty cash, each up to this; cents, USD. */
+/** The levels that approve petty cash, with their limits; cents, USD. */
 const pettyCash: ReadonlyArray<readonly [level: number, upTo: number]> = [
   [6, 10_000],
   [7, 100_000],

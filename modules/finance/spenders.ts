@@ -1,9 +1,6 @@
 import type { SpenderSql } from "@ops/ledger/statements/spenders.ts"
 
-/**
- * Who spent what: the requester, or the recorder. Bills belong to no person: whoever entered one has not spent it; nor do counts
- * and top-ups of petty cash.
- */
+/** Spenders: the requester, or the recorder. Bills have none: the person who entered a bill did not spend it; nor do counts and top-ups of petty cash. */
 export const financeSpenders: ReadonlyArray<SpenderSql> = [
   "select 'expense_request', id, requested_by from expense_request",
   "select 'daily_expense', id, recorded_by from daily_expense",

@@ -1,4 +1,4 @@
-/** A small company whose money is tested: three sites, a chart of accounts, categories, limits, a rate, and people of each level. */
+/** A small company for tests of finance: three sites, a chart of accounts, categories, limits, a rate, and people of each level. */
 import type { Change } from "@ops/platform/records/stream.ts"
 import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/accounts/account.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rates/exchange-rate.ts"
@@ -36,6 +36,6 @@ export const company: ReadonlyArray<Change> = [
 
 /** The number of each account of the company, by its id. */
 export const accountNumbers = new Map(Object.keys(chart).map((number, n) => [n + 1, number]))
-/** A posted entry as account, debit and credit, line by line. */
+/** A posted entry as account, debit and credit per line. */
 export const linesOf = (data: { readonly lines: ReadonlyArray<{ readonly accountId: number; readonly debit: number; readonly credit: number }> }) =>
   data.lines.map(({ accountId, debit, credit }) => [accountNumbers.get(accountId), debit, credit])

@@ -1,4 +1,4 @@
-/** `ops login`, `logout`, `whoami`, and `ops users`: who works with the program, and the first account of an installation. */
+/** `ops login`, `logout`, `whoami`, and `ops users`: accounts, and the first account of an installation. */
 import { hostname } from "node:os"
 import { type Command, Option } from "commander"
 import { levelName, roles } from "@ops/platform/access/levels.ts"
@@ -48,12 +48,12 @@ const newColumns: ReadonlyArray<TableColumn> = [
 const api = async () => (await import("./contract.ts")).IdentityApi
 const isLocal = (command: Command) => command.optsWithGlobals()["local"] === true
 
-/** The token of this machine and profile: a new sign-in takes the place of the one before. */
+/** The name of the token for this machine and profile: a new sign-in replaces the previous token. */
 const tokenName = (profile: string) => `ops on ${hostname().slice(0, 30)}, ${profile.slice(0, 20)}`
 
 const settings = async ({ profile, url }: CommonOptions) => (await import("@ops/platform/terminal/profile/profile.ts")).effective({ profile, url }, process.env)
 
-/** A password goes over plain http only within this machine. */
+/** Passwords are sent over plain http only within this machine. */
 const checkPrivate = (url: string) => {
   const { protocol, hostname } = new URL(url)
   if (protocol === "https:" || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return
@@ -92,7 +92,7 @@ const signIn = async (
     import("effect/Redacted"),
   ])
   const options = commonOptions(command)
-  // a profile that does not exist yet is made now, for the usual address if none is given
+  // a new profile is created now, with the default address if none is given
   const known = await effective(options, process.env)
   const url = new URL(known.url.value).origin
   checkPrivate(url)
@@ -111,7 +111,7 @@ const signIn = async (
     { cookie: undefined },
   )
   let session = cookieOf(begun.cookies)
-  // a password that another person chose is valid for one sign-in: the person must choose a new one before leaving
+  // a password set by another person is valid for one sign-in: a new one must be chosen before the command ends
   while (user.mustChangePassword) {
     process.stderr.write("This password was good for one sign-in. Choose one of your own; four or five words are easy to remember.\n")
     const chosen = await readSecret("New password", { file: given.newPasswordFile })
@@ -134,7 +134,7 @@ const signIn = async (
   for (const { id } of before.filter((token) => token.name === name)) {
     await call(command, contract, (client) => client.auth.endToken({ params: { id } }), session)
   }
-  // the token does from here on what the session was for
+  // from here on the token replaces the session
   await call(command, contract, (client) => client.auth.logout({ query: {} }), session)
   process.stderr.write(`Signed in at ${url} as ${user.firstName} ${user.lastName} (${employeeId}), until ${made.endsAt.slice(0, 10)}.\n`)
   if (known.profile.from !== "config.json" && known.profile.from !== "default") {
@@ -142,7 +142,7 @@ const signIn = async (
   }
 }
 
-/** Ends the token at the server and forgets it here; here also when the server does not answer. */
+/** Revokes the token at the server and removes it here, even if the server does not answer. */
 const signOut = async (call: Call, command: Command) => {
   if (isLocal(command)) throw new Exit("usage", "Sign-out is not used with --local.")
   const { removeToken } = await import("@ops/platform/terminal/profile/profile.ts")
@@ -171,7 +171,7 @@ const signOut = async (call: Call, command: Command) => {
   }
 }
 
-/** A person as the directory has them: those who only pick a person see less. */
+/** A person in the directory: users who only pick a person get fewer fields. */
 interface User {
   readonly id: string
   readonly employeeId: string
@@ -182,11 +182,11 @@ interface User {
   readonly site?: { readonly name: string } | null
 }
 
-/** What stands in the place of the site of a person who has none. */
+/** The text shown as the site of a person without one. */
 const sitesWithoutOne = ({ accessLevel = 0, allSites = false }: Pick<User, "accessLevel" | "allSites">) =>
   allSites || !needsSite(accessLevel) ? "all sites" : "none"
 
-/** The person with what tables show of them. */
+/** The person with additional fields for tables. */
 const shown = (user: User) => ({
   ...user,
   ...(user.accessLevel !== undefined && { levelName: levelName(user.accessLevel) }),
@@ -198,7 +198,7 @@ const printUser = async (user: unknown, command: Command) => {
   await print(shown(user as User), { ...commonOptions(command), columns: fieldColumns })
 }
 
-/** The person with this employee ID, to the letter. */
+/** The person with exactly this employee ID. */
 const userNamed = async (call: Call, command: Command, employeeId: string): Promise<User> => {
   const found = await call(command, await api(), (client) => client.users.list({ query: { q: employeeId, limit: "1000" } }))
   const user = (found as ReadonlyArray<User>).find((user) => user.employeeId === employeeId)
@@ -206,7 +206,7 @@ const userNamed = async (call: Call, command: Command, employeeId: string): Prom
   throw new Exit("refused", `There is no employee ${employeeId} that you may see.`, { next: `ops users list --q ${employeeId}` })
 }
 
-/** The path to the person who is meant, once whoever gives the command has agreed. */
+/** The path parameters of the person, once the user has confirmed the question. */
 const agreed = async (call: Call, command: Command, employeeId: string, given: { readonly yes?: boolean }, question: (user: string) => string) => {
   const { id, firstName, lastName } = await userNamed(call, command, employeeId)
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
@@ -214,7 +214,7 @@ const agreed = async (call: Call, command: Command, employeeId: string, given: {
   return { params: { id: Number(id) } }
 }
 
-/** What the options of `users add` and `users change` say of a person. */
+/** The options of `users add` and `users change`. */
 interface Given {
   readonly firstName?: string
   readonly lastName?: string
@@ -231,7 +231,7 @@ interface Given {
   readonly yes?: boolean
 }
 
-/** The same as the contract takes it; only what was given. An empty text empties the field. */
+/** The given options as the contract's payload. An empty text clears the field. */
 const factsOf = async (call: Call, command: Command, given: Given) => {
   const { firstName, lastName, email, phone, role, level, department, position, site, allSites, supervisor, hireDate } = given
   if (level !== undefined && !/^([1-9]|10)$/.test(level))
@@ -252,7 +252,7 @@ const factsOf = async (call: Call, command: Command, given: Given) => {
   }
 }
 
-/** Adds `login`, `logout`, `whoami` and `users` to the program. */
+/** Adds the `login`, `logout`, `whoami` and `users` commands to the program. */
 export const addIdentityCommands = (program: Command, call: Call, inProcess: InProcess): void => {
   addExamples(
     program

@@ -1,4 +1,4 @@
-/** The calls with which people sign in and out, and the directory of users. */
+/** The API of signing in and out, and of the directory of users. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { roles } from "@ops/platform/access/levels.ts"
@@ -9,7 +9,7 @@ import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
 
-/** An employee ID is taken as it is: not trimmed, not folded. */
+/** An employee ID is used as given: not trimmed, no change of case. */
 const employeeId = Schema.String.check(wellFormed, Schema.isMaxLength(100, { message: "Employee ID can have 100 characters at most" }))
 const password = Schema.String.check(Schema.isMaxLength(512, { message: "Password is too long" }))
 
@@ -30,16 +30,16 @@ export const UserAnswer = Schema.Struct({
   levelName: Schema.String,
   levelDescription: Schema.String,
   permissions: Schema.Array(Schema.String),
-  /** the site chosen to work with, of all sites if its id is null; null until one is chosen */
+  /** the selected working site, all sites if its id is null; null until one is selected */
   workingSite: Schema.NullOr(Schema.Struct({ siteId: Schema.NullOr(Schema.Int) })),
   site: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String, label: Schema.String })),
   siteId: Schema.NullOr(Schema.Int),
-  /** sees the rows of every site by an explicit grant */
+  /** may see the rows of every site by an explicit grant */
   allSites: Schema.Boolean,
-  /** sees and writes only what belongs to the person's own site */
+  /** may read and write only rows of the person's own site */
   siteConfined: Schema.Boolean,
   biometricEnabled: Schema.Boolean,
-  /** how many keys of the person's devices are registered */
+  /** number of registered passkeys */
   passkeys: Schema.Int,
   fingerprintHash: Schema.Null,
   faceRecognitionHash: Schema.Null,
@@ -48,15 +48,15 @@ export const UserAnswer = Schema.Struct({
   hireDate: maybe,
   supervisor: maybe,
   isActive: Schema.Boolean,
-  /** by the scan of demo mode: proves nothing, so it may not approve money */
+  /** signed in by the simulated scan of demo mode: it proves nothing, so the session may not approve money */
   simulated: Schema.Boolean,
-  /** may do nothing until the person has chosen a password */
+  /** nothing is permitted until the person has chosen a password */
   mustChangePassword: Schema.Boolean,
   createdAt: Schema.String,
   updatedAt: Schema.String,
 }).annotate({ identifier: "User" })
 
-/** In production only the first two, and those the same for everyone. */
+/** In production only the first two fields, with the same values for everyone. */
 export const LookupAnswer = Schema.Struct({
   employeeId: Schema.String,
   biometricEnabled: Schema.Boolean,
@@ -86,13 +86,13 @@ export const SessionAnswer = Schema.Struct({
   createdAt: Schema.String,
   lastSeenAt: Schema.String,
   endsAt: Schema.String,
-  /** the session that asks */
+  /** whether it is the session of this request */
   current: Schema.Boolean,
-  /** begun in a browser that calls itself the same as the one that asks */
+  /** started in a browser with the same name as the one of this request */
   sameBrowser: Schema.Boolean,
 }).annotate({ identifier: "Session" })
 
-/** An area to which a token may be kept, as far as the person may read and change there. */
+/** An area to which a token can be limited, with what the person may read and change there. */
 export const TokenAreaAnswer = Schema.Struct({ id: Schema.String, name: Schema.String, reads: Schema.Boolean, writes: Schema.Boolean }).annotate({
   identifier: "TokenArea",
 })
@@ -106,14 +106,14 @@ export const TokenAnswer = Schema.Struct({
   endsAt: Schema.String,
 }).annotate({ identifier: "Token" })
 
-/** What a browser's WebAuthn functions take and give: theirs to define. */
+/** Input and output of a browser's WebAuthn functions, which define them. */
 const Ceremony = Schema.Unknown
 
 const everybody: Rule = { may: "public", scope: "before sign-in" } as const
 const demo: Rule = { may: "demo", scope: "demo accounts" } as const
 const self: Rule = { may: "session", scope: "the caller" } as const
 
-/** What people need who are not signed in yet. */
+/** Calls for people who are not signed in yet. */
 export class SignInGroup extends HttpApiGroup.make("signIn")
   .add(call.post("lookup", "/api/auth/lookup", "Read how a person signs in", LookupAnswer, { payload: Schema.Struct({ employeeId }), ...everybody }))
   .add(call.post("login", "/api/auth/login", "Sign in with a password", UserAnswer, { payload: Schema.Struct({ employeeId, password }), ...everybody }))
@@ -152,7 +152,7 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
-/** What signed-in people do about their own account. */
+/** Calls of signed-in people about their own account. */
 export class AuthGroup extends callGroup(
   "auth",
   call.get("user", "/api/auth/user", "Read your own account", UserAnswer, self),
@@ -205,7 +205,7 @@ export class AuthGroup extends callGroup(
   call.delete("endToken", "/api/auth/tokens/:id", "Revoke a personal token", HttpApiSchema.NoContent, self),
 ) {}
 
-/** A line about a person that may be left empty: then nothing is known of it. */
+/** A line about a person that may be null if unknown. */
 const MaybeLine = (field: string, most: number) => Schema.NullOr(TextInput(field, { most }))
 const names = { firstName: TextInput("First name", { required: true, most: 100 }), lastName: TextInput("Last name", { required: true, most: 100 }) }
 const particulars = {
@@ -216,14 +216,14 @@ const particulars = {
   department: Schema.optionalKey(MaybeLine("Department", 100)),
   position: Schema.optionalKey(MaybeLine("Position", 100)),
   siteId: Schema.optionalKey(Schema.NullOr(IdInput("Site must be one of the list"))),
-  /** sees the rows of every site; in the place of a site for levels that work at one */
+  /** may see the rows of every site; instead of a site, for levels that work at one */
   allSites: Schema.optionalKey(Schema.Boolean),
   supervisor: Schema.optionalKey(Schema.NullOr(IdInput("Supervisor must be one of the list"))),
   hireDate: Schema.optionalKey(Schema.NullOr(DateInput("Hire date"))),
   biometricEnabled: Schema.optionalKey(Schema.Boolean),
 }
 
-/** What everyone who chooses a person from a list sees of an account. */
+/** The fields of an account for everyone who selects a person from a list. */
 const named = {
   id: Schema.String,
   employeeId: Schema.String,
@@ -235,7 +235,7 @@ const named = {
   isActive: Schema.Boolean,
 }
 export const NamedAnswer = Schema.Struct(named).annotate({ identifier: "DemoAccount" })
-/** An account, as those who manage accounts see it. */
+/** An account as shown to those who manage accounts. */
 export const AccountAnswer = Schema.Struct({
   ...named,
   email: maybe,
@@ -251,14 +251,14 @@ export const AccountAnswer = Schema.Struct({
   fingerprintHash: Schema.Null,
   faceRecognitionHash: Schema.Null,
   lastLogin: maybe,
-  /** level 10 is requested for the person, and another person has to confirm it */
+  /** whether level 10 was requested for the person and awaits confirmation by another person */
   topLevelAsked: Schema.Boolean,
   canConfirmLevel: Schema.Boolean,
   createdAt: Schema.String,
   updatedAt: Schema.String,
 }).annotate({ identifier: "OwnAccount" })
 
-/** Who has the level that was asked for. */
+/** The person who received the requested level. */
 const ConfirmedAnswer = Schema.Struct({
   id: Schema.String,
   employeeId: Schema.String,
@@ -267,7 +267,7 @@ const ConfirmedAnswer = Schema.Struct({
   accessLevel: Schema.Int,
 }).annotate({ identifier: "LevelConfirmation" })
 
-/** A new person. Without a level the role gives it, and without a role it is a field operative. */
+/** A new person. The level defaults to that of the role, and without a role to field operative. */
 export const NewUser = Schema.Struct({
   employeeId: Schema.String.check(
     Schema.isPattern(/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,39}$/u, { message: "Employee ID must be 1 to 40 letters, digits or . _ / - without blanks" }),
@@ -276,10 +276,10 @@ export const NewUser = Schema.Struct({
   ...particulars,
 })
 
-/** What is to be different; what is not named stays. */
+/** The fields to change; omitted ones stay. */
 export const UserChange = Schema.Struct({ firstName: Schema.optionalKey(names.firstName), lastName: Schema.optionalKey(names.lastName), ...particulars })
 
-/** A password for one sign-in, shown this once. */
+/** A password for one sign-in, shown only in this answer. */
 export const FirstPasswordAnswer = Schema.Struct({ id: Schema.Int, employeeId: Schema.String, password: Schema.String, expiresAt: Schema.String }).annotate({
   identifier: "FirstPassword",
 })
@@ -292,7 +292,7 @@ const below: Rule = {
 }
 const erases: Rule = { may: ["system.admin"], scope: "all", duties: "not yourself; only suspended people", stepUp: true }
 
-/** The directory, and the accounts of other people. */
+/** The directory, and other people's accounts. */
 export class UsersGroup extends callGroup(
   "users",
   call.list("list", "/api/users", "List accounts", Schema.Union([AccountAnswer, NamedAnswer]), {
@@ -300,7 +300,7 @@ export class UsersGroup extends callGroup(
     may: STAFF,
     scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash",
     words: { status: ["active", "suspended"] },
-    madeOf: ["person"],
+    dependsOn: ["person"],
   }),
   call.post("add", "/api/users", "Add an account", AccountAnswer.pipe(created), {
     payload: NewUser,
@@ -312,7 +312,7 @@ export class UsersGroup extends callGroup(
   call.get("history", "/api/users/:id/history", "Read the history of one account", HistoryAnswer, {
     may: below.may,
     scope: "8: own department; 10: all. Changes only, no sign-ins",
-    madeOf: ["person"],
+    dependsOn: ["person"],
   }),
   call.patch("change", "/api/users/:id", "Change an account", AccountAnswer, {
     payload: UserChange,

@@ -1,4 +1,4 @@
-/** The people of the demonstration: one for each level. */
+/** The accounts of the demo: one for each level. */
 import { Effect, Redacted } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -10,7 +10,7 @@ import { addPerson, type NewPerson, setPassword } from "./person.ts"
 import { instant } from "./sessions.ts"
 
 interface DemoPerson extends Omit<NewPerson, "supervisor"> {
-  /** the employee ID of a person further up */
+  /** the employee ID of the superior */
   readonly reportsTo?: string
 }
 
@@ -88,10 +88,7 @@ const hashesSql = sql(
   "select id, password_hash as hash from person where id = any($1::bigint[]) and erased_at is null",
 )
 
-/**
- * Sees to it that the demo accounts exist and have the configured password; safe at every start. Gives their ids by
- * employee ID. Needs the sites 1 and 3.
- */
+/** Creates missing demo accounts and sets the configured password; safe at every start. Returns ids by employee ID. Requires the sites 1 and 3. */
 export const demoPeople = Effect.gen(function* () {
   const { execute } = yield* Records
   const { statement } = yield* Database
@@ -107,7 +104,7 @@ export const demoPeople = Effect.gen(function* () {
     })
     ids[person.employeeId] = added.id
   }
-  // they share one password, so one hash does for all of them, and one comparison at a later start
+  // they share one password, so all of them need one hash, and one comparison at a later start
   const rows = yield* statement(hashesSql, [Object.values(ids)])
   const right = new Map<string, boolean>()
   for (const hash of new Set(rows.map((row) => row.hash))) {

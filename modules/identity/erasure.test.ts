@@ -1,4 +1,4 @@
-/** A person is erased through the calls and disappears from lists, histories, the past and the sign-in; the log stays verifiable. */
+/** A person is erased over HTTP and disappears from lists, histories, past states and the sign-in; the log stays verifiable. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"

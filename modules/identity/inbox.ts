@@ -1,4 +1,4 @@
-/** Requests for level 10: another person confirms them. */
+/** Requests for level 10, to be confirmed by another person. */
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import { canConfirmLevel } from "./queries.ts"
 

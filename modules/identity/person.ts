@@ -1,4 +1,4 @@
-/** The people who work here and may sign in: who they are, what level they have, and how they prove who they are. */
+/** The people who work here and may sign in: identity, access level, and credentials. */
 import { Schema } from "effect"
 import { holds, levelName, levelOfRole, roles } from "@ops/platform/access/levels.ts"
 import { needsSite } from "@ops/platform/access/site-scope.ts"
@@ -24,12 +24,12 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { sites } from "@ops/sites/site.ts"
 
-/** A key that a person's device keeps. Its public half is all that is known here; no fingerprint, no face. */
+/** A passkey of a person's device. Only the public key is stored; no fingerprint, no face. */
 export const Passkey = Schema.Struct({
   credentialId: Schema.String,
   /** base64url */
   publicKey: Schema.String,
-  /** how often the device says it has signed; 0 if it does not count */
+  /** the number of signatures reported by the device; 0 if it does not count */
   counter: Schema.Int,
   transports: Schema.Array(Schema.String),
   addedAt: Schema.String,
@@ -54,26 +54,26 @@ const facts = {
 export const Person = record(
   "person",
   {
-    /** how people sign in: FO-CEO-001, matched to the letter */
+    /** the ID for signing in, such as FO-CEO-001; matched exactly */
     employeeId: Line(40),
     ...facts,
-    /** sees the rows of every site, though the level is one that works at a site */
+    /** may see the rows of every site, although the level is for one site */
     allSites: Flag,
-    /** who wants the person to have level 10, until another person confirms it */
+    /** who requested level 10 for the person, until another person confirms it */
     topLevelAskedBy: Optional(Ref("person")),
     isActive: Flag,
-    /** made for the demonstration; no such account may exist in production */
+    /** created for the demo; no such account may exist in production */
     demo: Flag,
     passwordHash: Optional(Secret),
-    /** the password was chosen by another person: it gives no rights until the person has chosen one */
+    /** the password was set by another person: it gives no rights until the person has chosen one */
     mustChangePassword: Flag,
     passwordExpiresAt: Optional(Instant),
-    /** wrong passwords in a row */
+    /** consecutive wrong passwords */
     failedSignIns: Whole,
     lockedUntil: Optional(Instant),
     lastLogin: Optional(Instant),
     passkeys: Parts(Passkey),
-    /** when the person was erased: nothing but the number is known any more */
+    /** when the person was erased: only the number remains */
     erasedAt: Optional(Instant),
   },
   {
@@ -88,12 +88,12 @@ export const Person = record(
 )
 export type PersonRow = Row<typeof Person>
 
-/** With a right password, by the device's sensor, or by the simulated scan of demo mode. */
+/** By password, by the device's passkey, or by the simulated scan of demo mode. */
 export const methods = ["password", "passkey", "demo-scan"] as const
 export type Method = (typeof methods)[number]
 const methodWords = { password: "with a password", passkey: "with a passkey", "demo-scan": "by the simulated scan" }
 
-/** So many wrong passwords in a row, and the password opens nothing any more. */
+/** Number of consecutive wrong passwords after which the password is disabled. */
 export const wrongAtMost = 100
 const passkeysAtMost = 10
 
@@ -120,7 +120,7 @@ export const PasswordSet = event("PasswordSet", 1, { hash: Personal(Text(500)), 
   mustChange ? "First password given" : "Password changed",
 )
 export const PasswordRevoked = event("PasswordRevoked", 1, {}, () => `Password switched off after ${wrongAtMost} wrong tries in a row`)
-/** So many wrong passwords, and still it is valid: a known device of the person signs in with it, or no other person has level 10. */
+/** The limit of wrong passwords was reached, but the password stays valid: a known device of the person can sign in, or no other person has level 10. */
 export const PasswordKept = event("PasswordKept", 1, { failed: Whole }, ({ failed }) => `${failed} wrong passwords in a row; the password was kept`)
 export const SignedIn = event("SignedIn", 1, { method: Literals(...methods) }, ({ method }) => `Signed in ${methodWords[method]}`)
 export const SignedInByProvider = event("SignedInByProvider", 1, { provider: Line(100) }, ({ provider }) => `Signed in by ${provider}`)
@@ -144,7 +144,7 @@ export const PasskeyAdded = event(
   { passkey: Personal(Structure(Passkey), erasedPasskey) },
   ({ passkey }) => `Passkey added: ${passkey.name}`,
 )
-/** How often an authenticator has signed: 32 bits. */
+/** The number of signatures of an authenticator: 32 bits. */
 const PasskeyCounter = WholeUpTo(4_294_967_295)
 export const PasskeyUsed = event("PasskeyUsed", 1, { credentialId: Text(2000), counter: PasskeyCounter }, () => "Passkey used")
 export const IdentityConfirmed = event("IdentityConfirmed", 1, { method: Literals(...methods) }, ({ method }) => `Identity confirmed ${methodWords[method]}`)
@@ -154,10 +154,10 @@ export const PasskeyCounterWentBack = event(
   { credentialId: Text(2000), counter: PasskeyCounter },
   () => "The counter of a passkey went backwards: it may have been copied. All sessions were ended",
 )
-/** From here on the person cannot be identified: with this event goes the key of what the log holds of the person. */
+/** From here on the person cannot be identified: this event destroys the key that encrypts the person's data in the log. */
 export const PersonErased = event("PersonErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
-/** The level that may do everything: two people give it. */
+/** The level that may do everything: granting it takes two people. */
 export const topLevel = 10
 const passwordFresh = { failedSignIns: 0, lockedUntil: null }
 
@@ -218,14 +218,14 @@ export const people = stream(
     ...person,
     ...passwordFresh,
     lastLogin: at,
-    // a password that another person chose is valid for one sign-in
+    // a password set by another person is valid for one sign-in
     passwordExpiresAt: method === "password" && person.mustChangePassword ? at : person.passwordExpiresAt,
   }),
   SignedInByProvider: (person, _, at) => ({
     ...person,
     ...passwordFresh,
     lastLogin: at,
-    // who signs in so needs no first password, which another person knows
+    // this sign-in replaces the first password, which another person knows
     ...(person.mustChangePassword && { passwordHash: null, mustChangePassword: false, passwordExpiresAt: null }),
   }),
   LevelByGroup: (person, { accessLevel }) => ({ ...person, accessLevel }),
@@ -243,13 +243,13 @@ export const people = stream(
 
 type Facts = Omit<Parameters<typeof PersonAdded>[0], "employeeId" | "demo">
 
-/** The details of a new person: names and an employee ID, the rest as far as it is known. */
+/** The details of a new person: names and employee ID, and others as far as known. */
 export interface NewPerson extends Partial<Facts> {
   readonly employeeId: string
   readonly firstName: string
   readonly lastName: string
   readonly demo?: boolean
-  /** sees the rows of every site; not together with a site */
+  /** may see the rows of every site; excludes a site */
   readonly allSites?: boolean
 }
 
@@ -264,7 +264,7 @@ function* checkPlaces({ siteId, supervisor, email }: Facts, id: number, now?: nu
   if (other && other.id !== id) throw conflict("This e-mail address belongs to another person")
 }
 
-/** Levels that work at a site get one, or all of them by an explicit grant: without either a person would see no site's rows. */
+/** Requires a site, or an explicit grant for all sites, for levels that work at a site: otherwise the person would see no rows. */
 const checkSites = ({ accessLevel, siteId }: Pick<Facts, "accessLevel" | "siteId">, allSites: boolean) => {
   if (allSites && siteId !== null) throw invalid("Choose one site or all sites, not both")
   if (needsSite(accessLevel) && siteId === null && !allSites) throw invalid("Choose a site, or all sites")
@@ -275,7 +275,7 @@ const checkLevel = (by: By, level: number) => {
   if (by.person !== null && level > by.level) throw forbidden(`You cannot give a level above your own, which is ${by.level}`)
 }
 
-/** Whether the person may manage this account: all with users.manage, those of their own department with users.department; never one above their own level. */
+/** Whether the user may manage this account: any with users.manage, those of the own department with users.department; never one above the own level. */
 const checkManages = (by: By, person: { readonly department: string | null; readonly accessLevel: number }) => {
   if (by.person === null) return
   const department = by.department !== null && by.department === person.department
@@ -285,7 +285,7 @@ const checkManages = (by: By, person: { readonly department: string | null; read
   if (person.accessLevel > by.level) throw forbidden("You cannot change an account above your own level")
 }
 
-/** Adds a person. Without a level the role gives it (X-03); an explicit level stands. 409 if the ID or the e-mail is taken. */
+/** Adds a person. The level defaults to that of the role (X-03); an explicit level takes precedence. 409 if the ID or e-mail is taken. */
 export const addPerson = command("person.add", function* ({ employeeId, demo = false, allSites = false, ...given }: NewPerson, by) {
   if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can add one")
   const role = given.role ?? "field_operative"
@@ -320,8 +320,8 @@ const rejectErased = ({ employeeId, erasedAt }: PersonRow) => {
 type Change = Partial<Facts> & { readonly id: number; readonly allSites?: boolean }
 
 /**
- * Changes an account. People cannot raise their own level, nor give one above it. Level 10 is requested by this, and
- * given when another person confirms it: {@link confirmTopLevel}.
+ * Changes an account. Users cannot raise their own level, nor grant one above it. Level 10 is only requested by this
+ * command and granted when another person confirms it: {@link confirmTopLevel}.
  */
 export const changePerson = command("person.change", function* ({ id, allSites, ...given }: Change, by) {
   const person = yield* get(people, id)
@@ -329,7 +329,7 @@ export const changePerson = command("person.change", function* ({ id, allSites, 
   rejectErased(person)
   const before = Object.fromEntries(Object.keys(facts).map((name) => [name, person[name as keyof Facts]])) as unknown as Facts
   const asksTop = by.person !== null && given.accessLevel === topLevel && person.accessLevel < topLevel
-  // all sites take the place of one site, and one site that of all
+  // a grant for all sites replaces the site, and a site replaces the grant
   const after: Facts = { ...before, ...(allSites === true && given.siteId === undefined && { siteId: null }), ...given }
   const seesAll = allSites ?? (person.allSites && after.siteId === null)
   if (after.accessLevel !== person.accessLevel) {
@@ -350,7 +350,7 @@ export const changePerson = command("person.change", function* ({ id, allSites, 
   return changes.length > 0 ? changes : unchanged(id)
 })
 
-/** Gives a person the level 10 that another person has requested. Not to the caller; level 7 and above. */
+/** Grants a person the level 10 that another person has requested. Not to oneself; level 7 and above. */
 export const confirmTopLevel = command("person.confirm-top-level", function* ({ id }: { readonly id: number }, by) {
   const person = yield* get(people, id)
   if (by.person !== null && by.level < 7) throw forbidden("Only level 7 and above can confirm level 10")
@@ -367,7 +367,7 @@ const checkBelow = (by: By, person: PersonRow, what: string) => {
   if (by.person !== null && person.accessLevel >= by.level) throw forbidden(`You can only ${what} people below your own level`)
 }
 
-/** Suspends a person: every session is over with the next request. Not the caller, and only people below their level. */
+/** Suspends a person: every session ends with the next request. Not oneself, and only people below the own level. */
 export const suspend = command("person.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const person = yield* get(people, id)
   checkBelow(by, person, "suspend")
@@ -384,8 +384,8 @@ export const reinstate = command("person.reinstate", function* ({ id }: { readon
 })
 
 /**
- * Erases what is known of a suspended person, for good: in every record, in the log, in every moment of the past. The
- * number, the work done and what was signed stay. `confirm` is the number, typed again. Once only; again changes nothing.
+ * Permanently erases the personal data of a suspended person: in every record, the log, and every past state. The
+ * number, the work done and signatures remain. `confirm` is the number, typed again. Repeating it changes nothing.
  */
 export const erasePerson = command(
   "person.erase",
@@ -400,7 +400,7 @@ export const erasePerson = command(
   },
 )
 
-/** Sets a password, given its hash: one's own, or a first one (to be changed) for another person below one's own level. */
+/** Sets a password by its hash: one's own, or a first one (to be changed) for another person below the own level. */
 export const setPassword = command(
   "person.set-password",
   function* (
@@ -420,7 +420,7 @@ function* active(id: number): CommandGenerator<PersonRow> {
   return person
 }
 
-/** Notes that a person has signed in: the count of wrong tries starts again. */
+/** Records a sign-in, which resets the count of wrong attempts. */
 export const signIn = command("person.sign-in", function* ({ id, method }: { readonly id: number; readonly method: Method }) {
   yield* active(id)
   return [people.at(id, SignedIn({ method }))]
@@ -429,17 +429,17 @@ export const signIn = command("person.sign-in", function* ({ id, method }: { rea
 interface ByProvider {
   readonly id: number
   readonly provider: string
-  /** the level that the person's groups give; null where no policy says one */
+  /** the level granted by the person's groups; null if no rule grants one */
   readonly given: { readonly accessLevel: number; readonly groupName: string } | null
 }
-/** Notes that a person has signed in by the sign-in service of the company, with the level of their groups. Level 10 is left to two people. */
+/** Records a sign-in by the company's sign-in service, with the level of the person's groups. Level 10 still takes two people. */
 export const signInByProvider = command("person.sign-in-by-provider", function* ({ id, provider, given }: ByProvider) {
   const { accessLevel } = yield* active(id)
   const changes = given !== null && accessLevel < topLevel && given.accessLevel !== accessLevel ? [people.at(id, LevelByGroup(given))] : []
   return [...changes, people.at(id, SignedInByProvider({ provider }))]
 })
 
-/** Notes that a signed-in person has confirmed their identity again: with the password, or with a passkey whose signature was right. */
+/** Records that a signed-in person confirmed their identity again: by password, or by a passkey with a valid signature. */
 export const confirmIdentity = command("person.confirm", function* ({ id, passkey }: { readonly id: number; readonly passkey: UsedPasskey | null }) {
   const person = yield* active(id)
   if (person.mustChangePassword) throw forbidden("Choose a password of your own first")
@@ -456,11 +456,11 @@ export interface FailedSignIn {
   readonly id: number
   readonly method: Method
   readonly lockedUntil: string | null
-  /** a device of the person's still signs in, or the person is the last of level 10: the password is kept, and Security is told */
+  /** a device of the person still signs in, or the person is the last of level 10: the password is kept, and security is alerted */
   readonly keepPassword: boolean
 }
 
-/** Notes a failed sign-in. The hundredth wrong password in a row switches the password off, unless it must be kept. */
+/** Records a failed sign-in. The hundredth consecutive wrong password disables the password, unless it must be kept. */
 export const failSignIn = command("person.fail-sign-in", function* ({ id, method, lockedUntil, keepPassword }: FailedSignIn) {
   const person = yield* get(people, id)
   const failed = person.failedSignIns + 1
@@ -470,7 +470,7 @@ export const failSignIn = command("person.fail-sign-in", function* ({ id, method
   return failed % wrongAtMost === 0 ? [...changes, people.at(id, PasswordKept({ failed }))] : changes
 })
 
-/** Adds a passkey to one's own account. A simulated scan is no proof of who one is, so it cannot. */
+/** Adds a passkey to one's own account. Not after a simulated scan, which proves no identity. */
 export const registerPasskey = command("person.register-passkey", function* (passkey: typeof Passkey.Type, by) {
   if (by.person === null) throw forbidden("Only a person can register a passkey")
   if (by.simulated) throw forbidden("Sign in with your password first: a simulated scan cannot register a passkey")
@@ -480,10 +480,10 @@ export const registerPasskey = command("person.register-passkey", function* (pas
   return [people.at(person.id, PasskeyAdded({ passkey }))]
 })
 
-/** Whether a passkey counts backwards, as a copy of it would. Devices that do not count always say 0. */
+/** Whether the counter of a passkey did not increase, which suggests a copy. Devices that do not count always report 0. */
 export const countsBack = (known: number, counter: number) => (known > 0 || counter > 0) && counter <= known
 
-/** Which of a person's keys has signed, and how often it says it has. */
+/** The passkey that signed, and its signature counter. */
 interface UsedPasskey {
   readonly credentialId: string
   readonly counter: number
@@ -495,20 +495,20 @@ const usePasskey = (person: PersonRow, { credentialId, counter }: UsedPasskey) =
   return people.at(person.id, PasskeyUsed({ credentialId, counter }))
 }
 
-/** Signs in with a passkey whose signature was right. One that counts backwards signs no one in: {@link reportPasskey}. */
+/** Signs in with a passkey whose signature is valid. One whose counter did not increase is refused: {@link reportPasskey}. */
 export const signInWithPasskey = command("person.sign-in-with-passkey", function* ({ id, ...used }: UsedPasskey & { readonly id: number }) {
   const person = yield* active(id)
   return [usePasskey(person, used), people.at(id, SignedIn({ method: "passkey" }))]
 })
 export const passkeyRefused = "This passkey was not accepted. Try again, or sign in with your password."
 
-/** Notes that a passkey counted backwards, for those who look after security. */
+/** Records that the counter of a passkey did not increase, for those responsible for security. */
 export const reportPasskey = command("person.report-passkey", function* ({ id, credentialId, counter }: UsedPasskey & { readonly id: number }) {
   yield* get(people, id)
   return [people.at(id, PasskeyCounterWentBack({ credentialId, counter }))]
 })
 
-/** The commands of signing in and out. They leave events, but are no work on the company's records. */
+/** The commands of signing in and out. They write events, but are not work on the company's records. */
 export const signInCommands: ReadonlyArray<string> = [signIn, signInWithPasskey, signInByProvider, confirmIdentity, failSignIn, signOut, reportPasskey].map(
   ({ name }) => name,
 )

@@ -1,4 +1,4 @@
-/** Why accounts keep the server from starting in production. */
+/** The reasons why accounts prevent a start in production. */
 import { Effect } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -10,7 +10,7 @@ const peopleSql = sql(
   `select employee_id as "employeeId", demo, password_hash as hash from person order by id`,
 )
 
-/** One sentence for each reason; none outside production, and none if all is well. */
+/** One sentence per reason; empty outside production, or if there is none. */
 export const identityRefusals = Effect.gen(function* () {
   const { mode, pepper } = yield* Config
   if (mode !== "production") return []

@@ -1,4 +1,4 @@
-/** What is read about people: for signing in, for the person's own account, for the directory. */
+/** Queries about people: for the sign-in, one's own account, and the directory. */
 import { Effect } from "effect"
 import { holds, levelDescription, levelName, permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
@@ -15,7 +15,7 @@ const personSql = sql(stateColumns(Person), `select ${Person.state("p")} from pe
 const first = <A>(asked: Statement<A>, value: string | number) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(asked, [value]), ([row]) => row))
 
-/** The person with this address, however it is written; none where it is more than one person's. */
+/** The person with this e-mail address, ignoring case; none if several people have it. */
 const emailSql = sql(stateColumns(Person), `select ${Person.state("p")} from person p where lower(p.email) = lower($1) limit 2`)
 export const personWithEmail = (email: string) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(emailSql, [email]), ([one, another]) => (another ? undefined : one)))
@@ -25,10 +25,10 @@ const groupsSql = sql(
   `select g.group_name as "groupName", g.access_level as "accessLevel" from sign_in_group g
    where g."from" <= $1::date and (g."to" is null or g."to" >= $1::date) order by g.group_name`,
 )
-/** What level each group gives on a day. */
+/** The level that each group grants on a day. */
 export const groupLevels = (day: string) => Effect.flatMap(Database, ({ statement }) => statement(groupsSql, [day]))
 
-/** The person with this employee ID, to the letter; with everything, for signing in. */
+/** The person with exactly this employee ID, with all fields, for signing in. */
 export const personNamed = (employeeId: string) => first(namedSql, employeeId)
 export const personOf = (id: number) => first(personSql, id)
 
@@ -89,7 +89,7 @@ const demoSql = sql(
    from person where demo and is_active order by access_level desc, id`,
 )
 
-/** Oneself, as the browser is told after signing in. */
+/** One's own account, as sent to the browser after signing in. */
 export const userAnswer = (id: number, simulated: boolean) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -105,18 +105,18 @@ export const userAnswer = (id: number, simulated: boolean) =>
     } as typeof UserAnswer.Type
   })
 
-/** The accounts of demo mode, the highest level first. */
+/** The accounts of demo mode, highest level first. */
 export const demoAccounts = Effect.gen(function* () {
   const { statement } = yield* Database
   const rows = yield* statement(demoSql, [])
   return rows.map((row) => ({ ...row, levelName: levelName(row.accessLevel) }))
 })
 
-/** Whether this person may give another the requested level 10: SQL over `p`. */
+/** Whether the user may grant the requested level 10 to another person: SQL over `p`. */
 export const canConfirmLevel = ({ level, person }: SignedIn) =>
   level < 7 ? "false" : `(p.top_level_asked_by is not null and p.is_active and ${Number(person)} not in (p.id, p.top_level_asked_by))`
 
-/** The people a person sees, and what of them: everything of all or of the own department, or else names for pickers. */
+/** The people the user may see: with all fields for all people or the own department, else names for pickers. */
 export const userList = (who: SignedIn): ListShape => {
   const all = holds(who, "users.manage")
   const department = !all && holds(who, "users.department")

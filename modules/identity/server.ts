@@ -1,4 +1,4 @@
-/** Signing in and out, sessions and tokens, and the directory: the contract bound to the commands. */
+/** The handlers of signing in and out, sessions, tokens, and the directory. */
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
@@ -14,7 +14,7 @@ import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts
 import { valuesOf } from "@ops/platform/http/query.ts"
 import { StillSignedIn } from "@ops/platform/http/live/live.ts"
 import { type Command, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
-import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/personal-data/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { IdentityApi } from "./contract.ts"
@@ -54,12 +54,12 @@ const notSignedIn = new Rejection(401, "Not signed in")
 const ended = new Rejection(401, "Your session has ended. Please sign in again.")
 const cookieOf = (request: HttpServerRequest.HttpServerRequest) => request.cookies[sessionCookie.key]
 
-/** Who asks. A browser's cookie comes first; without one, a personal token, which reaches as far as its scopes. */
+/** Identifies the caller: by the browser's cookie or, without one, by a personal token limited to its scopes. */
 export const AuthenticationLive = Layer.effect(
   Authentication,
   Effect.gen(function* () {
     const sessions = yield* Sessions
-    // the refusal of the scheme that is tried last is the one that is answered: it says what the first one found
+    // the answer is the rejection of the last scheme tried: it reports what the first one found
     const refused = new WeakMap<object, Rejection>()
     return Authentication.of({
       cookie: Effect.fnUntraced(function* (effect, { credential }) {
@@ -88,10 +88,10 @@ export const AuthenticationLive = Layer.effect(
   }),
 ).pipe(Layer.provide(Sessions.layer))
 
-/** For live updates: a person who has been signed out hears no more of them. */
+/** For live updates: they stop when the person is signed out. */
 export const StillSignedInLive = Layer.effect(
   StillSignedIn,
-  // while the database is unreachable no session ends for that
+  // an unreachable database ends no session
   Effect.map(
     Sessions,
     ({ isOpen }) =>
@@ -102,7 +102,7 @@ export const StillSignedInLive = Layer.effect(
 
 const setCookie = (token: string) => HttpApiBuilder.securitySetCookie(sessionCookie, token, { path: "/", secure: true, httpOnly: true, sameSite: "lax" })
 
-/** Begins a session in place of the one the browser had, and answers with who it is. */
+/** Opens a session in place of the browser's previous one, and returns the person. */
 const begin = (person: PersonRow, method: SessionMethod) =>
   Effect.gen(function* () {
     const sessions = yield* Sessions
@@ -121,14 +121,14 @@ const begin = (person: PersonRow, method: SessionMethod) =>
   })
 const viaOf = ({ headers }: HttpServerRequest.HttpServerRequest) => (headers["x-ops-client"] === "1" ? ("cli" as const) : ("web" as const))
 
-/** The person as the one who acts, before there is a session. */
+/** The person as the actor of a command, before there is a session. */
 const asActor = (person: PersonRow, simulated: boolean) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     return actingAs(person, { at: yield* instant, via: viaOf(request), simulated, sessionId: null })
   })
 
-/** Notes a failure beside the answer, so that an ID that exists does not take longer than one that does not. */
+/** Records a failure without delaying the answer, so that response times do not reveal whether an ID exists. */
 const noteFailure = (person: PersonRow, method: Method, lockedUntil: string | null) =>
   Effect.gen(function* () {
     const { execute } = yield* Records
@@ -139,7 +139,7 @@ const noteFailure = (person: PersonRow, method: Method, lockedUntil: string | nu
     yield* Effect.forkDetach(Effect.ignore(noted))
   })
 
-/** Who has answered a challenge, and with which passkey. One that counts backwards proves nothing, and ends every session. */
+/** The person who answered a challenge, and the passkey. One whose counter did not increase proves nothing, and ends every session. */
 const provePasskey = (response: unknown) =>
   Effect.gen(function* () {
     const { person, passkey, counter } = yield* checkSignIn(response, personOf)
@@ -174,13 +174,13 @@ const SignInLive = HttpApiBuilder.group(
     const wrong = (person: PersonRow | undefined) =>
       new Rejection(401, !demo ? "Invalid employee ID or password" : person ? "Invalid password" : "Employee ID not found")
 
-    /** Whoever signs in goes ahead of those who are in. */
+    /** Sign-ins take priority over the requests of signed-in users. */
     const signingIn = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>) => mapDatabaseErrors(ahead(effect))
     return handlers.handleAll({
       lookup: ({ payload: { employeeId } }) =>
         signingIn(
           Effect.gen(function* () {
-            // gives the same answer for every ID, so that trying reveals nothing
+            // gives the same answer for every ID, so that attempts reveal nothing
             if (!demo) return { employeeId, biometricEnabled: true }
             const address = yield* taken(lookups)
             const person = yield* personNamed(employeeId)
@@ -235,7 +235,7 @@ const SignInLive = HttpApiBuilder.group(
             const address = yield* taken(signIns)
             const { person, used } = yield* provePasskey(response)
             yield* execute(signInWithPasskey, { id: person.id, ...used }, yield* asActor(person, false))
-            // the options took one too
+            // the options counted too
             yield* signIns.giveBack(address)
             yield* signIns.giveBack(address)
             return yield* begin(person, "passkey")
@@ -266,7 +266,7 @@ const SignInLive = HttpApiBuilder.group(
               return yield* Effect.fail(forbidden(`None of your groups at ${provider.name} gives a level here. Ask your administrator`))
             }
             yield* execute(signInByProvider, { id: person.id, provider: provider.name, given }, by)
-            // the beginning took one too
+            // the beginning counted too
             yield* signIns.giveBack(address)
             yield* signIns.giveBack(address)
             return yield* begin((yield* personOf(person.id))!, "provider")
@@ -299,7 +299,7 @@ const SignInLive = HttpApiBuilder.group(
   }),
 )
 
-/** Fails unless the password is the person's own; counts against guessing as signing in does. */
+/** Fails unless the password is the person's own; attempts count as in signing in. */
 const provePassword = (person: PersonRow, password: string, sentence: string) =>
   Effect.gen(function* () {
     const passwords = yield* Passwords
@@ -362,7 +362,7 @@ const AuthLive = HttpApiBuilder.group(
     const passwords = yield* Passwords
     const sessions = yield* Sessions
 
-    /** The id of the session that asks; personal tokens have none. */
+    /** The id of the session of this request; personal tokens have none. */
     const ownSession = (who: SignedInPerson) =>
       who.sessionId === null ? Effect.fail(forbidden("This needs a session: sign in with the browser")) : Effect.succeed(who.sessionId)
     const gone = notFound("There is no such session")
@@ -393,10 +393,10 @@ const AuthLive = HttpApiBuilder.group(
             yield* execute(signOut, { id: who.person }, who)
             return HttpServerResponse.empty({
               status: 204,
-              // drafts of one person are not for the next
+              // one person's drafts must not be visible to the next
               ...(keep !== "unsent" && { headers: { "clear-site-data": '"storage"' } }),
             }).pipe(
-              // our cookie goes by name, since others may live on this host
+              // the cookie is expired by name, since others may be set for this host
               HttpServerResponse.expireCookieUnsafe(sessionCookie.key, { path: "/", secure: true, httpOnly: true, sameSite: "lax" }),
             )
           }),
@@ -512,11 +512,11 @@ const AuthLive = HttpApiBuilder.group(
   }),
 )
 
-/** What the history of an account leaves out: it tells what was changed and by whom, not each sign-in and sign-out. */
+/** Events left out of an account's history, which shows changes to the account but not each sign-in and sign-out. */
 const signingEvents: ReadonlySet<string> = new Set(["SignedIn", "SignedOut", "SignInFailed", "PasskeyUsed", "IdentityConfirmed"])
 const isFact = (field: string) => !["mustChangePassword", "passwordExpiresAt", "failedSignIns", "lockedUntil", "lastLogin"].includes(field)
 
-/** Emptied fields of a form: nothing is known there any more. */
+/** Turns cleared fields of a form into null. */
 const emptyIsNull = <A extends object>(payload: A) =>
   Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, value === "" ? null : value])) as A
 
@@ -528,7 +528,7 @@ const UsersLive = HttpApiBuilder.group(
     const passwords = yield* Passwords
     const sessions = yield* Sessions
 
-    /** Does a command on a person and answers the row, as the list has it. */
+    /** Executes a command on a person and returns the row as in the list. */
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
@@ -558,7 +558,7 @@ const UsersLive = HttpApiBuilder.group(
           }),
         ),
       suspend: ({ params: { id }, payload: { reason } }) =>
-        // a session that only sleeps would wake when the person is reinstated
+        // a session that was only unused would become valid again on reinstatement
         Effect.tap(answer(suspend, { id, reason }), () => mapDatabaseErrors(sessions.endAll(id))),
       reinstate: ({ params: { id } }) => answer(reinstate, { id }),
       erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(people, id)),
@@ -573,7 +573,7 @@ const UsersLive = HttpApiBuilder.group(
             const who = yield* Who
             const { password, expiresAt } = firstPassword(who.at)
             const hash = yield* passwords.inTurn(passwords.hash(password))
-            // without the caller's key: what is repeated gives another password, since the first was not kept
+            // without the caller's idempotency key: a repeated call makes a new password, since the first was not stored
             yield* execute(setPassword, { id, hash, mustChange: true, expiresAt }, who)
             yield* sessions.endAll(id)
             const { employeeId } = (yield* personOf(id))!
@@ -585,6 +585,6 @@ const UsersLive = HttpApiBuilder.group(
   }),
 )
 
-/** The handlers of the module; tokens are kept to areas of the contract `api`. */
+/** The handlers of the module; tokens can be limited to areas of the contract `api`. */
 export const identity = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
   Layer.mergeAll(SignInLive, AuthLive, UsersLive).pipe(Layer.provide([Sessions.layer, Passwords.layer, Layer.succeed(TokenAreas, areasOf(api))]))

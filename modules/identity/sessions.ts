@@ -1,6 +1,6 @@
 /**
- * Who is signed in. A session or a personal token is 32 random bytes that only its holder knows; the database keeps
- * their hash. What the person may do is read from the person's row with each request, so that a change counts at once.
+ * Sessions. A session or personal token is 32 random bytes known only to its holder; the database stores a hash.
+ * Permissions are read from the person's row with each request, so that changes take effect at once.
  */
 import { createHash, randomBytes } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -15,7 +15,7 @@ import type { By } from "@ops/platform/records/command.ts"
 import type { Method } from "./person.ts"
 import { areaNamed } from "./token-areas.ts"
 
-/** How a session began: also by the sign-in service of the company. */
+/** How a session began, including by the company's sign-in service. */
 export type SessionMethod = Method | "provider"
 
 export const sessionTables = [
@@ -23,7 +23,7 @@ export const sessionTables = [
     id bigint generated always as identity primary key, token text not null unique, person_id bigint not null,
     created_at timestamptz not null, last_seen_at timestamptz not null, ends_at timestamptz not null,
     method text not null, level int not null, user_agent text, via text not null, simulated boolean not null)`,
-  // the last real proof of who it is
+  // the last actual proof of identity
   `alter table app.session add column if not exists proven_at timestamptz`,
   `create index if not exists session_by_person on app.session (person_id)`,
   `create table if not exists app.token (
@@ -37,17 +37,17 @@ const idleAtMost = 60 * minute
 const lastsAtMost = 12 * 60 * minute
 const perPerson = 5
 const tokenLasts = 30 * 24 * 60 * minute
-/** For so long after a proof no one is asked to confirm their identity again. */
+/** How long after a proof no renewed confirmation of identity is required. */
 const provenFor = 10 * minute
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
-/** 32 random bytes, in letters that may stand in a cookie. */
+/** 32 random bytes, encoded for a cookie. */
 export const secret = () => randomBytes(32).toString("base64url")
 
-/** This moment, as the product writes it. */
+/** The current time, in the product's format. */
 export const instant = Effect.map(Clock.currentTimeMillis, (now) => new Date(now).toISOString())
 
-/** The columns of a person that decide what they may do. */
+/** The columns of a person that determine their permissions. */
 interface Standing {
   readonly id: number
   readonly employeeId: string
@@ -62,7 +62,7 @@ interface Standing {
 const standing = `p.id as "id", p.employee_id as "employeeId", p.first_name as "firstName", p.last_name as "lastName",
   p.department as "department", p.access_level as "accessLevel", p.site_id as "siteId", p.all_sites as "allSites", p.must_change_password as "mustChangePassword"`
 
-/** The holder of a secret, whose hash is `token`; times are in ms. */
+/** The holder of a secret with the hash `token`; times are in ms. */
 interface Holder extends Standing {
   readonly token: string
   readonly seen: string | null
@@ -77,7 +77,7 @@ interface TokenRow extends Holder {
   readonly scopes: ReadonlyArray<string>
 }
 
-/** A person as one who acts. Until the person has chosen a password they have no level and no permission. */
+/** A person as an actor. Until the person has chosen a password they have no level and no permission. */
 export const actingAs = (
   person: Standing,
   { at, via, simulated, sessionId, proven = false }: Pick<SignedIn, "at" | "via" | "simulated" | "sessionId" | "proven">,
@@ -100,8 +100,8 @@ export const actingAs = (
 })
 
 /**
- * Whether scopes allow a call of an area or of a group of the contract. `audit:read` also allows whatever is read as of a past instant:
- * the person's own rights still count.
+ * Whether scopes allow a call of an area or a group of the contract. `audit:read` also allows reading past states: the
+ * person's own permissions still apply.
  */
 export const allows = (scopes: ReadonlyArray<string>, group: string, method: string, isPast = false) => {
   const area = areaNamed(group)
@@ -163,29 +163,29 @@ interface Opening {
   readonly method: SessionMethod
   readonly via: By["via"]
   readonly userAgent: string | undefined
-  /** the session that the browser had until now: it ends */
+  /** the browser's previous session, which ends */
   readonly replaces: string | undefined
 }
 
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** Begins a session; gives its secret. A person has five at most: the oldest ends. */
+    /** Opens a session; returns its secret. A person has at most five: the oldest one ends. */
     readonly open: (opening: Opening) => Effect.Effect<string, DatabaseError>
-    /** Notes a new proof of the person, and gives the session another secret in place of the one it had. */
+    /** Records a new proof of identity, and replaces the session's secret. */
     readonly renew: (id: number, method: Method) => Effect.Effect<string, DatabaseError>
-    /** The person behind a session's secret; undefined if it is over, or the person is suspended. */
+    /** The person of a session's secret; undefined if the session has ended or the person is suspended. */
     readonly find: (token: string) => Effect.Effect<SignedIn | undefined, DatabaseError>
-    /** The person behind a personal token, and what it may be used for. */
+    /** The person of a personal token, and its scopes. */
     readonly findToken: (token: string) => Effect.Effect<{ readonly who: SignedIn; readonly scopes: ReadonlyArray<string> } | undefined, DatabaseError>
-    /** Whether a person is still signed in with the same rights. Asking does not count as activity in the session. */
+    /** Whether a person is still signed in with the same permissions. The check does not count as activity in the session. */
     readonly isOpen: (who: SignedIn) => Effect.Effect<boolean, DatabaseError>
-    /** A person as they are now, for what is read in their name without a session; undefined if they are suspended. */
+    /** A person with current permissions, for reading in their name without a session; undefined if suspended. */
     readonly standing: (person: number) => Effect.Effect<SignedIn | undefined, DatabaseError>
     readonly end: (id: number) => Effect.Effect<void, DatabaseError>
     /** Ends every session and personal token of a person. */
     readonly endAll: (person: number) => Effect.Effect<void, DatabaseError>
-    /** Makes a personal token of 30 days; its secret is shown this once. */
+    /** Creates a personal token valid for 30 days; its secret is returned only here. */
     readonly makeToken: (
       person: number,
       name: string,
@@ -198,7 +198,7 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const { statement } = yield* Database
 
-      /** Reads the holders of many secrets in one query, given the one that reads the holder of `asked.token`. */
+      /** Batches lookups of the holders of many secrets into one query, from SQL that finds the holder of `asked.token`. */
       const reader = <Holder extends { readonly token: string }>(holder: string) => {
         const text = `select holder.* from ${unnestParameter("$1::text[]")} as asked(token) ${lateralLookup(holder, "holder")}`
         return batched<string, Holder, DatabaseError>(String, (hashes) =>
@@ -215,7 +215,7 @@ export class Sessions extends Context.Service<
           extract(epoch from t.ends_at) * 1000 as ends, ${standing}
          from app.token t join person p on p.id = t.person_id and p.is_active where t.token = asked.token`,
       )
-      /** Once a minute is often enough to know when a person was last active. */
+      /** The time of last activity is stored at most once a minute. */
       const unnoticed = (row: { seen: string | null }, now: number) => row.seen === null || Number(row.seen) <= now - minute
 
       return {

@@ -13,8 +13,8 @@ import { instant } from "./sessions.ts"
 const chiefSql = sql({ employeeId: col.text }, `select employee_id as "employeeId" from person where access_level >= 10 limit 1`)
 
 /**
- * Adds the first person of level 10 and gives the password: random, good for one sign-in within 72 hours, shown this
- * once. Refused (409) when a person of level 10 is there already. Whoever runs it already controls the server.
+ * Adds the first person of level 10 and returns the password: random, valid for one sign-in within 72 hours, shown only
+ * once. Rejected (409) if a person of level 10 exists. Whoever runs it already controls the server.
  */
 export const addFirstPerson = (who: { readonly employeeId: string; readonly firstName: string; readonly lastName: string; readonly email?: string | null }) =>
   Effect.gen(function* () {
@@ -31,5 +31,5 @@ export const addFirstPerson = (who: { readonly employeeId: string; readonly firs
     return { id, employeeId: who.employeeId, password, expiresAt }
   })
 
-/** At each start: in demo mode the demo accounts are there, with the password that is configured now. Needs the sites. */
+/** On each start in demo mode, ensures the demo accounts with the configured password. Requires the sites. */
 export const setupIdentity = Effect.flatMap(Config, ({ mode }) => (mode === "demo" ? Effect.asVoid(demoPeople) : Effect.void))

@@ -1,4 +1,4 @@
-/** The module behind real requests, for its tests: on a real database, in the time of the test. */
+/** The module served over real HTTP requests, for its tests: on a real database, with the clock of the test. */
 import { Effect, Layer, Redacted } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, type HttpServerError, type HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -50,7 +50,7 @@ interface Call {
   readonly body?: unknown
 }
 
-/** The module behind real requests, in the time of the test. */
+/** The module served over real HTTP requests, with the clock of the test. */
 export const serve = (mode: "demo" | "production", broken?: Layer.Layer<Database>) =>
   Effect.gen(function* () {
     const handlers = HttpApiBuilder.layer(IdentityApi).pipe(
@@ -91,7 +91,7 @@ export const serve = (mode: "demo" | "production", broken?: Layer.Layer<Database
     return { call, login, user }
   })
 
-/** Each test has days of its own, since time in the database does not go back. */
+/** Each test has its own days, since time in the database does not go back. */
 let month = Date.parse("2026-11-21T06:00:00.000Z")
 export const newTime = Effect.suspend(() => TestClock.setTime((month += 40 * 86_400_000)))
 /** The sites where the people of the tests work. */

@@ -1,4 +1,4 @@
-/** The areas to which a personal token may be kept: the groups of the contract, or the area that a group names. */
+/** The areas to which a personal token can be limited: the groups of the contract, or the area that a group declares. */
 import { Context } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { permits, Rule, TokenArea } from "@ops/platform/access/rule.ts"
@@ -12,16 +12,16 @@ interface Area {
   readonly writing: ReadonlyArray<Rule["may"]>
 }
 
-/** The areas of the contract that is served. */
+/** The areas of the served contract. */
 export class TokenAreas extends Context.Service<TokenAreas, ReadonlyArray<Area>>()("@ops/identity/TokenAreas") {}
 
 /** The area of a group by its name: `audit`, `auditSeals` and `auditEvidence` are one. */
 export const areaNamed = (group: string) => (/^audit[A-Z]/.test(group) ? "audit" : group)
-/** The area of a group: the one that it names, else that of its name. */
+/** The area of a group: the one that it declares, else the one derived from its name. */
 export const areaOf = ({ identifier, annotations }: Pick<HttpApiGroup.Top, "identifier" | "annotations">) =>
   Context.get(annotations, TokenArea) ?? areaNamed(identifier)
 
-/** Reads the areas off a contract, but for calls that are made before one signs in. */
+/** Derives the areas from a contract, without calls that are made before signing in. */
 export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>): ReadonlyArray<Area> => {
   const areas = new Map<string, { id: string; reading: Array<Rule["may"]>; writing: Array<Rule["may"]> }>()
   HttpApi.reflect(api, {
@@ -38,10 +38,10 @@ export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constrain
   return [...areas.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** What the areas are called that their ids do not say well. */
+/** Names for areas whose ids are unclear. */
 const names: Readonly<Record<string, string>> = { auth: "Own account", audit: "Audit log and the past", live: "Live updates" }
 
-/** The areas in which a person may do something, with what that is, by name. */
+/** The areas in which a person may do something, with reading and writing, by name. */
 export const areasFor = (areas: ReadonlyArray<Area>, who: SignedIn) => {
   const some = (calls: ReadonlyArray<Rule["may"]>) => calls.some((may) => permits(who, may))
   return areas
@@ -50,7 +50,7 @@ export const areasFor = (areas: ReadonlyArray<Area>, who: SignedIn) => {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** What is wrong with the scopes of a token: everything, reading, or one area's calls as `mealBilling:read`, `mealBilling:write`. */
+/** The error in the scopes of a token, if any: `all`, `read`, or the calls of an area such as `mealBilling:read`, `mealBilling:write`. */
 export const faultOfScopes = (scopes: ReadonlyArray<string>, areas: ReadonlyArray<Area>): string | undefined => {
   if (scopes.length === 0) return "Choose what the token may be used for: all, read, or areas such as stock:read"
   for (const scope of scopes) {

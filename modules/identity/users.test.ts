@@ -15,7 +15,7 @@ const ready = Effect.gen(function* () {
   yield* newTime
   yield* Effect.provide(demoPeople, config("demo"))
   const { call, login, user } = yield* serve("demo")
-  /** Calls as a person who has signed in just now. */
+  /** Calls as a person who has just signed in. */
   const as = (employeeId: string) =>
     Effect.map(
       login(employeeId, demoPassword),

@@ -1,4 +1,4 @@
-/** The site a person works with: the default of every form and the filter of every list with sites. The record's id is the person's. */
+/** The site a person works with: the default of forms and the filter of lists that have sites. The record's id is the person's. */
 import { command, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { Optional, Ref } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -23,7 +23,7 @@ export const WorkingSiteChosen = event(
 
 export const workingSites = stream(WorkingSite, WorkingSiteChosen).fold({ WorkingSiteChosen: (_, chosen) => chosen })
 
-/** Chooses the site a person works with, null for all sites. People confined to one site have nothing to choose. */
+/** Selects the site a person works with, null for all sites. People limited to one site have no choice. */
 export const chooseWorkingSite = command("working_site.choose", function* ({ siteId }: { readonly siteId: number | null }, by) {
   if (by.person === null) throw invalid("Sign in to choose a working site")
   if (by.confinedTo !== null) throw forbidden("You work at one site, so there is no other to choose")

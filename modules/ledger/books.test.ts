@@ -17,7 +17,7 @@ import { ledgerModule } from "./module.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { LedgerLive } from "./server.ts"
 
-/** Tables of other modules that the lists read. */
+/** Tables of other modules that the lists query. */
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state'), (2, 'paloj-adar')) x(id, slug)",
   "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name",
@@ -221,7 +221,7 @@ test("taxes and rates are entered with their effective date, and the answer retu
   expect(await call("7", "/api/tax-codes/VAT/rates", { from: "2026-07-01", rate: 20 })).toEqual({ status: 404, body: "There is no tax VAT" })
   expect(await call("7", "/api/tax-codes/SALES/rates", { from: "2026-07-01", rate: 100.01 })).toEqual({
     status: 422,
-    body: "A tax rate is between 0 and 100 %",
+    body: "A tax rate is between 0 and 100%",
   })
   expect((await call("7", "/api/tax-codes", { code: "VAT", name: "Value added tax" })).body).toMatchObject({ code: "VAT", rate: null, rates: [] })
 

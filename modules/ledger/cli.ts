@@ -1,4 +1,4 @@
-/** `ops accounts`, `ops journal`, `ops rates` and `ops taxes`: looking into the books, and entering rates. */
+/** `ops accounts`, `ops journal`, `ops rates` and `ops taxes`: reading the books and entering rates. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -58,7 +58,7 @@ const setTax = async (call: Call, code: string, percent: string, { from, source,
   if (rate === undefined) throw new Exit("usage", `"${percent}" is not a percentage.`, { next: "Give one such as 18 or 17.50." })
   const day = from ?? (await today())
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-  await confirm(`Set ${code} to ${percent} % from ${day}? Bills for periods that end before keep theirs.`, { yes })
+  await confirm(`Set ${code} to ${percent}% from ${day}? Bills for periods that end before keep theirs.`, { yes })
   const payload = { from: day, rate, ...(source && { source }) }
   const tax = await call(command, await api(), (client) => client.ledger.setTaxRate({ params: { code }, payload }))
   const { print } = await output()
@@ -132,7 +132,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
       for (const { code, proposals } of taxes) {
         for (const { from, rate, canConfirm } of proposals) {
           process.stderr.write(
-            `${code} ${rate} % from ${from} is proposed${canConfirm ? `: ops taxes confirm ${code} ${from}` : " and waits for another person"}\n`,
+            `${code} ${rate}% from ${from} is proposed${canConfirm ? `: ops taxes confirm ${code} ${from}` : " and waits for another person"}\n`,
           )
         }
       }

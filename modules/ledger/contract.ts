@@ -1,4 +1,4 @@
-/** The calls about taxes and exchange rates. Rates are decimals with two places: SSP for a dollar, or percent. */
+/** The calls for taxes and exchange rates. Rates are decimals with two places: SSP per dollar, or percent. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { FINANCE } from "@ops/platform/access/rule.ts"
@@ -14,18 +14,18 @@ export const TaxCodeAnswer = Schema.Struct({
   id: Schema.Int,
   code: Schema.String,
   name: Schema.String,
-  /** percent, today; null before the first */
+  /** percent, as of today; null before the first rate */
   rate: Schema.NullOr(Schema.String),
-  /** `confirmed` once finance has entered it, where a new company begins with one */
+  /** `confirmed` once finance has entered the rate; a new company starts with unconfirmed rates */
   rates: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, confirmed: Schema.Boolean })),
-  /** rates that wait for a second person: none of them holds */
+  /** rates that wait for a second person; none of them applies yet */
   proposals: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, proposedByUser: User, canConfirm: Schema.Boolean })),
 }).annotate({ identifier: "TaxCode" })
 
 export const ExchangeRateAnswer = Schema.Struct({
   type: Schema.Literals(rateTypes),
   from: Schema.String,
-  /** SSP for a dollar */
+  /** SSP per dollar */
   rate: Schema.String,
   source: Schema.String,
   enteredByUser: User,
@@ -51,8 +51,8 @@ export const ExchangeRateInput = Schema.Struct({
 
 export class LedgerGroup extends callGroup(
   "ledger",
-  call.list("taxes", "/api/tax-codes", "List tax codes", TaxCodeAnswer, { may: FINANCE, scope: "all", madeOf: ["tax_code"] }),
-  call.get("taxHistory", "/api/tax-codes/history", "Read the history of tax rates", HistoryAnswer, { may: FINANCE, scope: "all", madeOf: ["tax_code"] }),
+  call.list("taxes", "/api/tax-codes", "List tax codes", TaxCodeAnswer, { may: FINANCE, scope: "all", dependsOn: ["tax_code"] }),
+  call.get("taxHistory", "/api/tax-codes/history", "Read the history of tax rates", HistoryAnswer, { may: FINANCE, scope: "all", dependsOn: ["tax_code"] }),
   call.post("addTax", "/api/tax-codes", "Add a tax code", TaxCodeAnswer.pipe(created), {
     payload: TaxCodeInput,
     may: ["finance.full", "currency.manage"],
@@ -82,7 +82,7 @@ export class LedgerGroup extends callGroup(
     filters: ["type"],
     may: FINANCE,
     scope: "all",
-    madeOf: ["exchange_rate"],
+    dependsOn: ["exchange_rate"],
   }),
   call.post("enterRate", "/api/exchange-rates", "Enter an exchange rate", ExchangeRateAnswer.pipe(created), {
     payload: ExchangeRateInput,

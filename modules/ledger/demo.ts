@@ -1,4 +1,4 @@
-/** The books' part of the demo scenario, told when all others are: a rate that moved, a month revalued, taxes in every state. */
+/** The ledger's part of the demo scenario, created after all others: a change of rate, a revalued month, taxes in every status. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
@@ -14,7 +14,7 @@ import { taxLines } from "./taxes/queries.ts"
 const finance = "FO-FIN-001"
 const chief = "FO-CEO-001"
 
-/** The rates of the last days of the two months before: what is open in pounds is worth less from then on. */
+/** The rates of the last days of the previous two months: the dollar value of open SSP balances falls. */
 export const ratesDemo = ({ days, as, execute }: Scenario) => {
   const lastOf = (day: string) => addDays(`${day.slice(0, 7)}-01`, -1)
   const last = lastOf(days.at(-1)!)
@@ -43,7 +43,7 @@ export const booksDemo = ({ days, as, execute }: Scenario) =>
       })
 
     const lastDay = addDays(`${today.slice(0, 7)}-01`, -1)
-    // the month before is revalued, the last one still to be
+    // the month before last is revalued; last month is not yet
     const { version, balances } = yield* openOf(monthBefore)
     const open = balances.map(({ accountNumber, balance, carriedUsd }) => ({ accountNumber, balance, carriedUsd }))
     yield* execute(`books-revaluation-${monthBefore}`, revaluePeriod, { period: monthBefore, version, balances: open }, by(finance))
@@ -68,7 +68,7 @@ export const booksDemo = ({ days, as, execute }: Scenario) =>
     }
     yield* drawn(lastMonth, "withholding")
 
-    // what one has written and another is to decide
+    // drafts that wait for another person
     const draft = {
       date: today,
       description: "Bank charges of the month",

@@ -1,4 +1,4 @@
-/** The figures of the books: what an account stands at, and what an entry comes to. */
+/** The explainable figures of the ledger: the balance of an account and the total of an entry. */
 import { Effect } from "effect"
 import { col } from "@ops/platform/database/statement.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
@@ -8,7 +8,7 @@ import { journalEntries } from "./journal-entries/resource.ts"
 import type { WorkNotBilled } from "./statements/not-billed.ts"
 import { statementLine } from "./statements/figures.ts"
 
-/** What a line `l` adds to its account `a` on the account's own side, cents of USD or of the entry's currency. */
+/** What a line `l` adds to its account `a` on the account's normal side, in cents of USD or of the entry's currency. */
 const onOwnSide = (net: string) => `case when a.account_type in ('asset', 'expense') then ${net} else -(${net}) end`
 const ownSide = onOwnSide("l.debit_usd - l.credit_usd")
 
@@ -66,7 +66,7 @@ const month = figure("account.month", {
   }),
 })
 
-/** The documents that entries follow from, and the figures that explain them. */
+/** The documents that entries are derived from, and the figures that explain them. */
 const sources: Readonly<Record<string, { readonly figure?: string; readonly path?: string }>> = {
   invoice: { figure: "invoice.total", path: "/invoices?view=all&open=" },
   payment: { figure: "payment.amount" },

@@ -1,4 +1,4 @@
-/** Closed months whose re-opening is requested, drafts of journal entries to post, and changes of exchange rates to confirm. */
+/** Closed months with a requested re-opening, drafts of journal entries to post, and changes of exchange rates to confirm. */
 import { type InboxSource, dayIn, inboxItem, nameIn } from "@ops/platform/access/inbox.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { journalDrafts } from "./journal-drafts/resource.ts"
@@ -12,7 +12,7 @@ export const periodInbox: InboxSource = {
   // a month whose re-opening is requested has a record
   list: () => ({ ...periodList, from: "fiscal_period f cross join lateral (select f.id, f.period) m" }),
   waiting: "f.reopening_asked_by is not null",
-  // the one who confirms is of level 10
+  // only level 10 may confirm
   can: ({ level, person }) => (level === 10 ? `(x."reopeningAskedByUser"->>'id')::bigint <> ${Number(person)}` : "false"),
   row: () => ({
     number: "x.period",

@@ -284,8 +284,8 @@ describe("taxes", () => {
     proposed.when(rejectTaxRate, { ...from, reason: "" }, second).refuses("Reason is required", 422)
     proposed.when(rejectTaxRate, { ...from, reason: "Not in force" }, second).holds(taxCodes, 1, { proposals: [] })
   })
-  test("are refused above 100 %, for an unknown code, twice, and outside finance", () => {
-    taxed.when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 10_001, source: "" }, finance).refuses("A tax rate is between 0 and 100 %", 422)
+  test("are refused above 100%, for an unknown code, twice, and outside finance", () => {
+    taxed.when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 10_001, source: "" }, finance).refuses("A tax rate is between 0 and 100%", 422)
     taxed.when(setTaxRate, { code: "VAT", from: "2026-07-01", rate: 100, source: "" }, finance).refuses("There is no tax VAT", 404)
     taxed.when(addTaxCode, { code: "SALES", name: "Again" }, finance).refuses("Another tax has this code", 409)
     taxed.when(addTaxCode, { code: "VAT", name: "VAT" }, manager).refuses(/Only finance/, 403)

@@ -1,4 +1,4 @@
-/** What the lists of taxes and exchange rates are made of. */
+/** The SQL of the lists of taxes and exchange rates. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
@@ -20,7 +20,7 @@ export const taxList = (who: SignedIn): ListShape => ({
   order: "code",
 })
 
-/** Rates of taxes that one person has proposed; the id is the tax's with the day. */
+/** Proposed rates of taxes; the id is the tax's id with the day. */
 export const taxRateProposalList = (who: SignedIn): Pick<ListShape, "select" | "from"> => ({
   select: `(t.id * 100000000 + replace(x."from", '-', '')::bigint) as id, t.code, t.name, x."from", es.money(x.rate) as rate, x.source, x."proposedBy",
     ${personSql('x."proposedBy"')} as "proposedByUser",

@@ -1,4 +1,4 @@
-/** Journal entries as people look for them: by their number. The list of the journal looks at their words. */
+/** Search for journal entries by number. The journal's own list also searches descriptions. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { journalEntries } from "./journal-entries/resource.ts"
 

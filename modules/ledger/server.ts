@@ -23,7 +23,7 @@ export const LedgerLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
 
-    /** Does a command and answers its record's row, as the list has it. */
+    /** Runs a command and answers with the row of its record, in the shape of the list. */
     const answer = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
         const { id } = yield* mapDatabaseErrors(execute(act, input, yield* Who, yield* commandKey))

@@ -1,4 +1,4 @@
-/** The books the company starts with: its chart of accounts, the sales tax, and an official exchange rate. */
+/** The initial setup of the books: the chart of accounts, the sales tax, and an official exchange rate. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -70,7 +70,7 @@ const accounts = Object.entries(chart).flatMap(([type, names]) =>
   Object.entries(names).map(([accountNumber, accountName]) => ({ accountNumber, accountName, accountType: type as keyof typeof chart })),
 )
 
-/** Accounts that have a sub-ledger, and the documents that keep them. */
+/** Control accounts, and the documents that post to them. */
 export const controls: Readonly<Record<string, string>> = {
   1050: "petty cash: a top-up, a payout, a retirement or a count",
   1100: "an invoice, a credit note or a payment",
@@ -90,7 +90,7 @@ export const controls: Readonly<Record<string, string>> = {
   6190: "the labour that work orders and projects are charged",
 }
 
-/** Up to how much finance posts a journal entry that another has written; cents of USD. Above it takes level 10. */
+/** The highest journal entry that finance may post for another person, in cents of USD. Above it takes level 10. */
 const alone = 500_000
 
 const start = "2020-01-01"

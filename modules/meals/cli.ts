@@ -50,7 +50,7 @@ const today = async () => {
   return dateOf(new Date())
 }
 
-/** Adds `meals` to the program. */
+/** Adds the `meals` commands to the program. */
 export const addMealsCommands = (program: Command, call: Call): void => {
   const site = (command: Command, name: string) => siteNamed(call, command, name)
   const withDays = (command: Command) => command.option("--from <day>", "from this day on").option("--to <day>", "up to this day")

@@ -1,4 +1,4 @@
-/** What the canteens look at before a month is closed. */
+/** What canteens check before a month is closed. */
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 
 export const mealsChecks: ReadonlyArray<ClosingCheck> = [

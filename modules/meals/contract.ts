@@ -31,10 +31,10 @@ export const StaffFeedingAnswer = Schema.Struct({
   recordedByUser: Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String })),
   site: SiteNamed,
   client: Schema.NullOr(ClientNamed),
-  /** heads planned for the meal by the contract or the capacity, and what was counted less that; null without a contract */
+  /** heads planned for the meal by the contract or the capacity, and the count minus that; null without a contract */
   planned: Whole,
   difference: Whole,
-  /** names flat, for tables */
+  /** names at the top level, for tables */
   siteName: Schema.String,
   companyName: Text,
   recordedByName: Text,
@@ -51,9 +51,9 @@ const attendance = {
   mealType: MealType,
   mealCost: Schema.String,
   currency: Schema.Literals(["USD", "SSP"]),
-  /** why a supervisor must decide: the meal is not on the person's plan, or no contract is in force */
+  /** why a supervisor must decide: the meal is not in the person's plan, or no contract is in force */
   exception: Schema.NullOr(Schema.Literals(["not_on_plan", "no_contract"])),
-  /** the decision; null before */
+  /** the decision; null until it is made */
   allowed: Schema.NullOr(Schema.Boolean),
   billable: Schema.Boolean,
   /** added or corrected after the session was closed */
@@ -75,9 +75,9 @@ const attendance = {
 export const MealAttendanceAnswer = Schema.Struct(attendance).annotate({ identifier: "MealAttendance" })
 export const TapAnswer = Schema.Struct({
   ...attendance,
-  /** the person was recorded at this meal like that already: nothing was written */
+  /** the person already had the same record at this meal; nothing was written */
   duplicate: Schema.Boolean,
-  /** one sentence where the user should know something: an exception, more people than the capacity */
+  /** a sentence for the user, if there is something to know: an exception, or more people than the capacity */
   notice: Text,
 }).annotate({ identifier: "MealTap" })
 export const BulkAnswer = Schema.Struct({
@@ -85,7 +85,7 @@ export const BulkAnswer = Schema.Struct({
   recorded: Schema.Int,
   duplicates: Schema.Int,
   corrected: Schema.Int,
-  /** of those recorded now: waiting for a supervisor's word */
+  /** number of people recorded by this call who await a supervisor's decision */
   exceptions: Schema.Int,
   totalAttendees: Schema.Int,
   notice: Text,
@@ -99,13 +99,13 @@ export const SiteMealCapacityAnswer = Schema.Struct({
   maxBreakfastCapacity: Schema.Int,
   maxLunchCapacity: Schema.Int,
   maxDinnerCapacity: Schema.Int,
-  /** of today, where the window covers it */
+  /** counts of today, if the window covers today */
   currentBreakfastCount: Schema.Int,
   currentLunchCount: Schema.Int,
   currentDinnerCount: Schema.Int,
-  /** percent: current over maximum, summed over the three meals; null where the maximum is 0 */
+  /** percent: current divided by maximum, summed over the three meals; null if the maximum is 0 */
   utilisation: Whole,
-  /** only for those who may see prices */
+  /** only for users who may see prices */
   mealRate: Text,
   currency: Schema.Literals(["USD", "SSP"]),
   startDate: Schema.String,
@@ -120,7 +120,7 @@ export const SiteMealCapacityAnswer = Schema.Struct({
 }).annotate({ identifier: "SiteMealCapacity" })
 
 export const DailyMealSummaryAnswer = Schema.Struct({
-  /** site, client, project and day; there is no record behind it */
+  /** composed of site, client, project and day; there is no underlying record */
   id: Schema.String,
   summaryDate: Schema.String,
   siteId: Schema.Int,
@@ -144,14 +144,17 @@ export const DailyMealSummaryAnswer = Schema.Struct({
   totalPlanned: Schema.Int,
   totalServed: Schema.Int,
   totalMissed: Schema.Int,
-  /** before tax: the meals that the contract's basis bills (served, planned or guaranteed) at its rate of the day, in `currency`; null for those who may not see it */
+  /**
+   * before tax: the meals billed on the contract's basis (served, planned or guaranteed) at its rate of the day, in
+   * `currency`; null for users who may not see it
+   */
   totalRevenue: Text,
   currency: Schema.Literals(["USD", "SSP"]),
-  /** percent: served over planned; null where nothing was planned */
+  /** percent: served divided by planned; null if nothing was planned */
   efficiency: Whole,
-  /** of its sessions */
+  /** notes of the day's sessions */
   notes: Schema.String,
-  /** slots counted twice with different results, sessions still open, exceptions without a decision */
+  /** number of slots counted twice with different results, of open sessions, and of undecided exceptions */
   discrepancies: Schema.Int,
   openSessions: Schema.Int,
   exceptions: Schema.Int,
@@ -161,14 +164,14 @@ export const MealTilesAnswer = Schema.Struct({
   todaysSessions: Schema.Int,
   totalAttendees: Schema.Int,
   activeStaff: Schema.Int,
-  /** attendees at the cost of the meal; null for those who may not see it */
+  /** attendees times the cost of the meal; null for users who may not see it */
   todaysRevenue: Text,
-  /** the same of sessions priced in South Sudanese pounds */
+  /** the same for sessions priced in South Sudanese pounds */
   todaysRevenueSsp: Text,
   activeSites: Schema.Int,
-  /** percent of today's capacity; null where none is set */
+  /** percent of today's capacity; null if none is set */
   capacityUtilisation: Whole,
-  /** meals of today with visitors and others, and heads: at each site the largest meal */
+  /** meals served today including visitors and others, and heads: the largest meal of each site, summed */
   mealsServedToday: Schema.Int,
   staffFedToday: Schema.Int,
   today: Schema.String,
@@ -181,16 +184,16 @@ export const MealAnalyticsAnswer = Schema.Struct({
   served: Schema.Array(
     Schema.Struct({ date: Schema.String, breakfast: Schema.Int, lunch: Schema.Int, dinner: Schema.Int, planned: Schema.Int, served: Schema.Int }),
   ),
-  /** share of the planned meals that were not eaten, percent with one decimal; null where nothing was planned */
+  /** share of planned meals that were not eaten, percent with one decimal; null if nothing was planned */
   noShows: Schema.Array(
     Schema.Struct({ clientId: Schema.Int, companyName: Schema.String, planned: Schema.Int, missed: Schema.Int, rate: Schema.NullOr(Schema.Finite) }),
   ),
-  /** taps by the hour of the day in Juba */
+  /** taps by hour of the day, Juba time */
   peaks: Schema.Array(Schema.Struct({ hour: Schema.Int, count: Schema.Int })),
 }).annotate({ identifier: "MealAnalytics" })
 
 const SiteInput = SiteGiven
-/** An id that may be left out, null or empty, as a select without a choice sends it. */
+/** An id that may be omitted, null or empty, as a select without a choice sends it. */
 const Chosen = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
 const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
 const Notes = Schema.optional(Schema.NullOr(TextInput("Notes", { most: 500 })))
@@ -201,7 +204,7 @@ export const MealsInput = Schema.Struct({
   mealType: OneOf("Meal type", ...mealTypes),
   staffCount: wholeInput("Staff count must be a whole number", 999_999),
   notes: Notes,
-  /** where the meal was counted already and the count changes */
+  /** required if the meal is already counted and the count changes */
   reason: Reason,
 })
 export const CorrectionOfMealsInput = Schema.Struct({
@@ -246,7 +249,7 @@ export const CapacityInput = Schema.Struct({
   maxBreakfastCapacity: wholeInput("Breakfast capacity must be a whole number", 999_999),
   maxLunchCapacity: wholeInput("Lunch capacity must be a whole number", 999_999),
   maxDinnerCapacity: wholeInput("Dinner capacity must be a whole number", 999_999),
-  /** the contract's rate, if left out */
+  /** defaults to the contract's rate */
   mealRate: Schema.optional(Schema.NullOr(MoneyInput("Meal rate must be a number with at most two decimals"))),
   startDate: DateInput("Start date"),
   endDate: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput("End date")]))),
@@ -277,13 +280,13 @@ export class MealsGroup extends callGroup(
     may: READERS,
     scope: "own site if confined to one",
     words: { status: ["breakfast", "lunch", "dinner"], mealType: ["breakfast", "lunch", "dinner"] },
-    madeOf: ["staff_feeding_record", "client_contract", "site_meal_capacity"],
+    dependsOn: ["staff_feeding_record", "client_contract", "site_meal_capacity"],
   }),
   call.get("weeklyStats", "/api/staff-feeding/weekly-stats", "Read the meals of the week", Schema.Array(DayCount), {
     query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     may: ANYONE,
     scope: "aggregate",
-    madeOf: ["staff_feeding_record"],
+    dependsOn: ["staff_feeding_record"],
   }),
   call.post("openSession", "/api/meal-sessions", "Open a meal session", mealSessions.schema.pipe(created), {
     payload: SessionInput,
@@ -312,7 +315,7 @@ export class MealsGroup extends callGroup(
     may: READERS,
     scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked`,
     words: { status: ["attended", "missed"] },
-    madeOf: ["meal_attendance", "meal_session", "staff_member"],
+    dependsOn: ["meal_attendance", "meal_session", "staff_member"],
   }),
   call.post("recordAttendance", "/api/meal-attendance", "Record one person's meal", TapAnswer.pipe(created), {
     payload: TapInput,
@@ -349,7 +352,7 @@ export class MealsGroup extends callGroup(
     query: { ...ListQuery, ...clientId },
     may: READERS,
     scope: `${ownSite}; the rate for levels 6, 7, 8 and 10`,
-    madeOf: ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"],
+    dependsOn: ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"],
   }),
   call.post("setCapacity", "/api/site-meal-capacities", "Set the meal capacity of a site", SiteMealCapacityAnswer.pipe(created), {
     payload: CapacityInput,
@@ -361,19 +364,19 @@ export class MealsGroup extends callGroup(
     query: { ...ListQuery, ...clientId, startDate: Schema.optional(Schema.String), endDate: Schema.optional(Schema.String) },
     may: READERS,
     scope: `${ownSite}; revenue for levels 7, 8 and 10`,
-    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"],
+    dependsOn: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"],
   }),
   call.get("tiles", "/api/meal-tiles", "Read the figures of the meals page", MealTilesAnswer, {
     query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     may: READERS,
     scope: `${ownSite}; revenue for levels 7, 8 and 10`,
-    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"],
+    dependsOn: ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"],
   }),
   call.get("analytics", "/api/meal-analytics", "Read the analytics of meals", MealAnalyticsAnswer, {
     query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
     may: READERS,
     scope: ownSite,
-    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
+    dependsOn: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
   }),
 ) {}
 

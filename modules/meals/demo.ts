@@ -1,6 +1,7 @@
 /**
- * Two months of meals in the demo scenario: head-counts at three sites, 247 heads today and 235 yesterday; where clients
- * have contracts, sessions with all served by name, which say the same. All are closed but today's dinner.
+ * Two months of meals in the demo scenario: head-counts at three sites, 247 heads today and 235 yesterday. Where
+ * clients have contracts, sessions list everyone served by name, with the same totals. All are closed except today's
+ * dinner, to which no one has come yet.
  */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -14,7 +15,7 @@ import { type Closing, completeSession, mealSessions, type NewSession, openSessi
 import { type Meals, type MealType, mealTypes, recordMeals } from "./head-counts/staff-feeding.ts"
 
 const heads = [120, 85, 42]
-/** When a meal begins, when most come, and when it is counted. */
+/** When a meal begins, when most people come, and when it is counted. */
 const times = { breakfast: ["06:30", "06:50", "07:30"], lunch: ["12:15", "12:40", "13:30"], dinner: ["18:15", "18:45", "19:30"] } as const
 
 interface Contract {
@@ -32,7 +33,7 @@ interface Diner {
   readonly hireDate: string | null
   readonly endDate: string | null
 }
-/** One client's part in a meal of a site; at a site without contracts it has no client. */
+/** One client's share of a meal at a site; there is no client at a site without contracts. */
 interface Serving {
   readonly name: string
   readonly day: string
@@ -40,7 +41,7 @@ interface Serving {
   readonly mealType: MealType
   readonly clientId: number | null
   readonly heads: number
-  /** who is served; empty where people are only counted */
+  /** the people served; empty if people are only counted */
   readonly people: ReadonlyArray<number>
 }
 
@@ -54,14 +55,14 @@ const dinersSql = `select id, client_id as "clientId", site_id as "siteId", meal
 export const mealsDemo = ({ as, execute, executeAll, look, until, chance, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    // the clients, their contracts and their people are there by then
+    // the clients, their contracts and their people exist by then
     yield* until(as("FO-CEO-001", days[0]!, "06:00").at)
     const contracts = (yield* statement(contractsSql, [])) as ReadonlyArray<Contract>
     const present = Effect.map(statement(dinersSql, []), (rows) => rows as ReadonlyArray<Diner>)
     const known = contracts.map(({ id }) => id)
     const inForce = (siteId: number, day: string) =>
       contracts.filter((contract) => contract.siteId === siteId && contract.startDate <= day && (contract.endDate === null || day <= contract.endDate))
-    /** Who could be at a client's table, another one first every day, so that each of them misses a meal now and then. */
+    /** The people who may eat at a client's table, rotated every day so that each of them misses a meal now and then. */
     const table = (diners: ReadonlyArray<Diner>, siteId: number, clientId: number, mealType: MealType, day: string, index: number) => {
       const could = diners.filter(
         (diner) =>
@@ -75,13 +76,13 @@ export const mealsDemo = ({ as, execute, executeAll, look, until, chance, days }
       return [...could.slice(first), ...could.slice(0, first)].map(({ id }) => id)
     }
 
-    /** The meals of a day, with those served who are with us on that day. */
+    /** The meals of a day and the people served, limited to those employed on that day. */
     const servingsOf = (day: string, index: number, diners: ReadonlyArray<Diner>): ReadonlyArray<Serving> => {
       const left = days.length - 1 - index
       return heads.flatMap((most, site) => {
         const fed = left === 0 ? most : left === 1 ? most - 4 : most - chance.between(2, 8)
         return mealTypes.flatMap((mealType) => {
-          // the day's largest meal is its head count; dinner of today may still be to come
+          // the day's largest meal is its head-count; today's dinner may still be to come
           const count = mealType === "lunch" || left === 0 ? fed : fed - chance.between(0, 6)
           const siteId = site + 1
           const clients = [...new Set(inForce(siteId, day).map(({ clientId }) => clientId))]
@@ -148,19 +149,19 @@ export const mealsDemo = ({ as, execute, executeAll, look, until, chance, days }
               return { key: `demo-taps-${name}-${time + 1}`, input: { ...said, staffMemberIds }, by: cook(serving, time) }
             }),
           )
+        // today's dinner is still to come, whatever the hour
+        if (day === today && mealType === "dinner") continue
         yield* sat(0)
         yield* comes(1)
         yield* sat(1)
         yield* comes(2)
-        // today's dinner is not over: its sessions stay open, and nothing is counted yet
-        if (day === today && mealType === "dinner") continue
         yield* executeAll(recordMeals(known), part.map(counting))
         yield* executeAll(
           completeSession,
           seated.map(
             (serving, n): Told<Closing> => ({
               key: `demo-close-${serving.name}`,
-              // one visitor today, whom no client pays for
+              // one visitor today, billed to no client
               input: {
                 id: idOf(serving),
                 attended: serving.people.length,

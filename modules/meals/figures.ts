@@ -1,4 +1,4 @@
-/** The figures of meals, day by day: heads fed, sessions, capacities. Each is explained by what the screens ask. */
+/** The figures of meals by day: heads fed, sessions, capacities. Each is explained by the query that the screens use. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE, FINANCE } from "@ops/platform/access/rule.ts"
@@ -16,7 +16,7 @@ export const titled = (word: string) => word.charAt(0).toUpperCase() + word.slic
 export const sessionPath = (id: number) => `/meal-tracking-enhanced?tab=sessions&open=${id}`
 const mealOrder = (column: string) => `array_position(array['breakfast', 'lunch', 'dinner'], ${column})`
 
-/** One of the tiles of today, as the screen asks for them. */
+/** One of today's tiles, as the screen requests them. */
 const tile = <Name extends keyof typeof MealTilesAnswer.Type>(siteId: number | undefined, name: Name) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -26,7 +26,7 @@ const tile = <Name extends keyof typeof MealTilesAnswer.Type>(siteId: number | u
   })
 const tilesOf = jsonText(MealTilesAnswer)
 
-/** Sessions `m` that were not cancelled, of today, with who is served. $1: site or null. */
+/** Today's sessions `m` that are not cancelled, with the people served. $1: site or null. */
 const sessionsToday = `select m.id, m.site_id, s.name as site, c.company_name as client, m.meal_type, m.status, m.meal_cost, m.currency,
   (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended
   from meal_session m join site s on s.id = m.site_id join client c on c.id = m.client_id

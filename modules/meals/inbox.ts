@@ -1,9 +1,9 @@
-/** Meals of people that nothing planned, or no contract covers: a supervisor allows or refuses that they are billed. */
+/** Unplanned meals and meals without a contract: a supervisor decides whether they are billed. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
 import { attendanceList } from "./queries.ts"
 
 const waits = (a: string) => `${a}attended and ${a}exception is not null and ${a}allowed is null`
-/** Few of very many attendances wait. */
+/** A partial index: few of very many attendances await a decision. */
 export const waitingIndex = `create index on meal_attendance (meal_session_id) where ${waits("")}`
 
 export const mealInbox: InboxSource = {

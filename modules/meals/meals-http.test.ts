@@ -13,7 +13,7 @@ import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { command, get, type Outcome, Rejection, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
-import type { PersonalKeys } from "@ops/platform/records/personal.ts"
+import type { PersonalKeys } from "@ops/platform/records/personal-data/personal.ts"
 import { type Model, Records } from "@ops/platform/records/records.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -47,7 +47,7 @@ const today = dateOf(new Date())
 const yesterday = addDays(today, -1)
 const month = addDays(today, -40)
 
-// users are in a table of another module: their names are enough here
+// users are in a table of another module: their names are sufficient here
 const Named = record("person", { firstName: Line(), lastName: Line() }, { label: "Person", title: "first_name" })
 const people = stream(
   Named,

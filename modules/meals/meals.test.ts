@@ -292,7 +292,7 @@ describe("meals that are billed or being billed", () => {
     story.when(recordMeals, { siteId: 1, mealType: "lunch", staffCount: 5, notes: "" }, cook).refuses(sentence, 409)
     story.when(correctMeals, { siteId: 1, date: "2026-11-20", mealType: "lunch", staffCount: 5, reason: "x" }, supervisor).refuses(sentence, 409)
   }
-  /** The lunch with two people present, one of them not on the plan, and the given events of billing. */
+  /** The lunch with two people present, one of them not in the plan, and the given billing events. */
   const add = (...billing: ReadonlyArray<Change>) =>
     given(
       ...world,

@@ -1,4 +1,4 @@
-/** Who reads what is recorded about meals, and whose decision counts after a meal. */
+/** Who may read meal records, and who may decide about a meal afterwards. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 

@@ -63,18 +63,18 @@ export const feedingList = (who: SignedIn): ListShape => ({
   ],
 })
 
-/** Heads fed on a day: at each site the largest meal, added up. $1: site or null. */
+/** Heads fed on a day: the largest meal of each site, summed. $1: site or null. */
 export const headsOnSql = (day: string, condition = "true") => `coalesce((select sum(most) from (select max(meal) as most from (
     select h.site_id, sum(h.heads) as meal from heads_fed h where h.date = ${day} and ($1::bigint is null or h.site_id = $1) and ${condition} group by h.site_id, h.meal_type) m
     group by m.site_id) x), 0)::int`
 
-/** {@link headsOnSql} of yesterday, of the meals that each site has served today so far: a day in progress is compared with the same part of another. */
+/** {@link headsOnSql} of yesterday, limited to the meals that each site has already served today, so that equal parts of the days are compared. */
 export const headsYesterdaySoFarSql = headsOnSql(
   "es.today() - 1",
   "exists (select from heads_fed now where now.date = es.today() and now.site_id = h.site_id and now.meal_type = h.meal_type)",
 )
 
-/** {@link headsOnSql} for each of the last seven days, today last: a new week does not begin without a past. */
+/** {@link headsOnSql} for each of the last seven days, today last, so that figures are available on any day of the week. */
 export const weekSql = sql(
   { body: col.text },
   `
@@ -82,20 +82,20 @@ export const weekSql = sql(
   from generate_series((es.today() - 6)::timestamp, es.today()::timestamp, interval '1 day') d`,
 )
 
-/** The most that a site can feed at a meal; null where no capacity is set. */
+/** The most that a site can feed at a meal; null if no capacity is set. */
 export const maximumSql = (of: { siteId: string; clientId: string; date: string; mealType: string }) =>
   `(select case ${of.mealType} when 'breakfast' then k.max_breakfast_capacity when 'lunch' then k.max_lunch_capacity else k.max_dinner_capacity end
     from site_meal_capacity k where k.site_id = ${of.siteId} and k.client_id = ${of.clientId} and k.is_active
       and k.start_date <= ${of.date} and (k.end_date is null or k.end_date >= ${of.date}) order by k.start_date desc, k.id desc limit 1)`
 
-/** Served and missed in a session. $1: its id. */
+/** Numbers served and missed in a session. $1: its id. */
 export const countsSql = sql(
   { attended: col.whole, missed: col.whole },
   `select count(*) filter (where attended) as attended, count(*) filter (where not attended) as missed
   from meal_attendance where meal_session_id = $1`,
 )
 
-/** How full a session is: served, the site's maximum or null, and whether that was told. $1: its id. */
+/** Occupancy of a session: served, the site's maximum or null, and whether the excess was recorded. $1: its id. */
 export const fullnessSql = sql(
   { id: col.whole, attended: col.whole, told: col.flag, maximum: col.nullable(col.whole) },
   `select m.id, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended, m.over_capacity as told,
@@ -137,7 +137,7 @@ export const attendanceList = (who: SignedIn, lately = false): ListShape => ({
 
 const current = (meal: string) => `coalesce(t.${meal}, 0)`
 
-/** What sites can feed, with today's counts. Spec: SHP-18, API-023. */
+/** The capacities of sites, with today's counts. Spec: SHP-18, API-023. */
 export const capacityList = (who: SignedIn): ListShape => ({
   select:
     `${SiteMealCapacity.answer("k", "id", "siteId", "clientId", "projectId", "maxBreakfastCapacity", "maxLunchCapacity", "maxDinnerCapacity", "currency", "startDate", "endDate", "notes", "createdAt")}, ` +
@@ -193,7 +193,7 @@ export const knownSql = sql(
   `select a.id, a.staff_member_id as person, a.attended from meal_attendance a
   where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])`,
 )
-/** How many of them wait for a supervisor's decision. $1: the session, $2: people. */
+/** How many of the given people await a supervisor's decision. $1: the session, $2: people. */
 export const waitingSql = sql(
   { count: col.whole },
   `select count(*) as count from meal_attendance a where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])
@@ -201,16 +201,16 @@ export const waitingSql = sql(
 )
 
 const meals = ["breakfast", "lunch", "dinner"]
-/** Slots with what they come to, in cents of their contract's currency. */
+/** Slots with their value, in cents of the contract's currency. */
 export const pricedSlots = `(select l.*, k.currency, term.basis->>'basis' as basis, p.heads, p.rate, p.amount as revenue
   from meal_slot l join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")})`
 
-/** The notes of a day's sessions, in the order of its meals: SQL over a summary `d`. */
+/** The notes of a day's sessions, ordered by start: SQL over a summary `d`. */
 const dayNotes = `(select coalesce(string_agg(m.notes, '; ' order by m.starts_at), '') from meal_session m
   where m.site_id = d.site_id and m.client_id = d.client_id and m.project_id is not distinct from d.project_id and m.session_date = d.date
     and m.status <> 'cancelled' and m.notes <> '')`
 
-/** A site's, client's and project's meals of a day. Spec: SHP-19, API-028, ENT-09. */
+/** The meals of a site, client and project on a day. Spec: SHP-19, API-028, ENT-09. */
 export const summaryList = (who: SignedIn): ListShape => {
   const money = (expression: string) => (seesRevenue(who) ? `es.money(${expression})` : "null")
   const parts = meals.flatMap((meal) => {
@@ -235,7 +235,7 @@ export const summaryList = (who: SignedIn): ListShape => {
         .join(", ") +
       `, d.currency, round(100.0 * t.total_served / nullif(t.total_planned, 0))::int as efficiency, t.discrepancies, t.open_sessions as "openSessions", t.exceptions, ${dayNotes} as notes, ` +
       `${site}, ${client} as client, case when j.id is not null then json_build_object('id', j.id, 'projectName', j.name) end as project`,
-    // the days are found first; only those of the page are counted
+    // first the days are found; then only those of the page are counted
     from:
       `(select distinct k.site_id, k.client_id, k.project_id, k.date, k.currency from ${slotKeys} k) d ` +
       "join site s on s.id = d.site_id join client c on c.id = d.client_id left join project_head j on j.id = d.project_id " +

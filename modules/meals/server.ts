@@ -49,7 +49,7 @@ import {
 } from "./queries.ts"
 import { correctMeals, recordMealsAsSent, staffFeedingRecords } from "./head-counts/staff-feeding.ts"
 
-/** What a form's select sends: an id, or nothing. */
+/** The value of a form's select: an id, or null. */
 const chosen = (id: number | "" | null | undefined) => (typeof id === "number" ? id : null)
 const optional = (text: string | null | undefined) => text || null
 const feedings = answering(staffFeedingRecords, feedingList)
@@ -73,7 +73,7 @@ export const MealsLive = HttpApiBuilder.group(
     const countedBy = (siteId: string | number, day: string | null) => mapDatabaseErrors(countedAt(siteId, day).pipe(database))
     const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row!)
 
-    /** The site that a person asks about, or is confined to; null for all. */
+    /** The site requested, or the one the user is limited to; null for all. */
     const siteAsked = (siteId: string | undefined) =>
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
@@ -82,11 +82,11 @@ export const MealsLive = HttpApiBuilder.group(
         return site ? site.id : yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
       })
 
-    /** How full a session is; those who tap at the same moment ask together. */
+    /** Occupancy of a session; simultaneous taps share one query. */
     const fullness = batched<number, Fullness, DatabaseError>(String, (ids) =>
       Effect.map(statement(fullnessSql, [ids]), (rows) => new Map(rows.map((row) => [String(row.id), row]))),
     )
-    /** Tells once when a session is fuller than the site can feed; the sentence for whoever recorded the meal. */
+    /** Records once that a session exceeds the site's capacity, and returns the message for the person recording the meal. */
     const overfull = (id: number, { attended, maximum, told }: Fullness) =>
       Effect.gen(function* () {
         if (maximum === null || attended <= maximum) return undefined
@@ -94,7 +94,7 @@ export const MealsLive = HttpApiBuilder.group(
         return `${count(attended, "person", "people")} served: the site can feed ${maximum} at this meal`
       })
 
-    /** Closes a session. Its counts are taken before; where people came between the count and the close, they are taken again. */
+    /** Closes a session. Its counts are read first, and again if people were added between the count and the close. */
     const close = (id: number, diners: Diners) =>
       Effect.gen(function* () {
         const who = yield* Who
@@ -104,7 +104,7 @@ export const MealsLive = HttpApiBuilder.group(
         if (closed.position > 0 && (after.attended !== before.attended || after.missed !== before.missed)) yield* execute(recountServing, { id, ...after }, who)
       })
 
-    /** Cancels a session without attendance: it is closed first, so that no attendance is added while it is checked. */
+    /** Cancels a session without attendance: it is closed first, so that no attendance is added during the check. */
     const cancel = (id: number, reason: string) =>
       Effect.gen(function* () {
         const who = yield* Who
@@ -125,7 +125,7 @@ export const MealsLive = HttpApiBuilder.group(
         yield* execute(cancelSession, { id, version: closed?.version ?? 0, reason }, who)
       })
 
-    /** Many taps in one commit; again, where another person recorded one of these people at the same moment. */
+    /** Records many taps in one commit; retried if one of these people was recorded concurrently. */
     const recordMany = (taps: Taps) =>
       Effect.gen(function* () {
         const there = yield* statement(knownSql, [taps.mealSessionId, taps.staffMemberIds])

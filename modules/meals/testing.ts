@@ -1,4 +1,4 @@
-/** A small company to test meals with: two sites, two clients of the first, their people, contracts and who serves them. */
+/** A small company for tests of meals: two sites, two clients at the first, their people, contracts and serving staff. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -49,7 +49,7 @@ const details = {
   estimatedHours: null,
   hourlyRate: null,
 }
-/** A contract for catering: from the start 12.50 a meal, 10.00 from 100 heads on; `heads` planned. */
+/** A catering contract: 12.50 per meal from the start, 10.00 from 100 heads; `heads` planned. */
 export const contract = (id: number, of: { clientId: number; siteId: number; from: string; to?: string; heads?: number }): ReadonlyArray<Change> => [
   clientContracts.at(
     id,
@@ -102,7 +102,7 @@ export const diner = (
   ...(of.left === undefined ? [] : [staffMembers.at(id, StaffMemberLeft({ endDate: of.left, reason: "" }))]),
 ]
 
-/** The head of a project of a client's; a construction project of the company's own where `clientId` is null. */
+/** A project head: a client's project, or one of the company's construction projects if `clientId` is null. */
 export const project = (id: number, of: { clientId: number | null; siteId: number }): Change =>
   projectHeads.at(
     id,

@@ -1,4 +1,4 @@
-/** What the commands of payroll share: the contract, the output, and finding the payroll that a person means. */
+/** Shared by the payroll commands: the contract, the output, and finding a payroll by name. */
 import type { Command } from "commander"
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -14,7 +14,7 @@ export const monthOf = (name: string) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(name) ?
 export const titleOf = (month: string) =>
   new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`))
 
-/** The period that a person means: by its id, its name, or the month in which it ends. Of several the one that stands. */
+/** Finds a period by its id, its name, or the month in which it ends. If there are several, the one that is not reversed. */
 export const found = async (call: Call, command: Command, name: string): Promise<Period | undefined> => {
   const contract = await api()
   if (/^[1-9]\d{0,14}$/.test(name) && !monthOf(name)) return call(command, contract, (client) => client.payroll.period({ params: { id: Number(name) } }))
@@ -30,7 +30,7 @@ export const periodNamed = async (call: Call, command: Command, name: string): P
   throw new Exit("refused", `There is no payroll ${name} that you may see.`, { next: "Give a month like 2026-10, its name, or its id: ops payroll status" })
 }
 
-/** The id of who has this staff number. */
+/** The id of the person with this staff number. */
 export const staffId = async (call: Call, command: Command, name: string): Promise<number> => {
   const { PeopleApi } = await import("@ops/people/contract.ts")
   const rows = await call(command, PeopleApi, (client) => client.staff.list({ query: { q: name, limit: "50" } }))

@@ -1,4 +1,4 @@
-/** `ops payroll`: what a month's pay comes to, making it, deciding on it, posting and paying it. */
+/** `ops payroll`: previewing a month's pay, creating, deciding, posting and paying it. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { setTimeout as pause } from "node:timers/promises"
 import { type Command, Option } from "commander"
@@ -11,6 +11,7 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addReverseCommand } from "@ops/ledger/reversals/terminal.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import { api, found, monthOf, output, type Period, periodNamed, titleOf } from "./cli-common.ts"
+import { addLateDaysCommands } from "./payroll-periods/late-days-cli.ts"
 import { addPayslipCommands } from "./payslips/cli.ts"
 import { addSettlementCommand } from "./settlements/cli.ts"
 
@@ -88,7 +89,7 @@ interface Deciding extends Named {
   readonly dryRun?: boolean
 }
 
-/** Says whether it could be done, or asks and does it. */
+/** Prints whether the step is possible, or asks for confirmation and does it. */
 const decide = async (command: Command, given: Deciding, verb: string, period: Period, possible: boolean, work: () => Promise<Period>) => {
   const { periodName, totalsByCurrency, status } = period
   const sums = totalsByCurrency.map(({ currency, netPay }) => `${currency} ${netPay}`).join(" and ")
@@ -103,7 +104,7 @@ const decide = async (command: Command, given: Deciding, verb: string, period: P
   await show(command, await work())
 }
 
-/** Shows how far a calculation is while the server makes it. */
+/** Shows the progress of a calculation while the server runs it. */
 const processed = async (call: Call, command: Command, period: Period, reason: string | undefined): Promise<Period> => {
   const contract = await api()
   const { withProgress } = await import("@ops/platform/terminal/progress/progress.ts")
@@ -131,7 +132,7 @@ const processed = async (call: Call, command: Command, period: Period, reason: s
   })
 }
 
-/** How a payroll with open days is run all the same. */
+/** The command that processes a payroll despite open days. */
 const gapsNext = (refusal: string, period: string) =>
   /give a reason to (count them|pay future days) as worked/.test(refusal)
     ? `ops payroll run --period ${period} --gaps-reason "why they count as worked"`
@@ -329,34 +330,32 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
       { line: 'ops payroll reopen --period 2026-10 --reason "A bonus is missing" --yes', does: "without asking" },
     ],
   )
-  addExamples(
-    deciding("reverse", "reverse the posting of a payroll")
-      .requiredOption("--reason <text>", "why")
-      .action(async (given: Deciding & { reason: string }, command: Command) => {
-        const period = await periodNamed(call, command, given.period)
-        const contract = await api()
-        const payload = { reason: given.reason }
-        await decide(command, given, "Reverse", period, period.canReverse, () =>
-          call(command, contract, (client) => client.payroll.reverse({ params: { id: period.id }, payload })),
-        )
-      }),
-    [
-      { line: 'ops payroll reverse --period 2026-10 --reason "Wrong month"', does: "asks, then reverses" },
-      { line: 'ops payroll reverse --period 2026-10 --reason "Wrong month" --dry-run', does: "whether you could" },
-    ],
-  )
-  addReverseCommand<Period, { readonly period: string }>(payroll, {
+  const ofMonth = {
     argument: "",
+    columns: fieldColumns,
+    options: (reverse: Command) => reverse.requiredOption("--period <month>", "of which month: 2026-10"),
+    find: (_: string, command: Command, { period }: Named) => periodNamed(call, command, period),
+  }
+  addReverseCommand<Period, Named>(payroll, {
+    ...ofMonth,
+    kinds: ["error"],
+    description: "reverse the posting of a payroll",
+    example: "ops payroll reverse --period 2026-10",
+    nameOf: ({ periodName }) => `the posting of ${periodName}`,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.payroll.reversal({ params: { id } })),
+    reverse: async ({ id }, { reason }, command) =>
+      flat(await call(command, await api(), (client) => client.payroll.reverse({ params: { id }, payload: { reason } }))),
+  })
+  addReverseCommand<Period, Named>(payroll, {
+    ...ofMonth,
     verb: "reverse-payment",
     description: "reverse the payment of a paid payroll: it is posted and unpaid again",
-    columns: fieldColumns,
     example: "ops payroll reverse-payment --period 2026-10",
-    options: (reverse) => reverse.requiredOption("--period <month>", "of which month: 2026-10"),
-    find: (_, command, { period }) => periodNamed(call, command, period),
     nameOf: ({ periodName }) => `the payment of ${periodName}`,
     preview: async ({ id }, command) => call(command, await api(), (client) => client.payroll.paymentReversal({ params: { id } })),
     reverse: async ({ id }, payload, command) => flat(await call(command, await api(), (client) => client.payroll.reversePayment({ params: { id }, payload }))),
   })
+  addLateDaysCommands(payroll, call, show)
   addPayslipCommands(payroll, call)
   addSettlementCommand(payroll, call)
 }

@@ -1,6 +1,7 @@
-/** What of a month's payroll stands in the way of closing it, and to what its account must tie. */
+/** The month-end checks of payroll, and the tie of its account. */
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 import type { Tie } from "@ops/ledger/checks/ties.ts"
+import { lateDaysCheck } from "./calculation/late-facts.ts"
 
 export const payrollChecks: ReadonlyArray<ClosingCheck> = [
   {
@@ -8,7 +9,7 @@ export const payrollChecks: ReadonlyArray<ClosingCheck> = [
     step: "pay",
     title: "Payroll of the month is posted",
     command: "ops payroll status --period {month}",
-    // months from before payroll was kept here are none of its business
+    // months before payroll was kept here are not checked
     sql: `select p.period_name || ' is ' || case p.status when 'draft' then 'a draft' else p.status end as text, '/api/hr/payroll-periods/' || p.id as path
       from payroll_period p where p.status in ('draft', 'calculated', 'approved') and p.end_date between $1::date and $2::date
       union all
@@ -18,9 +19,10 @@ export const payrollChecks: ReadonlyArray<ClosingCheck> = [
         and not exists (select from payroll_period p where p.end_date between $1::date and $2::date and p.status <> 'reversed')
       having count(*) > 0`,
   },
+  lateDaysCheck,
 ]
 
-/** Posted and not paid on day $1. */
+/** Payrolls posted and not paid on day $1. */
 export const payrollTies: ReadonlyArray<Tie> = [
   {
     key: "accrued-payroll",

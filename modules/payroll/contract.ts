@@ -1,4 +1,4 @@
-/** The calls about payroll. Money is a decimal string, in the currency that stands beside it. */
+/** The calls for payroll. Money is a decimal string, in the currency of the adjacent field. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiSchema } from "effect/http-api"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
@@ -7,7 +7,7 @@ import { FINANCE, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { created, DateInput, ListQuery, OneOf, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversals/contract.ts"
-import { currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
+import { currencies, lateDecisions, methods, periodStatuses, ruleKinds } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -35,18 +35,18 @@ export const PayrollPeriodAnswer = Schema.Struct({
   payDate: Schema.String,
   notes: Schema.String,
   status: Schema.Literals(periodStatuses),
-  /** a calculation goes on, or was cut off: to be processed again */
+  /** a calculation is running, or was interrupted: process again */
   isCalculating: Schema.Boolean,
   people: Schema.Int,
-  /** so many are written */
+  /** number of payslips written so far */
   payslips: Schema.Int,
-  /** USD, and the totals are all currencies in USD at `rate` */
+  /** USD: the totals are all currencies, converted at `rate` */
   currency: Currency,
   totalGrossPay: Schema.String,
   totalDeductions: Schema.String,
   totalNetPay: Schema.String,
   totalsByCurrency: Schema.Array(TotalAnswer),
-  /** SSP for a dollar on the pay date */
+  /** SSP per dollar on the pay date */
   rate: Text,
   gapsReason: Text,
   createdBy: Whole,
@@ -69,7 +69,7 @@ export const PayrollPeriodAnswer = Schema.Struct({
   reversedBy: Whole,
   reversalReason: Text,
   journalEntries: Schema.Array(Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })),
-  /** whether the caller created or processed it; only with a reason may they approve it then */
+  /** whether the caller created or processed it, and can therefore approve it only with a reason */
   isOwn: Schema.Boolean,
   canProcess: Schema.Boolean,
   canReopen: Schema.Boolean,
@@ -77,7 +77,7 @@ export const PayrollPeriodAnswer = Schema.Struct({
   canPost: Schema.Boolean,
   canPay: Schema.Boolean,
   canReverse: Schema.Boolean,
-  /** each payment of it, and how it was reversed */
+  /** each payment of it, with its reversal if any */
   payments: Schema.Array(Schema.Struct({ paidDate: Schema.String, reversal: ReversalAnswer })),
   canReversePayment: Schema.Boolean,
   version: Schema.Int,
@@ -156,7 +156,7 @@ const slip = {
 }
 export const PayslipAnswer = Schema.Struct(slip).annotate({ identifier: "Payslip" })
 const How = Schema.Array(Schema.Struct({ line: Schema.String, formula: Schema.String, amount: Schema.String }))
-/** With how each figure was made. */
+/** A payslip with the derivation of each figure. */
 export const PayslipDetail = Schema.Struct({ ...slip, how: How })
 
 export const PreviewItem = Schema.Struct({
@@ -166,12 +166,12 @@ export const PreviewItem = Schema.Struct({
   ...amounts,
   how: How,
   problems: Schema.Array(Schema.String),
-  /** of the payroll before, in its currency; null for who was not in it */
+  /** net pay in the previous payroll, in its currency; null for people who were not in it */
   previousNetPay: Text,
   previousCurrency: Schema.NullOr(Currency),
-  /** null where there is nothing to compare with, or in another currency */
+  /** null if there is nothing to compare with, or the currency differs */
   difference: Text,
-  /** with a what-if: the net pay under the rules that hold */
+  /** for a what-if: the net pay under the current rules */
   actualNetPay: Text,
 })
 export const PreviewAnswer = Schema.Struct({
@@ -181,22 +181,48 @@ export const PreviewAnswer = Schema.Struct({
   endDate: Schema.String,
   payDate: Schema.String,
   rate: Schema.String,
-  /** the rules that it is calculated by, in words */
+  /** the rules used by the calculation, in words */
   rules: Schema.Array(Schema.Struct({ id: Schema.Int, kind: Schema.Literals(ruleKinds), from: Schema.String, source: Schema.String })),
   whatIf: Text,
-  /** why it cannot be processed, if there is something; with a reason for it, days without attendance count as worked */
+  /** why it cannot be processed, if anything prevents it; if a reason is given, days without attendance count as worked */
   obstacle: Text,
   gapDays: Schema.String,
   totalsByCurrency: Schema.Array(TotalAnswer),
   items: Schema.Array(PreviewItem),
 }).annotate({ identifier: "PayrollPreview" })
 
+const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
+
+/** Days of a person that changed after their payroll. */
+export const LateDaysAnswer = Schema.Struct({
+  periodId: Schema.Int,
+  periodName: Schema.String,
+  staffId: Schema.Int,
+  staffNumber: Schema.String,
+  name: Schema.String,
+  days: Schema.Array(Schema.String),
+  /** when the last of it became known */
+  knownAt: Schema.String,
+  currency: Currency,
+  /** what the next payroll pays for them, below 0 what it takes back; 0.00 where they change nothing, or are settled */
+  amount: Schema.String,
+  /** null while no one has decided on them */
+  decision: Schema.NullOr(Schema.Literals(lateDecisions)),
+  reason: Text,
+}).annotate({ identifier: "LateDays" })
+export const LateDaysInput = Schema.Struct({
+  staffId: Schema.Int,
+  /** corrected by the next payroll, or declined: they stay as they were paid */
+  decision: OneOf("Decision", ...lateDecisions),
+  reason: Reason,
+})
+
 export const PayrollRuleAnswer = Schema.Struct({
   id: Schema.Int,
   kind: Schema.Literals(ruleKinds),
   from: Schema.String,
   method: Schema.NullOr(Schema.Literals(methods)),
-  /** of income tax: up to so many whole SSP a month, the rate in hundredths of a percent */
+  /** for income tax: the monthly limit in whole SSP, and the rate in hundredths of a percent */
   bands: Schema.Array(Schema.Struct({ upTo: Schema.NullOr(Schema.Int), rate: Schema.Int })),
   employeePercent: Schema.String,
   employerPercent: Schema.String,
@@ -206,7 +232,6 @@ export const PayrollRuleAnswer = Schema.Struct({
   source: Schema.String,
   createdAt: Schema.String,
 }).annotate({ identifier: "PayrollRule" })
-const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
 
 export const PeriodInput = Schema.Struct({
   periodName: TextInput("Period name", { required: true, most: 100 }),
@@ -249,25 +274,25 @@ const read = { may: FINANCE, scope, audited: "pay" } as const
 
 export class PayrollGroup extends callGroup(
   "payroll",
-  call.list("periods", "/api/hr/payroll-periods", "List payroll periods", PayrollPeriodAnswer, { ...read, madeOf: ["payroll_period", "payslip"] }),
-  call.get("period", "/api/hr/payroll-periods/:id", "Read one payroll period", PayrollPeriodAnswer, { ...read, madeOf: ["payroll_period", "payslip"] }),
+  call.list("periods", "/api/hr/payroll-periods", "List payroll periods", PayrollPeriodAnswer, { ...read, dependsOn: ["payroll_period", "payslip"] }),
+  call.get("period", "/api/hr/payroll-periods/:id", "Read one payroll period", PayrollPeriodAnswer, { ...read, dependsOn: ["payroll_period", "payslip"] }),
   call.get("history", "/api/hr/payroll-periods/:id/history", "Read the history of one payroll period", HistoryAnswer, {
     ...makers,
     audited: "pay",
-    madeOf: ["payroll_period"],
+    dependsOn: ["payroll_period"],
   }),
   call.list("items", "/api/hr/payroll-periods/:id/items", "List the payslips of a payroll period", PayslipAnswer, {
     filters: ["currency"],
     ...read,
     scope: slips,
-    madeOf: ["payslip", "payroll_period", "company_staff"],
+    dependsOn: ["payslip", "payroll_period", "company_staff"],
   }),
   call.get("preview", "/api/hr/payroll-periods/:id/preview", "Preview the calculation of a payroll", PreviewAnswer, {
     /** `rule`: what if whole-income, graduated, the rule of this id, or the rules of this day */
     query: { rule: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
     ...makers,
     audited: "pay",
-    madeOf: ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"],
+    dependsOn: ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"],
   }),
   call.post("create", "/api/hr/payroll-periods", "Create a payroll period", PayrollPeriodAnswer.pipe(created), {
     payload: PeriodInput,
@@ -305,11 +330,16 @@ export class PayrollGroup extends callGroup(
     duties: "not while it is paid",
     stepUp: true,
   }),
+  call.get("reversal", "/api/hr/payroll-periods/:id/reversal", "Read what reversing the posting of a payroll would change", ReversalPreview, {
+    ...makers,
+    audited: "pay",
+    dependsOn: ["payroll_period"],
+  }),
   call.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", "Read what reversing the payment of a payroll would change", ReversalPreview, {
     may: ["payments.process"],
     scope: "all",
     audited: "pay",
-    madeOf: ["payroll_period"],
+    dependsOn: ["payroll_period"],
   }),
   call.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", "Reverse the payment of a payroll", PayrollPeriodAnswer, {
     payload: ReversingInput,
@@ -318,7 +348,17 @@ export class PayrollGroup extends callGroup(
     duties: "not the payer; with a reason",
     stepUp: true,
   }),
-  call.list("runs", "/api/payroll-runs", "List payroll runs", PayrollRunAnswer, { ...read, madeOf: ["payroll_period"] }),
+  call.get("lateDays", "/api/hr/payroll-periods/:id/late-days", "List the days that changed after their payroll", Schema.Array(LateDaysAnswer), {
+    ...makers,
+    audited: "pay",
+    dependsOn: ["payroll_period", "attendance", "leave_request"],
+  }),
+  call.post("decideLateDays", "/api/hr/payroll-periods/:id/late-days", "Decide whether the next payroll corrects days that changed", PayrollPeriodAnswer, {
+    payload: LateDaysInput,
+    ...makers,
+    stepUp: true,
+  }),
+  call.list("runs", "/api/payroll-runs", "List payroll runs", PayrollRunAnswer, { ...read, dependsOn: ["payroll_period"] }),
   call.get("payslips", "/api/payslips", "List payslips", Schema.Array(PayslipAnswer), {
     query: {
       ...ListQuery,
@@ -331,26 +371,26 @@ export class PayrollGroup extends callGroup(
     may: STAFF,
     scope: slips,
     audited: "pay",
-    madeOf: ["payslip", "payroll_period", "company_staff"],
+    dependsOn: ["payslip", "payroll_period", "company_staff"],
   }),
   call.get("payslip", "/api/payslips/:id", "Read one payslip", PayslipDetail, {
     may: STAFF,
     scope: slips,
     audited: "pay",
-    madeOf: ["payslip", "payroll_period", "company_staff"],
+    dependsOn: ["payslip", "payroll_period", "company_staff"],
   }),
   call.get(
     "payslipPdf",
     "/api/payslips/:id/pdf",
     "Download a payslip as PDF",
     Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-    { may: STAFF, scope: slips, audited: "pay", madeOf: ["payslip"] },
+    { may: STAFF, scope: slips, audited: "pay", dependsOn: ["payslip"] },
   ),
   call.list("rules", "/api/payroll-rules", "List payroll rules", PayrollRuleAnswer, {
     filters: ["kind"],
     may: FINANCE,
     scope: "all",
-    madeOf: ["payroll_rule"],
+    dependsOn: ["payroll_rule"],
   }),
   call.post("enterRule", "/api/payroll-rules", "Enter a payroll rule", PayrollRuleAnswer.pipe(created), { payload: RuleInput, ...makers, stepUp: true }),
 ) {}

@@ -1,4 +1,4 @@
-/** Payroll in the demo scenario: allowances and deductions, and each month from the first on, paid but for the last. */
+/** Payroll in the demo scenario: allowances and deductions, and every month from the first on, all paid except the last. */
 import { Effect } from "effect"
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -43,7 +43,7 @@ export const payrollDemo = ({ as, execute, days, until }: Scenario) =>
       const endDate = lastDayOf(month)
       const isOver = endDate < today
       const name = `payroll-${month}`
-      // at night of the last day all attendance is there
+      // by the night of the last day all attendance is recorded
       const [made, hour] = isOver ? [endDate, "21"] : [today, "12"]
       const period = { periodName: titleOf(month), startDate: `${month}-01`, endDate, payDate: endDate, notes: "" }
       const id = yield* execute(name, createPeriod, period, as(finance, made, `${hour}:00`))

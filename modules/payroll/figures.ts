@@ -1,4 +1,4 @@
-/** The figures of payroll: what one comes to, and what one person gets. Explained by what the screens ask. */
+/** The explainable figures of payroll: the total of a payroll, and the pay of one person. Explained by the same queries as the screens use. */
 import { Effect } from "effect"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import { figure, listedAt, said } from "@ops/platform/records/explain.ts"

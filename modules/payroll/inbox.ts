@@ -1,4 +1,4 @@
-/** Which payrolls wait for approval. */
+/** The payrolls that wait for approval. */
 import { type InboxSource, dayIn, nameIn } from "@ops/platform/access/inbox.ts"
 import { quoted } from "@ops/platform/text.ts"
 import { periodList } from "./queries.ts"

@@ -11,6 +11,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { checklist, ClosingChecks } from "@ops/ledger/periods/closing.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { AttendanceCorrected, AttendanceRecorded, attendances } from "@ops/people/attendance/attendance.ts"
 import { HolidayAdded, holidays } from "@ops/people/working-days/holiday.ts"
@@ -116,7 +117,7 @@ test("a payroll is previewed, processed, approved by another person, posted and 
   expect(await put("7", `${path}/process`)).toMatchObject({ status: 200, body: { status: "calculated" } })
   expect((await statement("select count(*) from es.event"))[0]!.count).toBe(events)
 
-  // level 8 sees its own department's
+  // level 8 sees its own department
   const [ofCatering] = (await call("8", "/api/hr/payroll-periods")).body
   expect(ofCatering.totalsByCurrency.map(({ currency, people }: Fields) => [currency, people])).toEqual([["SSP", 2]])
   expect((await call("8", `${path}/items`)).body.map(({ staffNumber }: Fields) => staffNumber)).toEqual(["FO-002", "FO-003"])
@@ -337,7 +338,7 @@ test("leave, holidays, rotations and overtime are taken from the people module",
   expect(of(902)).toMatchObject({ unpaidLeaveDays: "5.00", basicSalary: "9600.00" })
   // requested, not approved
   expect(of(903)).toMatchObject({ paidLeaveDays: "0.00", gapDays: "5.00" })
-  // 28 days on from the first, Sundays included: without the holiday, 27 of them are working days
+  // 28 days from the first on, Sundays included: without the holiday, 27 of them are working days
   expect(of(904)).toMatchObject({ workingDays: "27.00" })
 })
 
@@ -353,7 +354,7 @@ test("overtime counts the whole week in which the month begins, and pays a rest 
         AttendanceRecorded({ ...(event.data as Parameters<typeof AttendanceRecorded>[0]), staffId, attendanceDate, workHours, overtimeHours: 0 }),
       ),
     )
-  // 30 November is a Monday: 40 of the week's 48 hours are of December
+  // 30 November is a Monday: 40 of the week's 48 hours are in December
   const days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05"]
   await tell(worked(905, Object.fromEntries(days.map((day) => [day, 8_000]))))
   // 6 December is a Sunday
@@ -366,6 +367,7 @@ test("overtime counts the whole week in which the month begins, and pays a rest 
   expect(of(906)).toMatchObject({ overtimeHours: "1.00", overtime: payOf(2) })
 })
 
+// proves U-13-4
 test("a change to a day after its month was paid raises an alert and is corrected once, with an explanation", { timeout: 60_000 }, async () => {
   const [paid] = await statement(
     "select id, data->'siteId' as site from es.event, lateral (select split_part(stream, '/', 2)::bigint as id) x where type = 'AttendanceRecorded' and data->>'staffId' = '2' and data->>'attendanceDate' = '2026-03-31'",
@@ -394,6 +396,32 @@ test("a change to a day after its month was paid raises an alert and is correcte
     const item = items.find(({ staffId }: Fields) => staffId === 2)
     return [item.corrections, item.how.find(({ line }: Fields) => line === "Correction: Late facts of March 2026")?.formula]
   }
+  // with both days in the checklist, until it is decided; declined, it is not corrected
+  const blocking = async () => {
+    const lines = await runtime.runPromise(Effect.provideService(checklist("2026-09"), ClosingChecks, payrollChecks))
+    return lines
+      .find(({ key }) => key === "late-days")!
+      .examples.map(({ text }) => text)
+      .filter((text) => text.includes("2026-03-31"))
+  }
+  const waits = [expect.stringMatching(/, 2026-03-31: known on 20\d\d-\d\d-\d\d, after the payroll of March 2026$/)]
+  expect(await blocking()).toEqual(waits)
+  const march = (await call("7", "/api/hr/payroll-periods?q=March")).body[0].id as number
+  const lateDays = `/api/hr/payroll-periods/${march}/late-days`
+  const due = { staffId: 2, days: ["2026-03-31"], amount: "-3846.15", decision: null }
+  expect((await call("7", lateDays)).body).toMatchObject([due])
+  expect((await call("7", lateDays, "POST", { staffId: 2, decision: "decline" })).body).toBe("Reason is required")
+  expect((await call("7", lateDays, "POST", { staffId: 3, decision: "correct" })).body).toBe("Nothing of this person has changed since March 2026 was paid")
+  expect((await call("7", lateDays, "POST", { staffId: 2, decision: "decline", reason: "Agreed" })).status).toBe(200)
+  expect([await blocking(), await alerted(), await correction(body.id)]).toEqual([[], before, ["0.00", undefined]])
+  expect((await call("7", lateDays)).body).toMatchObject([{ ...due, amount: "0.00", decision: "decline", reason: "Agreed" }])
+  // changed again, it is open again
+  await tell([attendances.at(Number(paid!.id), AttendanceCorrected({ ...facts, status: "half_day", workHours: 4_000, overtimeHours: 0 }))])
+  expect([await blocking(), (await call("7", lateDays)).body]).toMatchObject([waits, [{ ...due, amount: "-1923.08" }]])
+  await tell([attendances.at(Number(paid!.id), AttendanceCorrected({ ...facts, status: "absent", workHours: 0, overtimeHours: 0 }))])
+  expect((await call("7", lateDays)).body).toMatchObject([due])
+  expect((await call("7", lateDays, "POST", { staffId: 2, decision: "correct" })).status).toBe(200)
+  expect(await blocking()).toEqual([])
   // one of 26 days of 100,000.00
   expect(await correction(body.id)).toEqual(["-3846.15", "March 2026 was paid before 2026-03-31 changed"])
   const path = `/api/hr/payroll-periods/${body.id}`

@@ -1,4 +1,4 @@
-/** What payroll posts: what is owed when it is posted, and the payment of it. One entry a currency, in the same commit. */
+/** The entries of payroll: the liabilities when it is posted, and their payment. One entry per currency, in the same commit. */
 import { type By, find, get, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/accounts/account.ts"
@@ -16,7 +16,7 @@ const heldBack = "2130"
 const exchange = "7900"
 
 type Summed = "grossPay" | "tax" | "socialSecurity" | "otherDeductions" | "netPay" | "employerSocialSecurity" | "employerSurtax"
-/** What is posted of a payroll. */
+/** The data of a payroll for posting. */
 interface Payroll {
   readonly id: number
   readonly periodName: string
@@ -31,7 +31,7 @@ interface Posted {
 const some = (side: "debit" | "credit", account: string, amount: number, siteId: number | null, description: string): ReadonlyArray<EntryLine> =>
   amount === 0 ? [] : [{ account, [side]: amount, siteId, description }]
 
-/** Salaries and what the employer pays on top, against net pay, tax, insurance and what is held back: site by site. */
+/** Salaries and employer contributions, against net pay, tax, insurance and deductions, by site. */
 export function* accrued({ id, periodName, rate, sums }: Payroll, date: string, by: By): CommandGenerator<Posted> {
   const ids: Array<number> = []
   const changes: Array<Change> = []
@@ -59,7 +59,7 @@ export function* accrued({ id, periodName, rate, sums }: Payroll, date: string, 
 
 const moneyAt = (method: string, currency: Currency) => (method === "cash" ? "1000" : currency === "USD" ? "1010" : "1020")
 
-/** Pays what was posted. What SSP has gained or lost against the dollar since then is a realised difference. */
+/** Pays what was posted. The change of the SSP rate since then is a realised exchange difference. */
 export function* paidOut(period: Payroll, date: string, method: string, reference: string | null, by: By): CommandGenerator<Posted> {
   const owed = yield* find(accounts, { accountNumber: payable })
   const ids: Array<number> = []
@@ -97,7 +97,7 @@ export function* paidOut(period: Payroll, date: string, method: string, referenc
   return { ids, changes }
 }
 
-/** Takes entries of a payroll back. */
+/** Reverses entries of a payroll. */
 export function* takenBack(entries: ReadonlyArray<number>, date: string, reason: string, by: By): CommandGenerator<Posted> {
   const ids: Array<number> = []
   const changes: Array<Change> = []

@@ -1,4 +1,4 @@
-/** What the lists of payroll are made of, and who is shown which rows of them. */
+/** The SQL of the payroll lists, and the rows that each person may see. */
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -13,7 +13,7 @@ import { Payslip } from "./payslips/payslip.ts"
 const seesAll = (who: SignedIn) => holds(who, "finance.full")
 const seesDepartment = (who: SignedIn) => !seesAll(who) && holds(who, "finance.departmental")
 
-/** The people of the caller's own department, and of the own site if there is one. `c` is the person, `d` the department. */
+/** The people of the caller's department, and of the caller's site if there is one. `c` is the person, `d` the department. */
 const ofDepartment = (who: SignedIn): Condition => ({
   sql: `(lower(d.name) = lower(?::text)${who.confinedTo === null ? "" : ` and c.site_id = ${Number(who.confinedTo)}`})`,
   values: [who.department],
@@ -21,7 +21,7 @@ const ofDepartment = (who: SignedIn): Condition => ({
 
 const sumNames = ["grossPay", "tax", "socialSecurity", "otherDeductions", "totalDeductions", "netPay", "employerSocialSecurity", "employerSurtax"] as const
 
-/** What a payroll comes to by currency, cents: of all its people, or of those whom a level 8 leads. */
+/** The totals of a payroll by currency, in cents: for all its people, or for those led by a person of level 8. */
 const sumsSql = (who: SignedIn): Condition => {
   const all = `select x->>'currency' as currency, sum((x->>'people')::bigint)::bigint as people, ${sumNames.map((name) => `sum((x->>'${name}')::bigint)::bigint as ${snake(name)}`).join(", ")}
     from jsonb_array_elements(r.sums) x group by 1`
@@ -42,7 +42,7 @@ const paymentReversal = reversalJson({ kind: "t.kind", reason: "t.reason", date:
 /** The periods with their totals: by currency, and all of them in USD at the rate of the payroll. */
 export const periodList = (who: SignedIn): ListShape => {
   const sums = sumsSql(who)
-  // the values of the scope stand in the text: the list writes its own places
+  // the values of the scope are inlined, because the list numbers its own parameters
   const text = (sums.values ?? []).reduce<string>((sql, value) => sql.replace("?", `'${String(value ?? "").replaceAll("'", "''")}'`), sums.sql)
   const usd = (column: string) => `(with sums as (${text}) select es.money(${inUsd(column)}))`
   const ofScope = `(select coalesce(sum(t.people), 0)::int from (${text}) t)`
@@ -100,7 +100,7 @@ export const periodList = (who: SignedIn): ListShape => {
   }
 }
 
-/** The payrolls that were posted, under the names of payroll runs. */
+/** The posted payrolls, under the name of payroll runs. */
 export const runList = (who: SignedIn): ListShape => {
   const periods = periodList(who)
   return {
@@ -130,7 +130,7 @@ export const runList = (who: SignedIn): ListShape => {
   }
 }
 
-/** Payslips: all for finance, those of the own department for a level 8, and people's own once they are approved. */
+/** Payslips: all for finance, those of the own department for level 8, and people's own once approved. */
 export const slipList = (who: SignedIn, { ownOnly = false }: { readonly ownOnly?: boolean } = {}): ListShape => {
   const own = `(c.person_id = ${Number(who.person)} and r.status in ('approved', 'posted', 'paid'))`
   const department = ofDepartment(who)
@@ -190,7 +190,7 @@ export const slipList = (who: SignedIn, { ownOnly = false }: { readonly ownOnly?
   }
 }
 
-/** One payslip with how each figure was made. */
+/** One payslip with the derivation of each figure. */
 export const slipDetail = (who: SignedIn): ListShape => {
   const list = slipList(who)
   return {

@@ -4,10 +4,11 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { formatMoney } from "@ops/platform/money.ts"
 import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
@@ -15,6 +16,7 @@ import { PayrollApi, type PayslipDetail } from "./contract.ts"
 import {
   approvePeriod,
   createPeriod,
+  decideLateDays,
   payPeriod,
   payrollPeriods,
   postPeriod,
@@ -22,16 +24,17 @@ import {
   reversePayrollPayment,
   reversePeriod,
 } from "./payroll-periods/payroll-period.ts"
+import { lateDaysOf } from "./calculation/late-facts.ts"
 import { enterRule } from "./components-and-rules/payroll-rule.ts"
 import { payslipPdf } from "./payslips/payslip-pdf.ts"
 import { previewOf } from "./payroll-periods/preview.ts"
-import { processPeriod } from "./payroll-periods/processing.ts"
+import { periodRow, processPeriod } from "./payroll-periods/processing.ts"
 import { periodList, ruleList, runList, slipDetail, slipList } from "./queries.ts"
 
 const named = "Payroll period"
 const companySql = sql({ name: col.text }, "select name from company where id = 1")
 
-/** Does a command and answers the row of its record. */
+/** Runs a command and answers with the row of its record. */
 const execute = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
   Effect.gen(function* () {
     const { execute } = yield* Records
@@ -67,9 +70,31 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
       return periods.execute(payPeriod, { id, paidDate, paymentMethod: paymentMethod ?? "bank_transfer", paymentReference: paymentReference || null })
     },
     reverse: ({ params: { id }, payload }) => periods.execute(reversePeriod, { id, reason: payload.reason ?? "" }),
+    reversal: ({ params: { id } }) => reversalPreview(reversePeriod, { id }, { kinds: false }),
     paymentReversal: ({ params: { id } }) => reversalPreview(reversePayrollPayment, { id }),
     reversePayment: ({ params: { id }, payload: { reason, kind = "error", version } }) =>
       periods.executeAt(id, version, reversePayrollPayment, { id, kind, reason }),
+    lateDays: ({ params: { id } }) =>
+      mapDatabaseErrors(
+        Effect.gen(function* () {
+          const period = yield* periodRow(id)
+          const found = (yield* lateDaysOf(period)).map(({ amount, due: _, decided, ...of }) => ({
+            periodId: id,
+            periodName: period.periodName,
+            ...of,
+            amount: formatMoney(amount),
+            decision: decided?.decision ?? null,
+            reason: decided?.reason ?? null,
+          }))
+          return jsonResponse(JSON.stringify(found))
+        }),
+      ),
+    decideLateDays: ({ params: { id }, payload: { staffId, decision, reason } }) =>
+      Effect.gen(function* () {
+        const found = yield* mapDatabaseErrors(Effect.flatMap(periodRow(id), lateDaysOf))
+        const { days = [], currency = "USD", due: amount = 0 } = found.find((one) => one.staffId === staffId) ?? {}
+        return yield* periods.execute(decideLateDays, { id, staffId, decision, days, currency, amount, reason: reason ?? "" })
+      }),
     runs: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payroll-runs", runList(who), query)),
     payslips: ({ query: { mine, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/payslips", slipList(who, { ownOnly: mine === "true" }), query)),
     payslip: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(slipDetail(who), params.id, "Payslip")),
@@ -96,7 +121,7 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
         kind,
         from,
         method: method ?? null,
-        // a percentage with two decimals, read as cents, is hundredths of a percent
+        // a percentage with two decimals, parsed as cents, is hundredths of a percent
         bands: (bands ?? []).map(({ upTo, percent }) => ({ upTo, rate: percent })),
         employeeRate: employeePercent ?? 0,
         employerRate: employerPercent ?? 0,

@@ -1,4 +1,4 @@
-/** The law of pay that payroll starts with, with its dates and where it was found. The company's tax adviser confirms it. */
+/** The initial payroll rules, with their dates and sources. The company's tax adviser must confirm them. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -18,7 +18,7 @@ export const knownRules: ReadonlyArray<NewRule> = [
     method: "graduated",
     bands: of2019,
     employeeRate: 800,
-    source: "Financial Act 2019/20; contributions deductible up to 8 % of gross pay",
+    source: "Financial Act 2019/20; contributions deductible up to 8% of gross pay",
   },
   {
     ...noRates,
@@ -27,7 +27,7 @@ export const knownRules: ReadonlyArray<NewRule> = [
     method: "graduated",
     bands: of2019,
     employeeRate: 500,
-    source: "Financial Act 2021/22: the same bands; contributions deductible up to 5 % of gross pay",
+    source: "Financial Act 2021/22: the same bands; contributions deductible up to 5% of gross pay",
   },
   {
     ...noRates,
@@ -53,7 +53,7 @@ export const knownRules: ReadonlyArray<NewRule> = [
     from: "2023-01-01",
     employeeRate: 800,
     employerRate: 1700,
-    source: "NSIF Act 2023: 8 % of gross pay by the employee, 17 % (15 and 2) by the employer, by the 15th of the next month",
+    source: "NSIF Act 2023: 8% of gross pay by the employee, 17% (15 and 2) by the employer, by the 15th of the next month",
   },
   {
     ...noRates,
@@ -68,7 +68,7 @@ export const knownRules: ReadonlyArray<NewRule> = [
     ...noRates,
     kind: "surtax",
     from: "2021-07-01",
-    source: "30 % surtax of employers reported for 2021/22 by one source only: off until the tax adviser confirms it",
+    source: "30% surtax of employers reported for 2021/22 by one source only: off until the tax adviser confirms it",
   },
 ]
 

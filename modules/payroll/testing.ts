@@ -1,4 +1,4 @@
-/** A small company that is paid: sites, departments, people with attendance, a chart of accounts, the law and a rate. */
+/** A small company for payroll tests: sites, departments, people with attendance, a chart of accounts, payroll rules and a rate. */
 import { Effect, Layer, Redacted } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import * as Database from "@ops/platform/database/database.ts"
@@ -77,7 +77,7 @@ export const places: ReadonlyArray<Change> = [
     companyPositions.at(n + 1, PositionAdded({ title, departmentId: n + 1, level: null, description: "", requirements: "", baseSalary: null, isActive: true })),
   ),
 ]
-/** What the ledger has; where its own setup runs it is there already. */
+/** The records of the ledger; not needed if its setup has run. */
 export const books: ReadonlyArray<Change> = [
   ...Object.entries(chart).map(([accountNumber, [accountName, accountType]], n) =>
     accounts.at(n + 1, AccountOpened({ accountNumber, accountName, accountType, subType: null, parentAccountId: null, description: "" })),
@@ -106,7 +106,7 @@ const blankPerson = {
   createdBy: null,
 } as const
 
-/** A person hired in 2020 for so many cents a month. Department and position are both 1 or 2. */
+/** A person hired in 2020 with this monthly pay in cents. Department and position are both 1 or 2. */
 export const hired = (
   id: number,
   salary: number,
@@ -119,7 +119,7 @@ export const hired = (
 }
 
 const usual = { weeks: [], holidays: new Set<string>() }
-/** Present on every working day from one date to another; ids are made of the person's and the day's. */
+/** Present on every working day from one date to another; ids are derived from those of the person and the day. */
 export const present = (staffId: number, from: string, to: string, siteId = 1): ReadonlyArray<Change> =>
   workingDays(usual, from, to).map((attendanceDate, n) =>
     attendances.at(
@@ -130,7 +130,7 @@ export const present = (staffId: number, from: string, to: string, siteId = 1): 
         siteId,
         checkInTime: null,
         checkOutTime: null,
-        // six days are less than the forty hours of a week, so that nothing of them is overtime
+        // six days are less than forty hours a week, so that none of them is overtime
         workHours: 6400,
         overtimeHours: 0,
         status: "present",
@@ -143,8 +143,8 @@ export const present = (staffId: number, from: string, to: string, siteId = 1): 
   )
 
 /**
- * Processes a payroll from a process of its own, on the database of a server that others use as well. Begins as a server does: the code
- * that a test runner has compiled is another version to the database, so the rows are folded by this process first.
+ * Processes a payroll in a separate process, on the database of a server that others use as well. Starts as a server does: the database treats code compiled
+ * by a test runner as another version, so this process folds the rows first.
  */
 export const processFromOutside = (server: { host: string; port: number; user: string; password: string }, id: number) =>
   Effect.runPromise(

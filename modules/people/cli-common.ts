@@ -1,4 +1,4 @@
-/** What the commands about people share: finding the person that is named, amounts, and what lists can be asked for. */
+/** Helpers that the commands about people share: finding a person, amounts, and list options. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -7,7 +7,7 @@ import type { StaffAnswer } from "./contract.ts"
 export const output = () => import("@ops/platform/terminal/output.ts")
 export const peopleApi = async () => (await import("./contract.ts")).PeopleApi
 
-/** The person of the company that is meant by staff number or id. */
+/** The staff member with this staff number or id. */
 export const staffNamed = async (call: Call, command: Command, name: string): Promise<typeof StaffAnswer.Type> => {
   const contract = await peopleApi()
   if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.staff.one({ params: { id: Number(name) } }))

@@ -1,4 +1,4 @@
-/** The calls about the company's own people. Pay is a decimal string a month. */
+/** The API of the company's own people. Pay is a decimal string per month. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
@@ -35,16 +35,16 @@ const staff = {
   employmentType: Schema.Literals(employmentTypes),
   hireDate: Schema.String,
   terminationDate: Text,
-  /** inactive since `suspendedAt` is suspended */
+  /** inactive with `suspendedAt` means suspended */
   status: Schema.Literals(staffStatuses),
   suspendedAt: Text,
   suspensionReason: Text,
-  /** what holds today; with the bank for the person, finance and who leads the person, else null */
+  /** today's pay; with the bank details visible to the person, to finance and to the person's superiors, else null */
   salary: Text,
   currency: Currency,
   bankName: Text,
   bankAccount: Text,
-  /** for the person and who leads them, else null */
+  /** visible to the person and to the person's superiors, else null */
   nationalId: Text,
   dateOfBirth: Text,
   gender: Schema.NullOr(Schema.Literals(genders)),
@@ -52,10 +52,10 @@ const staff = {
   emergencyContact: Text,
   emergencyPhone: Text,
   personId: Whole,
-  /** the account, as the directory of users names it */
+  /** the account, as named in the directory of users */
   userId: Text,
   createdBy: Whole,
-  /** what the caller may do now */
+  /** whether the caller may change the record */
   canChange: Schema.Boolean,
   canChangePay: Schema.Boolean,
   canSuspend: Schema.Boolean,
@@ -67,10 +67,10 @@ export const StaffAnswer = Schema.Struct(staff).annotate({ identifier: "Staff" }
 
 export const StaffProfileAnswer = Schema.Struct({
   ...staff,
-  /** since when there is a PIN for the kiosk; null without one */
+  /** when the PIN for the kiosk was set; null without one */
   pinSetAt: Text,
   pinLockedUntil: Text,
-  /** every term, the newest first */
+  /** every pay term, newest first */
   pay: Schema.NullOr(
     Schema.Array(Schema.Struct({ from: Schema.String, salary: Schema.String, currency: Schema.Literals(payCurrencies), reason: Schema.String })),
   ),
@@ -118,12 +118,12 @@ export const EmployeeAnswer = Schema.Struct({
   isActive: Schema.Boolean,
 }).annotate({ identifier: "Employee" })
 
-/** Text that may be left out, or emptied. */
+/** Text that may be omitted or cleared. */
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const Email = Schema.optional(Schema.NullOr(EmailInput("E-mail")))
 const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
 const SiteInput = SiteGiven.annotate({ message: "Site must be one of the list" })
-/** An id that a select sends; nothing chosen is an empty text. */
+/** An id from a select; an empty string if nothing is selected. */
 const chosenId = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
 const Salary = textOrNumber("decimal", decimals.money.description)
   .check(Schema.makeFilter((value) => (value === "" ? "Salary is required" : undefined)))
@@ -149,7 +149,7 @@ const optional = {
   notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
 }
 export const StaffInput = Schema.Struct({
-  /** the next of the series if it is left out */
+  /** defaults to the next number of the series */
   staffNumber: Schema.optional(Schema.NullOr(TextInput("Staff number", { required: true, most: 40 }))),
   firstName: TextInput("First name", { required: true, most: 100 }),
   lastName: TextInput("Last name", { required: true, most: 100 }),
@@ -177,7 +177,7 @@ export const PayInput = Schema.Struct({
   reason: TextInput("Reason", { required: true, most: 500 }),
 })
 export const SuspensionInput = Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })
-/** Today if no day is given. */
+/** Defaults to today. */
 export const ReinstatementInput = Schema.Struct({ from: day("Date") })
 export const TerminationInput = Schema.Struct({
   terminationDate: DateInput("Last day"),
@@ -196,7 +196,7 @@ const query = {
   positionId: Schema.optional(Schema.String),
   employmentType: Schema.optional(Schema.String),
   supervisorId: Schema.optional(Schema.String),
-  /** true: who has a paper that expires within 60 days, or has expired; for who leads the person */
+  /** true: people with a document that has expired or expires within 60 days; for their superiors */
   expiring: Schema.optional(Schema.Literals(["true", "false"])),
 }
 const people = ["company_staff", "department", "company_position", "leave_request"]
@@ -207,13 +207,13 @@ const decides = { ...leads, duties: "not the person concerned; whose account is 
 
 export class StaffGroup extends callGroup(
   "staff",
-  call.get("list", "/api/hr/staff", "List staff", Schema.Array(StaffAnswer), { query, may: STAFF, scope: seen, audited: "pay", madeOf: people }),
-  call.get("one", "/api/hr/staff/:id", "Read one member of staff", StaffProfileAnswer, { may: STAFF, scope: seen, audited: "identity", madeOf: people }),
+  call.get("list", "/api/hr/staff", "List staff", Schema.Array(StaffAnswer), { query, may: STAFF, scope: seen, audited: "pay", dependsOn: people }),
+  call.get("one", "/api/hr/staff/:id", "Read one member of staff", StaffProfileAnswer, { may: STAFF, scope: seen, audited: "identity", dependsOn: people }),
   call.get("history", "/api/hr/staff/:id/history", "Read the history of one member of staff", HistoryAnswer, {
     may: ["users.department", "users.manage"],
     scope: "8: own department; 10: all",
     audited: "identity",
-    madeOf: ["company_staff"],
+    dependsOn: ["company_staff"],
   }),
   call.post("hire", "/api/hr/staff", "Hire a person", StaffProfileAnswer.pipe(created), { payload: StaffInput, ...leads, duties: "makes no account" }),
   call.patch("change", "/api/hr/staff/:id", "Change a member of staff", StaffProfileAnswer, { payload: StaffInputChanges, ...leads }),
@@ -256,7 +256,7 @@ export class StaffGroup extends callGroup(
     may: FINANCE,
     scope: "8: own department; 7 and 10: all",
     audited: "pay",
-    madeOf: people,
+    dependsOn: people,
   }),
 ) {}
 

@@ -1,4 +1,4 @@
-/** Twenty-four people of the company in the demo scenario, at the three sites and in every department, and two months of their attendance. */
+/** Twenty-four staff members in the demo scenario, at three sites and in every department, with two months of attendance. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -14,7 +14,7 @@ import { addDocument, changePay, hire, suspendStaff } from "./staff/commands.ts"
 const chief = "FO-CEO-001"
 const finance = "FO-FIN-001"
 
-/** Title, department, level, what it is paid a month in cents of USD. */
+/** Title, department, level, and base salary in cents of USD per month. */
 const positions = {
   chief: ["Chief Executive Officer", "Operations", 10, 650_000],
   operations: ["Operations Manager", "Operations", 8, 380_000],
@@ -40,11 +40,11 @@ interface Hand {
   readonly as: Position
   readonly site: number | null
   readonly since: string
-  /** the account */
+  /** staff number of the account */
   readonly account?: string
-  /** the account of the supervisor */
+  /** staff number of the supervisor's account */
   readonly under?: string
-  /** cents a month in SSP, for who is paid in it */
+  /** cents per month in SSP, if paid in SSP */
   readonly ssp?: number
   readonly kind?: "part_time" | "contract" | "casual"
 }
@@ -78,7 +78,7 @@ const hands: ReadonlyArray<Hand> = [
 const departmentsSql = sql({ id: col.whole, name: col.text }, "select id, name from department")
 const accountsSql = sql({ id: col.whole, employeeId: col.text }, `select id, employee_id as "employeeId" from person where demo`)
 
-/** Hires them all on the first morning, gives papers and a rise, and suspends one. Gives their ids by staff number. */
+/** Hires everyone on the first morning, adds documents and a pay rise, and suspends one person. Returns their ids by staff number. */
 export const staffDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -151,7 +151,7 @@ export const staffDemo = ({ as, execute, days }: Scenario) =>
 const door = (day: string, time: string): By => system("door", new Date(Math.min(Date.parse(`${day}T${time}:00+02:00`), Date.now())).toISOString(), "demo")
 const clock = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
 
-/** Every day's attendance: most are there in time, some are late, a few do not come. Today only those who have come by now. */
+/** The attendance of every day: most people are on time, some are late, a few are absent. Today only those who have arrived by now. */
 export const attendanceDemo = ({ as, execute, chance, days, until }: Scenario, ids: Readonly<Record<string, number>>) => {
   const dayOf = (day: string) =>
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** The figures of people: how many work here, how many are there today, and what a person is paid. */
+/** The figures of people: how many work here, how many are present today, and a person's pay. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { col } from "@ops/platform/database/statement.ts"

@@ -1,4 +1,4 @@
-/** The person of the company's staff whom a row is of, as its answer has them. */
+/** The staff member of a row, as its answers include them. */
 import { Schema } from "effect"
 import { computed } from "@ops/platform/http/resources/resource.ts"
 
@@ -7,7 +7,7 @@ const Staff = Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, firstN
 })
 const nameSql = "p.first_name || ' ' || p.last_name"
 
-/** The person `p` and the department `d` of a row with `staffId`. */
+/** The person `p` and department `d` of a row with `staffId`. */
 export const staffJoin = {
   fields: {
     staff: computed(Staff, "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name)"),
@@ -16,7 +16,7 @@ export const staffJoin = {
     department: computed(Schema.String, "d.name"),
   },
   from: "join company_staff p on p.id = r.staff_id join department d on d.id = p.department_id",
-  madeOf: ["company_staff"],
+  dependsOn: ["company_staff"],
   sorts: { staff: "p.last_name" },
   search: [nameSql, "p.staff_number"],
 } as const

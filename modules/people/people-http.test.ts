@@ -75,7 +75,7 @@ beforeAll(async () => {
       const shift = { from: "2026-01-01", start: "00:00", end: "00:01", breakMinutes: 0, graceMinutes: 15, halfDayMinutes: 0 }
       const changes = [
         ...company,
-        // at site 1 the shift of today is over; at site 2 it lasts until midnight
+        // at site 1 today's shift is over; at site 2 it lasts until midnight
         siteShifts.at(1, ShiftSet(shift)),
         siteShifts.at(2, ShiftSet({ ...shift, end: "23:59" })),
         hired(1, { ...secrets, firstName: "Achol", personId: 3, email: "achol@example.com", phone: "+211 9" }),
@@ -302,7 +302,7 @@ test("each person has one record a day; a second one corrects it, and the histor
 })
 
 test("present includes late and half days; absent includes recorded absences and people not seen by the end of the shift", async () => {
-  // before the leave and rotation of the tests above, so that only the weekday decides who is expected
+  // before the leave and rotation of the tests above, so that the weekday alone decides who is expected
   const latest = (weekdays: ReadonlyArray<number>) => {
     let date = addDays(today, -7)
     while (!weekdays.includes(new Date(`${date}T00:00:00Z`).getUTCDay())) date = addDays(date, -1)

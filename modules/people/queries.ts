@@ -1,4 +1,4 @@
-/** What the lists about the company's own people are made of, and who is shown which of their fields. */
+/** The SQL of the lists of the company's own people, and who may see which fields. */
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -10,7 +10,7 @@ const seesDepartment = (who: SignedIn) => !seesAll(who) && holds(who, "users.dep
 const ownRecord = (who: SignedIn): string => `p.person_id is not distinct from ${Number(who.person)}::bigint`
 const ofOwnDepartment = (who: SignedIn): Condition => ({ sql: `(lower(d.name) = lower(?::text) or ${ownRecord(who)})`, values: [who.department] })
 
-/** Which people the signed-in user sees: all; those of the own department, or the own site; else only the own record. `p` is the person, `d` the department. */
+/** The people the signed-in user sees: all; those of the own department or site; else only the own record. `p` is the person, `d` the department. */
 export const staffScope = (who: SignedIn): ReadonlyArray<Condition> => {
   if (seesAll(who) || holds(who, "finance.full")) return []
   if (seesDepartment(who)) {
@@ -20,22 +20,22 @@ export const staffScope = (who: SignedIn): ReadonlyArray<Condition> => {
   return [{ sql: ownRecord(who) }]
 }
 
-/** On which rows the signed-in user sees a whole record, as SQL: of one's own record, and of those one leads. */
+/** SQL condition for the rows whose whole record the signed-in user may see: the own record, and those of people one leads. */
 export const wholeSql = (who: SignedIn): string => (seesAll(who) || seesDepartment(who) ? "true" : ownRecord(who))
 
-/** On which rows the signed-in user sees which fields, as SQL conditions. */
+/** SQL conditions for the fields that the signed-in user may see. */
 const shownOf = (who: SignedIn) => {
   const whole = wholeSql(who)
   return { whole, pay: holds(who, "finance.full") ? "true" : whole }
 }
 
 const onLeave = `exists (select from leave_request l where l.staff_id = p.id and l.status in ('approved', 'taken') and es.today() between l.start_date and l.end_date)`
-/** Who is on leave today is shown so. */
+/** People on leave today have the status on_leave. */
 export const staffStatusSql = `case when p.status = 'active' and ${onLeave} then 'on_leave' else p.status end`
 
-/** So many days before a paper expires it is spoken of. */
+/** How many days before its expiry a document is listed as expiring. */
 const soon = 60
-/** Whether a paper of the person expires soon, or has. */
+/** Whether a document of the person expires soon, or has expired. */
 const expiring = `case when p.status <> 'terminated' and (p.work_permit_expiry <= es.today() + ${soon}
   or exists (select from jsonb_array_elements(p.documents) x where (x->>'expiryDate')::date <= es.today() + ${soon})) then 'true' else 'false' end`
 
@@ -54,7 +54,7 @@ const filters = {
   supervisorId: "p.supervisor_id",
 }
 
-/** The company's own people. Pay, bank, identity and family only where the person may see them, else null. */
+/** The company's own people. Pay, bank, identity and family fields are null if the user may not see them. */
 export const staffList = (who: SignedIn): ListShape => {
   const { whole, pay } = shownOf(who)
   const leads = seesAll(who) || seesDepartment(who)
@@ -81,7 +81,7 @@ export const staffList = (who: SignedIn): ListShape => {
     id: "p.id",
     site: "p.site_id",
     where: staffScope(who),
-    // who does not see the papers is told nothing about them
+    // no filter on documents for users who may not see them
     filters: whole === "true" ? { ...filters, expiring } : filters,
     search: ["p.first_name || ' ' || p.last_name", "p.staff_number", "p.email", "o.title", "d.name"],
     sorts: {
@@ -111,7 +111,7 @@ export const staffList = (who: SignedIn): ListShape => {
   }
 }
 
-/** One person with what only the profile shows: pay over time, papers and their expiry. */
+/** One person with the fields that only the profile shows: pay history, documents and their expiry. */
 export const staffProfile = (who: SignedIn): ListShape => {
   const { whole, pay } = shownOf(who)
   const list = staffList(who)
@@ -127,7 +127,7 @@ export const staffProfile = (who: SignedIn): ListShape => {
   }
 }
 
-/** The same people as payroll knows them: numbers, titles and pay as text. */
+/** The same people in the format of payroll: numbers, titles and pay as text. */
 export const employeeList = (who: SignedIn): ListShape => {
   const all = seesAll(who) || holds(who, "finance.full")
   const { whole } = shownOf(who)

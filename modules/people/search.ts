@@ -1,4 +1,4 @@
-/** Staff as people look for them: by name and number, never by pay. */
+/** Search for staff by name and number, never by pay. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { CompanyStaff } from "./staff/company-staff.ts"
 import { staffList } from "./queries.ts"

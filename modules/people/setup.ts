@@ -1,4 +1,4 @@
-/** The departments that a company has from its first day. The head of all users changes them. */
+/** The departments that a company starts with. Users with `users.manage` can change them. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"

@@ -1,4 +1,4 @@
-/** A small company whose people are tested: two sites, two departments, positions, and a person of each level. */
+/** A small company for tests of people: two sites, two departments, positions, and a person of each level. */
 import { person } from "@ops/platform/testing/person.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
@@ -45,7 +45,7 @@ export const company: ReadonlyArray<Change> = [
   ...[3, 6, 8, 10].map((level) => account(level, "operations")),
 ]
 
-/** A driver of Operations at site 1, a thousand dollars a month. */
+/** A driver of Operations at site 1, paid a thousand dollars a month. */
 export const driver: NewStaff = {
   staffNumber: null,
   firstName: "Martin",
@@ -74,6 +74,6 @@ export const driver: NewStaff = {
   currency: "USD",
   personId: null,
 }
-/** The driver as hired already, with other facts where they are given. */
+/** The driver, already hired, with any facts given replaced. */
 export const hired = (id: number, more: Partial<Parameters<typeof StaffHired>[0]> = {}): Change =>
   companyStaff.at(id, StaffHired({ ...driver, siteId: 1, createdBy: null, ...more, staffNumber: more.staffNumber ?? `FO-00${id}` }))

@@ -18,7 +18,7 @@ const suppliers = [
   ["Upper Nile Fuels", "Achol Deng", "dispatch@un-fuels.example", "+211 920 000 105"],
 ] as const
 
-/** Vendors come before the items that prefer them. */
+/** Vendors are created before the items that prefer them. */
 export const vendorDemo = ({ as, execute, days }: Scenario) =>
   Effect.forEach(suppliers, ([name, contactPerson, email, phone], n) =>
     execute(
@@ -40,7 +40,7 @@ export const vendorDemo = ({ as, execute, days }: Scenario) =>
     ),
   )
 
-/** Justification, site, lines: item, quantity, cents for the line. */
+/** Justification; then site and lines: item, quantity, cents for the line. */
 const orders: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, number, number]>]> = [
   [
     "Fresh vegetables, weekly order",
@@ -83,7 +83,7 @@ const orders: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, nu
   ["Kitchen gas cylinders", [["Kitchen gas", 12, 57_600]]],
 ]
 
-/** How many days after its delivery food can be used, by its label. */
+/** The shelf life of delivered food in days. */
 const keeps: Readonly<Record<string, number>> = {
   Rice: 360,
   "Maize flour": 240,
@@ -92,7 +92,7 @@ const keeps: Readonly<Record<string, number>> = {
   "Frozen fish": 150,
   "Frozen beef": 150,
 }
-/** What the label of delivered food says: its lot, and until when it can be used. */
+/** The label of delivered food: its lot and expiry date. */
 const labelled = (n: number, item: string, day: string) =>
   keeps[item] === undefined
     ? {}
@@ -109,13 +109,13 @@ export const procurementDemo = ({ as, execute, atOnce, look, until, chance, days
     ] as const) {
       yield* execute(`budget-${siteId}`, setProcurementBudget, { siteId, from: month, monthly }, as("FO-FIN-001", days[0]!, "06:45"))
     }
-    /** The n-th order, raised on a day; `waits`: not decided yet. */
+    /** The n-th order, raised on a day; `waits` means not decided yet. */
     const order = (n: number, index: number, priority: (typeof priorities)[number], waits: boolean) =>
       Effect.gen(function* () {
         const day = days[index]!
         const left = days.length - 1 - index
         const [justification, lines] = orders[(n - 1) % orders.length]!
-        // what waits today is of the first site, where a person of each level works
+        // today's waiting requests are at the first site, where a person of each level works
         const site = waits && left === 0 ? 1 : [1, 2, 1, 3][(n - 1) % 4]!
         const name = `order-${n}`
         const raiser = site === 1 ? "FO-OPS-001" : "FO-CEO-001"
@@ -127,7 +127,7 @@ export const procurementDemo = ({ as, execute, atOnce, look, until, chance, days
         }
         if (waits) return
         const total = lines.reduce((sum, [, , cents]) => sum + cents, 0)
-        // whoever decides had no hand in it, and the sum is within their limit
+        // the person who decides was not involved before, and the total is within their limit
         const decider = raiser === "FO-CEO-001" ? "FO-MGT-001" : total <= 1_000_000 ? "FO-MGT-001" : "FO-CEO-001"
         if (n % 9 === 0) {
           yield* execute(`${name}-reject`, reject, { id, reason: "Ordered last week already" }, as(decider, day, "10:05"))
@@ -150,7 +150,7 @@ export const procurementDemo = ({ as, execute, atOnce, look, until, chance, days
         const counted = (key: string, time: string) =>
           execute(`${name}-${key}`, receive, { id, note: "", lines: arrived }, as("FO-CEO-001", days[index + 2]!, time))
         yield* counted("receive", "14:00")
-        // one is counted in before its drums are opened: the supplier takes them back and brings others
+        // one receipt is recorded and then reversed: the supplier takes the drums back and brings others
         if (n !== 10) return
         const back = as("FO-FIN-001", days[index + 2]!, "14:20")
         yield* until(back.at)
@@ -165,7 +165,7 @@ export const procurementDemo = ({ as, execute, atOnce, look, until, chance, days
       const left = days.length - 1 - index
       if (left > 1 && chance.next() < 0.55) continue // not every day needs an order
       for (let again = 0; again < (left <= 1 ? 2 : scale); again++) {
-        // of the newest, the first of a day waits for someone
+        // on the latest days, the first order of a day waits for a decision
         story.push(order(story.length + 1, index, chance.pick(priorities), left <= 1 && again === 0))
       }
     }

@@ -1,4 +1,4 @@
-/** The figures of procurement: what a request comes to, and the four over the list. */
+/** The explainable figures of procurement: the total of a request, and the four figures above the list. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, jsonText } from "@ops/platform/database/statement.ts"
@@ -49,7 +49,7 @@ const received = figure("purchaseRequest.receivedPercent", {
       const sum = (of: (item: (typeof items)[number]) => number) => items.reduce((all, item) => all + of(item), 0)
       return {
         value: request.receivedPercent,
-        formula: `${sum(({ received }) => received)} received ÷ ${sum(({ approvedQuantity }) => approvedQuantity ?? 0)} approved = ${request.receivedPercent} %, rounded`,
+        formula: `${sum(({ received }) => received)} received ÷ ${sum(({ approvedQuantity }) => approvedQuantity ?? 0)} approved = ${request.receivedPercent}%, rounded`,
         inputs: items.map(({ stockItem, received, approvedQuantity }) => ({
           label: `${stockItem.name}, of ${approvedQuantity ?? 0}`,
           value: received,
@@ -61,7 +61,7 @@ const received = figure("purchaseRequest.receivedPercent", {
 })
 
 const figuresOf = jsonText(ProcurementFigures)
-/** One of the figures over the list, as the screen asks for them. */
+/** One of the figures above the list, as the screen reads it. */
 const shown = (siteId: number | undefined, name: keyof typeof ProcurementFigures.Type) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql, [siteId ?? null]), ([row]) => figuresOf(row!.body)[name]))
 

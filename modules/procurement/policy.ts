@@ -1,4 +1,4 @@
-/** Company policy on purchases, with dates: who may approve up to how much, and what each site may spend a month. Cents, USD. */
+/** Company policy on purchases, by date: approval limits by level, and the monthly budget of each site. Cents, USD. */
 import { Schema } from "effect"
 import { command, forbidden, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
@@ -9,7 +9,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 
 const Limit = Schema.Struct({ from: BusinessDate, level: Schema.Int, upTo: Schema.NullOr(Schema.Int) })
 
-/** Approval limits of purchase requests: one record, id 1. A level without a row approves nothing; `upTo` null is no limit. */
+/** Approval limits of purchase requests: one record, id 1. A level without a row approves nothing; `upTo` null means no limit. */
 export const ApprovalPolicy = record("approval_policy", { limits: Parts(Limit) }, { label: "Approval policy", title: "'Purchase approval limits'" })
 export const ApprovalLimitSet = event(
   "ApprovalLimitSet",
@@ -21,7 +21,7 @@ export const approvalPolicies = stream(ApprovalPolicy, ApprovalLimitSet).fold({
   ApprovalLimitSet: (policy, limit) => ({ limits: [...(policy?.limits ?? []), limit] }),
 })
 
-/** The limit of a level on a date: the latest that holds. Undefined if the level approves nothing, null if without limit. */
+/** The limit of a level on a date: the latest one in effect. Undefined if the level approves nothing, null if it has no limit. */
 export const limitOf = (policy: Pick<Row<typeof ApprovalPolicy>, "limits"> | undefined, level: number, date: string): number | null | undefined => {
   const held = (policy?.limits ?? []).filter((limit) => limit.level === Math.min(level, 10) && limit.from <= date)
   return held.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)).at(-1)?.upTo
@@ -33,7 +33,7 @@ export const setApprovalLimit = command("approval_policy.set", function* (limit:
   return [approvalPolicies.at(1, ApprovalLimitSet(limit))]
 })
 
-/** What a site may spend on purchases a month, by the months from which it holds. The record's id is the site's. */
+/** The monthly purchase budget of a site, by the month from which it applies. The record's id is the site's. */
 export const ProcurementBudget = record(
   "procurement_budget",
   { siteId: Ref("site"), budgets: Parts(Schema.Struct({ from: BusinessDate, monthly: Money })) },

@@ -1,4 +1,4 @@
-/** The policy the company starts with; finance changes it with a date. Cents, USD. */
+/** The initial policy; finance changes it with a date. Cents, USD. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"

@@ -6,7 +6,7 @@ import { ANYONE } from "@ops/platform/access/rule.ts"
 import { ListQuery } from "@ops/platform/http/contract.ts"
 
 const Compared = Schema.Struct({
-  /** the figure before, of the same meals of yesterday or of last month up to the same day; null if there is nothing to compare with */
+  /** the previous figure: the same meals yesterday, or last month up to the same day; null if there is nothing to compare with */
   before: Schema.NullOr(Schema.Finite),
 })
 
@@ -20,6 +20,13 @@ export const DashboardMetrics = Schema.Struct({
   urgentWorkOrders: Schema.Int,
   criticalStock: Schema.Int,
   revenue: Compared,
+  /** each figure at the ends of the last 13 days, and the revenue of the last 13 months: the last of each is of now */
+  trends: Schema.Struct({
+    staffFed: Schema.Array(Schema.Int),
+    workOrders: Schema.Array(Schema.Int),
+    stock: Schema.Array(Schema.Int),
+    revenue: Schema.Array(Schema.Finite),
+  }),
   asOf: Schema.String,
   today: Schema.String,
 })
@@ -32,7 +39,7 @@ export class ReportingGroup extends callGroup(
     ...siteOnly,
     may: ANYONE,
     scope: "all; a site if one is asked for, one's own if confined",
-    madeOf: ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"],
+    dependsOn: ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"],
   }),
 ) {}
 

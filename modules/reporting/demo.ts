@@ -1,4 +1,4 @@
-/** Reports that are sent by themselves in the demo scenario: the month to the office, the week to the camp. */
+/** Scheduled reports in the demo scenario: the month for the office, the week for the camp. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
@@ -7,7 +7,7 @@ import { makeSchedule } from "./schedules/commands.ts"
 
 const peopleSql = sql({ id: col.whole, employeeId: col.text }, `select id, employee_id as "employeeId" from person`)
 
-/** Made yesterday, so that the first of them is outstanding. */
+/** Created yesterday, so that the first run is still to come. */
 export const reportsDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

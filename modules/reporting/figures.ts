@@ -1,4 +1,4 @@
-/** The figures that only the dashboard has; the others are those of the modules. */
+/** The explainable figures that only the dashboard has; the others belong to the modules. */
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"

@@ -10,7 +10,22 @@ import { ReportingApi } from "./contract.ts"
 import { revenueSql } from "./revenue.ts"
 import { siteAsked } from "@ops/sites/queries.ts"
 
-const orders = (condition: string) => `(select count(*) from work_order r where ${condition} and ($1::bigint is null or r.site_id = $1))`
+const atSite = (alias: string) => `($1::bigint is null or ${alias}.site_id = $1)`
+const orders = (condition: string) => `(select count(*) from work_order r where ${condition} and ${atSite("r")})`
+/** The beginning of the day after `d` in Juba. */
+const endOfDay = "((d::date + 1)::timestamp at time zone 'Africa/Juba')"
+const days = "generate_series((es.today() - 12)::timestamp, es.today()::timestamp, interval '1 day') d"
+const series = (value: string, of = days) => `(select json_agg(${value} order by d) from ${of})`
+const trends = `json_build_object(
+    'staffFed', ${series(headsOnSql("d::date"))},
+    'workOrders', (with changed as (select r.created_at, case when ${figureParts.activeOrders} then null else coalesce(r.completed_at, r.updated_at) end as ended
+        from work_order r where (r.completed_at >= es.today() - 13 or r.request_date >= es.today() - 13) and ${atSite("r")}), open as (select ${orders(figureParts.activeOrders)} as now)
+      select json_agg(open.now - (select count(*) filter (where c.ended is null and c.created_at >= ${endOfDay}) from changed c)
+        + (select count(*) filter (where c.ended >= ${endOfDay} and c.created_at < ${endOfDay}) from changed c) order by d) from ${days}, open),
+    'stock', (with moved as (select m.level_id, m.date, sum(m.quantity) as quantity from stock_movement m where m.date > es.today() - 13 and ${atSite("m")} group by 1, 2)
+      select json_agg((select count(*) from stock_level l where l.minimum_level > 0 and ${atSite("l")} and l.minimum_level >= l.current_quantity
+          - coalesce((select sum(m.quantity) from moved m where m.level_id = l.id and m.date > d::date), 0)) order by d) from ${days}),
+    'revenue', ${series(revenueSql.of("d::date"), "generate_series(date_trunc('month', es.today()::timestamp) - interval '12 months', es.today()::timestamp, interval '1 month') d")})`
 const metricsSql = sql(
   { body: col.text },
   `select json_build_object(
@@ -21,6 +36,7 @@ const metricsSql = sql(
     'criticalStock', (select count(*) from stock_level l where ${criticalSql} and ($1::bigint is null or l.site_id = $1)),
     'monthlyRevenue', ${revenueSql.thisMonth},
     'revenue', json_build_object('before', ${revenueSql.lastMonthSoFar}),
+    'trends', ${trends},
     'today', to_char(es.today(), 'YYYY-MM-DD'),
     'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`,
 )

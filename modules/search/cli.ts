@@ -39,7 +39,7 @@ const shown = (view: typeof SavedViewAnswer.Type) => ({
     .join(" "),
 })
 
-/** Adds `search` and `views` to the program. */
+/** Adds the `search` and `views` commands to the program. */
 export const addSearchCommands = (program: Command, call: Call): void => {
   addExamples(
     program

@@ -1,4 +1,4 @@
-/** The calls of the search, and those about saved views. */
+/** The API of the search and of saved views. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
@@ -7,11 +7,11 @@ import { wellFormed } from "@ops/platform/well-formed.ts"
 
 const Hit = Schema.Struct({
   id: Schema.Int,
-  /** null where the kind has no numbers */
+  /** null for kinds without numbers */
   number: Schema.NullOr(Schema.String),
   title: Schema.String,
   detail: Schema.NullOr(Schema.String),
-  /** the code of its site */
+  /** the code of the record's site */
   site: Schema.NullOr(Schema.String),
   /** the screen that shows it */
   path: Schema.String,
@@ -20,9 +20,9 @@ export const Found = Schema.Struct({
   kind: Schema.String,
   label: Schema.String,
   heading: Schema.String,
-  /** the best first: the exact number, then what begins with the text, then the newest */
+  /** best first: the exact number, then prefix matches, then the newest */
   hits: Schema.Array(Hit),
-  /** whether there are more than were asked for */
+  /** whether there are more hits than requested */
   more: Schema.Boolean,
 })
 
@@ -49,12 +49,12 @@ export const SavedViewAnswer = Schema.Struct({
   query: Query,
   sort: Schema.NullOr(Schema.String),
   columns: Schema.NullOr(Schema.Array(Schema.String)),
-  /** people of this level and above see it; null is the owner alone */
+  /** shared with people of this level and above; null for the owner only */
   sharedFrom: Schema.NullOr(Schema.Int),
   ownerId: Schema.Int,
   ownerName: Schema.String,
   isOwn: Schema.Boolean,
-  /** whether the list opens with it, for the person who asks */
+  /** whether the list opens with it for the caller */
   isDefault: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
@@ -89,7 +89,7 @@ export class SavedViewsGroup extends callGroup(
     query: { list: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
     may: "session",
     scope: own,
-    madeOf: ["saved_view", "view_default"],
+    dependsOn: ["saved_view", "view_default"],
   }),
   call.post("save", "/api/saved-views", "Save a view", SavedViewAnswer.pipe(created), {
     payload: Schema.Struct({

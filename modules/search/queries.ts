@@ -1,9 +1,9 @@
-/** What the list of saved views is made of. */
+/** The SQL of the list of saved views. */
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { SavedView } from "./saved-view.ts"
 
-/** The views that a person sees: their own first, then those of others by name. */
+/** The views a user sees: one's own first, then those of others by name. */
 export const viewList = (who: SignedIn): ListShape => ({
   select:
     `${SavedView.answer("v", "id", "list", "name", "query", "sort", "columns", "sharedFrom", "ownerId", "version", "createdAt", "updatedAt")}, ` +

@@ -1,4 +1,4 @@
-/** Saved views: who can make, see, change, share and remove them, and which one opens a list. */
+/** Saved views: who may create, see, change, share and remove them, and which one opens a list. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"

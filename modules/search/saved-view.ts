@@ -1,37 +1,37 @@
-/** Saved views: filters, order and columns of a list, kept under a name, for one person or for a level and above. */
+/** Saved views: named filters, order and columns of a list, for one person or for a level and above. */
 import { Schema } from "effect"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Line, Optional, Ref, Structure, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 
-/** Filters as the address has them: `{ status: "pending,approved" }`, `!` before what is not wanted. */
+/** Filters as in the address: `{ status: "pending,approved" }`, with `!` before excluded values. */
 const Query = Schema.Record(Schema.String, Schema.String)
 const looks = {
   query: Structure(Query),
-  /** `-requestDate,priority`; null is the list's own order */
+  /** for example `-requestDate,priority`; null for the list's own order */
   sort: Optional(Line()),
-  /** the columns that are shown; null are the list's own */
+  /** the visible columns; null for the list's own */
   columns: Structure(Schema.NullOr(Schema.Array(Schema.String))),
 }
 type Looks = { readonly query: Readonly<Record<string, string>>; readonly sort: string | null; readonly columns: ReadonlyArray<string> | null }
 
-/** From this level on a view can be shared. */
+/** The level from which views can be shared. */
 const sharesFrom = 6
-/** One of these for each list and person, so that tabs stay tabs. */
+/** The maximum number of views per list and person, so that they fit as tabs. */
 export const viewsAtMost = 20
 
 export const SavedView = record(
   "saved_view",
   {
     ownerId: Ref("person"),
-    /** the call of the list: /api/purchase-requests */
+    /** the path of the list's call: /api/purchase-requests */
     list: Line(),
     name: Line(80),
-    /** the name in small letters; null once the view is removed, so that the name is free again */
+    /** the name in lower case; null once the view is removed, so that the name can be used again */
     nameKey: Optional(Line(160)),
     ...looks,
-    /** people of this level and above see it; null is the owner alone */
+    /** shared with people of this level and above; null for the owner only */
     sharedFrom: Optional(Whole),
   },
   {
@@ -57,13 +57,13 @@ export const savedViews = stream(SavedView, ViewSaved, ViewChanged, ViewRemoved)
   ViewRemoved: (view) => ({ ...view, nameKey: null, sharedFrom: null }),
 })
 
-/** Which view opens a list for a person. */
+/** The view with which a list opens for a person. */
 const ViewDefault = record(
   "view_default",
   {
     personId: Ref("person"),
     list: Line(),
-    /** null: the list's own first view */
+    /** null for the list's own first view */
     viewId: Optional(Ref("saved_view")),
   },
   { label: "First view", title: "list", unique: [{ fields: ["personId", "list"], sentence: "Your first view of this list was just chosen. Try again" }] },
@@ -86,14 +86,14 @@ const personOf = (by: By) => {
   return by.person
 }
 
-/** The view, if the person sees it: of one's own, or shared with one's level. */
+/** The view, if the user may see it: one's own, or shared with one's level. */
 function* visible(id: number, by: By): CommandGenerator<SavedViewRow> {
   const view = yield* get(savedViews, id)
   const isShared = view.sharedFrom !== null && by.level >= view.sharedFrom
   if (view.nameKey === null || (view.ownerId !== by.person && !isShared)) throw notFound(`View ${id} does not exist`)
   return view
 }
-/** The view, if it is the person's own; level 10 may put right what others share. */
+/** The view, if the user may change it: one's own, or for level 10 also shared ones. */
 function* changeable(id: number, by: By): CommandGenerator<SavedViewRow> {
   const view = yield* visible(id, by)
   if (view.ownerId !== by.person && by.level < 10) throw forbidden("Only its owner can change this view. Save it under a name of your own")
@@ -118,7 +118,7 @@ interface Given extends Partial<Looks> {
   readonly name?: string
   readonly sharedFrom?: number | null
 }
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export type ViewChange = { readonly id: number } & { readonly [K in keyof Given]: Given[K] | undefined }
 export const changeView = command("saved_view.change", function* ({ id, ...change }: ViewChange, by) {
   const view = yield* changeable(id, by)
@@ -139,7 +139,7 @@ export const removeView = command("saved_view.remove", function* ({ id }: { read
   return [savedViews.at(id, ViewRemoved({}))]
 })
 
-/** Chooses the view with which a list opens for a person; no view for the list's own. */
+/** Sets the view with which a list opens for a person; null for the list itself. */
 export const chooseDefault = command("saved_view.default", function* ({ list, viewId }: { readonly list: string; readonly viewId: number | null }, by) {
   const personId = personOf(by)
   if (viewId !== null && (yield* visible(viewId, by)).list !== list) throw invalid("This view is of another list")

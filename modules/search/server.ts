@@ -17,7 +17,7 @@ import { searchStatement, similarStatement, wordsAsked } from "./statement.ts"
 
 const limitDefault = 5
 const limitAtMost = 50
-/** Of fewer letters nothing is nearly the same. */
+/** The minimum number of letters for similar names. */
 const similarFrom = 4
 
 interface Row {
@@ -39,7 +39,7 @@ const viewSql = sql(
 )
 const manySql = sql({ many: col.whole }, "select count(*)::int as many from saved_view where owner_id = $1 and list = $2 and name_key is not null")
 
-/** Who may read each list, as the contract says. */
+/** Who may read each list, according to the contract. */
 const rulesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>): ReadonlyMap<string, Rule["may"]> => {
   const rules = new Map<string, Rule["may"]>()
   HttpApi.reflect(api, {
@@ -108,7 +108,7 @@ const SavedViewsLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const { execute } = yield* Records
     const { statement } = yield* Database
-    /** Makes a view the first of its list for the person, or no longer. */
+    /** Makes a view the default of its list for the person, or removes it as default. */
     const first = (who: SignedIn, id: number, isDefault: boolean) =>
       Effect.gen(function* () {
         const [view] = yield* statement(viewSql, [id, who.person])
@@ -149,6 +149,6 @@ const SavedViewsLive = HttpApiBuilder.group(
   }),
 )
 
-/** The search over what the modules let people look for, under the rules of a whole contract; and saved views. */
+/** The handlers of the search over the modules' searchable records, under the rules of a whole contract; and of saved views. */
 export const search = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>, sources: ReadonlyArray<SearchSource>) =>
   Layer.merge(SearchLive(api, sources), SavedViewsLive)

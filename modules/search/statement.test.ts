@@ -1,4 +1,4 @@
-/** Any input becomes words. */
+/** Any input is converted to words. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { wordsAsked } from "./statement.ts"

@@ -1,34 +1,34 @@
-/** The search in SQL: an index of words for each kind of record, and one statement over all that a person may see. */
+/** The search in SQL: a word index for each kind of record, and one statement over everything a user may see. */
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 
-/** What stands between words: signs, spaces, pictures. Postgres and JavaScript read the same class. */
+/** Separators of words: punctuation, spaces, symbols. Postgres and JavaScript read the same character class. */
 const signs = String.raw`!-/:-@[-\u0060{-\u00bf\u1680\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f\ufeff`
 const between = String.raw`[${signs}\U0001f000-\U0001faff\u0001-\u0020]+`
 const betweenHere = new RegExp(String.raw`[${signs}\u{1f000}-\u{1faff}\u0000-\u0020]+`, "u")
 
-/** How many words of a question count. */
+/** The maximum number of words of a query. */
 const wordsAtMost = 12
-/** How many rows of one kind are put in order: a word that many more have in common is too common to find one of them. */
+/** The maximum number of rows per kind that are ranked: a word in many more rows is too common to find one of them. */
 const candidates = 1000
 
 const textOf = (words: ReadonlyArray<string>) => words.map((text) => `coalesce(${text}, '')`).join(" || ' ' || ")
 const wordsOf = (words: NonNullable<SearchSource["words"]>, table: string) => `search_words(${textOf(words(table))})`
 
-/** What each generation of the rows has for the search: nothing is kept beside the rows themselves. */
+/** The indexes that each generation of the rows has for the search: nothing is stored beside the rows themselves. */
 export const searchIndexes = (sources: ReadonlyArray<SearchSource>): ReadonlyArray<string> => [
-  // language sql, so that the planner sees through it
+  // language sql, so that the planner can inline it
   `create function search_words(text) returns tsvector language sql immutable parallel safe as $words$ select to_tsvector('simple'::regconfig, regexp_replace($1, '${between}', ' ', 'g')) $words$`,
   ...sources.flatMap(({ record: { kind }, words }) => (words ? [`create index ${kind}_words on ${kind} using gin (${wordsOf(words, kind)})`] : [])),
 ]
 
-/** The words of a question; none where it has only signs. */
+/** The words of a query; none if it consists of separators. */
 export const wordsAsked = (q: string): ReadonlyArray<string> => q.split(betweenHere).filter(Boolean).slice(0, wordsAtMost)
 
-/** Each word as the beginning of one; all of them must be there. */
+/** Each word as a prefix; all of them must match. */
 const queryOf = (words: ReadonlyArray<string>) => words.map((word) => `'${word}':*`).join(" & ")
 
-/** The rows of a kind that are in the person's scope, as SQL; the values of its conditions go to the end of `values`. */
+/** SQL for the rows of a kind in the user's scope; the values of its conditions are appended to `values`. */
 const scopeOf = ({ list }: SearchSource, who: SignedIn, values: Array<unknown>) => {
   const { from, where = [], id } = list(who)
   const scope = where.map(({ sql, values: given = [] }) => {
@@ -45,8 +45,8 @@ const shown = ({ record, number, title, detail = "null::text", site = "null::tex
   `'${record.kind}' as kind, ${id} as id, ${number ?? "null::text"} as number, ${title} as title, ${detail} as detail, ${site} as site, ${opens ?? id} as opens`
 
 /**
- * What a person finds: of each kind the `limit` best and one more, as JSON text in `body`. A record's exact number comes first,
- * then what begins with the text, then the rest; of the same rank the newest.
+ * The hits of a user: for each kind the best `limit` and one more, as JSON text in `body`. A record's exact number
+ * comes first, then prefix matches, then the rest; within a rank the newest first.
  */
 export const searchStatement = (sources: ReadonlyArray<SearchSource>, who: SignedIn, q: string, limit: number) => {
   const asked = q.trim()
@@ -65,10 +65,10 @@ export const searchStatement = (sources: ReadonlyArray<SearchSource>, who: Signe
   return { text: together(parts), values }
 }
 
-/** How alike a name must be to what was typed, from 0 to 1. */
+/** The minimum similarity of a name to the typed text, from 0 to 1. */
 const alike = 0.45
 
-/** What is called nearly so, for who has typed it wrong and found nothing: names only, the likest first. Undefined where no kind has names. */
+/** Similar names, for a misspelled query without hits: names only, most similar first. Undefined if no kind has names. */
 export const similarStatement = (sources: ReadonlyArray<SearchSource>, who: SignedIn, q: string, limit: number) => {
   const values: Array<unknown> = [wordsAsked(q).join(" ").toLowerCase(), limit + 1]
   const parts = sources.flatMap((source) => {

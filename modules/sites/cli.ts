@@ -1,4 +1,4 @@
-/** `ops sites`: the places the company works at. */
+/** `ops sites`: the company's sites. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -60,7 +60,7 @@ const facts = (command: Command) =>
     .option("--capacity <people>", "how many people it can house and feed")
     .option("--yes", "do not ask")
 
-/** Adds `sites` to the program. */
+/** Adds the `sites` commands to the program. */
 export const addSitesCommands = (program: Command, call: Call): void => {
   const sites = program.command("sites").description("the places the company works at")
   listCommand(sites.command("list").description("every site"), {

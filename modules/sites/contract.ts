@@ -23,7 +23,7 @@ const Maybe = (field: string, most: number) => Schema.NullOr(TextInput(field, { 
 const siteFacts = {
   name: TextInput("Name", { required: true, most: 200 }),
   code: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9]{1,3}$/, { message: "Code must be two to four capital letters or digits, such as US" })),
-  /** how pickers show it; the name, if not given */
+  /** the text in pickers; defaults to the name */
   label: TextInput("Label", { most: 200 }),
   client: Maybe("Client", 200),
   location: Maybe("Location", 200),
@@ -37,7 +37,7 @@ export const NewSite = Schema.Struct({
   location: Schema.optionalKey(siteFacts.location),
   capacity: Schema.optionalKey(siteFacts.capacity),
 })
-/** What is to be different; what is not named stays. */
+/** The fields to change; omitted ones stay. */
 export const SiteChange = Schema.Struct({
   name: Schema.optionalKey(siteFacts.name),
   code: Schema.optionalKey(siteFacts.code),
@@ -56,7 +56,7 @@ export const CompanyInput = Schema.Struct({
   phone: Schema.NullOr(TextInput("Phone", { most: 200 })),
   address: Schema.NullOr(TextInput("Address", { most: 500 })),
   services: Schema.Array(Schema.Struct({ title: TextInput("Title", { required: true, most: 100 }), text: TextInput("Text", { most: 500 }) })),
-  /** for invoices; they stay where they are not named */
+  /** for invoices; unchanged if omitted */
   taxNumber: Schema.optionalKey(Schema.NullOr(TextInput("Tax number", { most: 200 }))),
   bank: Schema.optionalKey(Schema.NullOr(TextInput("Bank", { most: 500 }))),
 })
@@ -71,12 +71,12 @@ export const CompanyAnswer = Schema.Struct({
   address: Schema.NullOr(Schema.String),
   services: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String })),
   mode: Schema.Literals(["demo", "production"]),
-  /** what people call the sign-in service, where there is one */
+  /** the name of the sign-in service, if there is one */
   signInService: Schema.optionalKey(Schema.String),
-  /** in a rehearsal, the moment after which it begins */
+  /** in a rehearsal, the instant after which it begins */
   rehearsal: Schema.optionalKey(Schema.String),
 }).annotate({ identifier: "Company" })
-/** With what only invoices name. */
+/** Including the details that only invoices show. */
 export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumber: Schema.NullOr(Schema.String), bank: Schema.NullOr(Schema.String) }).annotate(
   { identifier: "CompanySettings" },
 )
@@ -90,7 +90,7 @@ export class SitesGroup extends callGroup(
     may: ANYONE,
     scope: "every site, id and name for all",
     words: { status: ["active", "closed"] },
-    madeOf: ["site"],
+    dependsOn: ["site"],
   }),
   call.post("open", "/api/sites", "Open a site", SiteAnswer.pipe(created), { payload: NewSite, ...manages }),
   call.patch("change", "/api/sites/:id", "Change a site", SiteAnswer, { payload: SiteChange, ...manages }),
@@ -99,15 +99,18 @@ export class SitesGroup extends callGroup(
     ...manages,
   }),
   call.put("reopen", "/api/sites/:id/reopen", "Reopen a site", SiteAnswer, manages),
-  call.get("history", "/api/sites/:id/history", "Read the history of one site", HistoryAnswer, { ...manages, madeOf: ["site"] }),
+  call.get("history", "/api/sites/:id/history", "Read the history of one site", HistoryAnswer, { ...manages, dependsOn: ["site"] }),
   call.put("describeCompany", "/api/company", "Describe the company", CompanySettings, { payload: CompanyInput, ...settles }),
-  call.get("companySettings", "/api/settings/company", "Read the settings of the company", CompanySettings, { ...settles, madeOf: ["company"] }),
-  call.get("companyHistory", "/api/settings/company/history", "Read the history of the company's settings", HistoryAnswer, { ...settles, madeOf: ["company"] }),
+  call.get("companySettings", "/api/settings/company", "Read the settings of the company", CompanySettings, { ...settles, dependsOn: ["company"] }),
+  call.get("companyHistory", "/api/settings/company/history", "Read the history of the company's settings", HistoryAnswer, {
+    ...settles,
+    dependsOn: ["company"],
+  }),
 ) {}
 
-/** What anyone may read: the landing page shows it. */
+/** What anyone may read, for the landing page. */
 export class CompanyGroup extends HttpApiGroup.make("company")
-  .add(call.get("read", "/api/company", "Read the company's description", CompanyAnswer, { may: "public", scope: "the company", madeOf: ["company"] }))
+  .add(call.get("read", "/api/company", "Read the company's description", CompanyAnswer, { may: "public", scope: "the company", dependsOn: ["company"] }))
   .middleware(ErrorMapping) {}
 
 export class SitesApi extends HttpApi.make("ops").add(SitesGroup).add(CompanyGroup) {}

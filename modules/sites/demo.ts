@@ -1,4 +1,4 @@
-/** The company's part of the demo scenario: how to reach it, where to pay it, and how many people its sites hold. */
+/** The company in the demo scenario: contact and bank details, and the capacity of its sites. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { sql } from "@ops/platform/database/statement.ts"

@@ -1,4 +1,4 @@
-/** A record's site, as its answer has it. */
+/** A record's site, as included in its answer. */
 import { Schema } from "effect"
 import { computed } from "@ops/platform/http/resources/resource.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
@@ -6,7 +6,7 @@ import { snake } from "@ops/platform/text.ts"
 
 const Whole = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }).annotate({ identifier: "CodeAndName" })
 
-/** `siteName` and `siteCode` of the site that this field names. */
+/** `siteName` and `siteCode` of the site in this field. */
 export const siteJoin = <F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, field: F) =>
   ({
     fields: { siteName: computed(Schema.String, "s.name", { label: "Site" }), siteCode: computed(Schema.String, "s.code", { label: "Site" }) },
@@ -34,7 +34,7 @@ export const siteIfAny = <F extends string>(_record: RecordKind<string, Readonly
     sorts: { site: "s.name" },
   }) as const
 
-/** `siteName` and `siteCode`, read row by row: for a long list, whose page is cut before its rows are joined with anything. */
+/** `siteName` and `siteCode`, read row by row: for a long list, which is cut to a page before its rows are joined. */
 export const siteOfRow = <F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, field: F) => {
   const of = (column: string) => `(select s.${column} from site s where s.id = r.${snake(field)})`
   return {

@@ -1,4 +1,4 @@
-/** A site as callers name it. */
+/** A site as given by callers. */
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -8,7 +8,7 @@ import { notFound } from "@ops/platform/records/command.ts"
 /** A site by its id or slug. $1: either, as text. */
 export const siteNamedSql = sql({ id: col.whole }, "select id from site where id::text = $1 or slug = $1")
 
-/** Which site is named: a person's own, or null for all, where none is. 404 for one that is not there, or not theirs. */
+/** The id of the given site; if none is given, the user's own, or null for all. 404 for a site that does not exist or is not the user's. */
 export const siteOfTheirs = (named: string | undefined) =>
   Effect.gen(function* () {
     const { confinedTo } = yield* Who
@@ -19,5 +19,5 @@ export const siteOfTheirs = (named: string | undefined) =>
     return yield* Effect.fail(notFound(`Site ${named.slice(0, 60)} does not exist`))
   })
 
-/** Which site a figure is of: a person's own where they have one, else the one that is named, by id or slug; null for all. 404 for one that is not there. */
+/** The site of a figure: the user's own if there is one, else the given one, by id or slug; null for all. 404 for a site that does not exist. */
 export const siteAsked = (named: string | undefined) => Effect.flatMap(Who, ({ confinedTo }) => siteOfTheirs(confinedTo === null ? named : undefined))

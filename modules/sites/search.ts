@@ -1,4 +1,4 @@
-/** Sites as people look for them. */
+/** Search for sites. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Site } from "./site.ts"
 
@@ -16,7 +16,7 @@ export const sitesSearch: ReadonlyArray<SearchSource> = [
     named: true,
     detail: "s.label",
     site: "s.code",
-    // the site becomes the one that is worked at
+    // opening the site makes it the working site
     screen: "/?site=:id",
   },
 ]

@@ -14,7 +14,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { SitesApi } from "./contract.ts"
 import { changeSite, closeSite, companies, Company, describeCompany, openSite, reopenSite, Site, sites } from "./site.ts"
 
-/** What anyone may know of the company; the rest is for those who manage the settings. */
+/** The public fields of the company; the others are for those who manage the settings. */
 const open = Company.answer("c", "name", "tagline", "vision", "mission", "email", "phone", "address", "services")
 const bodySql = sqlOf({ body: col.text })
 const otherSql = sql({ name: col.text }, "select name from site where code = $1 and id is distinct from $2::bigint")
@@ -51,9 +51,9 @@ const siteList: ListShape = {
 
 const site = answering(sites, () => siteList)
 
-/** Emptied fields of a form: nothing is known there any more. */
+/** Turns cleared fields of a form into null. */
 const orNull = (text: string | null | undefined) => (text === "" || text === undefined ? null : text)
-/** "Bentiu camp" is named bentiu-camp in addresses. */
+/** The slug of a name for addresses: "Bentiu camp" becomes bentiu-camp. */
 const slugOf = (name: string) =>
   name
     .toLowerCase()
@@ -71,7 +71,7 @@ export const SitesLive = Layer.mergeAll(
       const { execute } = yield* Records
       const { statement } = yield* Database
 
-      /** Two letters on every list name one site. */
+      /** Requires a code that no other site uses: its two letters identify the site in every list. */
       const requireUniqueCode = (code: string | undefined, id: number | null) =>
         mapDatabaseErrors(
           Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** The company's settings and its sites: who changes them, who sees them, and what is announced. */
+/** The company's settings and its sites: who may change and see them, and what is announced. */
 import { describe, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"

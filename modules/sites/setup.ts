@@ -1,4 +1,4 @@
-/** What the company is from the first day: its three sites, and a neutral description of itself until someone writes one. */
+/** The company on the first day: three sites, and a neutral description until it is replaced. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"

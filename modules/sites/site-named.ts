@@ -1,9 +1,9 @@
-/** Which site is meant at the terminal. */
+/** Finds a site for the command line. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 
-/** The id of the site that a person means by its code, slug, name or id. */
+/** The id of the site with this code, slug, name or id. */
 export const siteNamed = async (call: Call, command: Command, name: string): Promise<number> => {
   const { SitesApi } = await import("./contract.ts")
   const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))

@@ -1,4 +1,4 @@
-/** The places the company works at, and the company itself as it shows itself to others. */
+/** The company's sites, and its public description. */
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import {
   command,
@@ -20,7 +20,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 
-/** A site. `code` is its two letters in lists, `slug` its name in addresses, `label` how pickers show it. */
+/** A site. `code` is its two letters in lists, `slug` its name in addresses, `label` its text in pickers. */
 export const Site = record(
   "site",
   {
@@ -69,7 +69,7 @@ const checkCapacity = (capacity: number | null | undefined) => {
   if (capacity !== null && capacity !== undefined && !(capacity > 0)) throw invalid("Capacity must be at least 1, or empty")
 }
 
-/** Opens a site. 409 if its name in addresses is taken. */
+/** Opens a site. 409 if its slug is taken. */
 export const openSite = command("site.open", function* (input: SiteFacts & { readonly id?: number; readonly capacity?: number | null }, by) {
   requireSiteManager(by, "open")
   const { id = yield* newId(sites), capacity, ...site } = input
@@ -78,7 +78,7 @@ export const openSite = command("site.open", function* (input: SiteFacts & { rea
   return [sites.at(id, SiteOpened(site)), ...(capacity ? [sites.at(id, SiteCapacitySet({ capacity }))] : [])]
 })
 
-/** Changes what is known of a site; what is not named stays. Its name in addresses stays, because links hold it. */
+/** Changes the given details of a site. Its slug stays, because links contain it. */
 export const changeSite = command(
   "site.change",
   function* ({ id, capacity, ...given }: Partial<Omit<SiteFacts, "slug">> & { readonly id: number; readonly capacity?: number | null }, by) {
@@ -94,7 +94,7 @@ export const changeSite = command(
   },
 )
 
-/** Closes a site: it is no longer offered where one is chosen, and no person can be placed there. Work begun there can be finished. */
+/** Closes a site: it can no longer be selected, and no person can be placed there. Work begun there can be finished. */
 export const closeSite = command("site.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireSiteManager(by, "close")
   const { name, isActive } = yield* get(sites, id)
@@ -109,7 +109,7 @@ export const reopenSite = command("site.reopen", function* ({ id }: { readonly i
   return [sites.at(id, SiteReopened({}))]
 })
 
-/** The site named by its id or its slug; refused if there is none, or it is not theirs. */
+/** The site with this id or slug; rejected if there is none, or the user may not see it. */
 export function* siteOf(named: string | number, by: { readonly confinedTo: number | null }): CommandGenerator<Row<typeof Site>> {
   if (by.confinedTo === NO_SITE) throw forbidden(siteMissing)
   const id = Number(named)
@@ -148,7 +148,7 @@ const companyFacts = {
   services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
 }
 export const CompanyDescribed = event("CompanyDescribed", 1, companyFacts, () => "Company's description changed")
-/** What its invoices name besides: the number it is taxed under, and the account to pay into. */
+/** Additional details for invoices: the tax number, and the bank account for payments. */
 export const CompanyLegalDetailsSet = event(
   "CompanyLegalDetailsSet",
   1,
@@ -166,7 +166,7 @@ interface LegalDetails {
   readonly bank?: string | null
 }
 
-/** Describes the company; tax number and bank stay where they are not named. */
+/** Describes the company; tax number and bank stay if omitted. */
 export const describeCompany = command("company.describe", function* ({ taxNumber, bank, ...facts }: Description & LegalDetails, by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change this")
   const company = yield* findById(companies, 1)

@@ -49,7 +49,7 @@ const valuationColumns: ReadonlyArray<TableColumn> = [
 const flat = <Row extends { readonly stockItem: { readonly unit: string } }>(row: Row) => ({ ...row, unit: row.stockItem.unit })
 const api = async () => (await import("./contract.ts")).StockApi
 
-/** The level of an item at a site as it is now; undefined if it was never there. */
+/** The current level of an item at a site; undefined if it was never there. */
 const levelOf = async (call: Call, command: Command, siteId: number, stockItemId: number): Promise<Level | undefined> => {
   const [level] = await call(command, await api(), (client) =>
     client.stock.levels({ query: { siteId: String(siteId), stockItemId: String(stockItemId), limit: "1" } }),
@@ -67,7 +67,7 @@ interface Moving extends Deciding {
 
 const verbs = { receive: "Receive", issue: "Issue", opening: "Open with", waste: "Write off" } as const
 
-/** Adds `stock` to the program. */
+/** Adds the `stock` commands to the program. */
 export const addStockCommands = (program: Command, call: Call): void => {
   const stock = program.command("stock").description("stock on hand, its movements and its value")
   const deciding = (command: Command) =>

@@ -22,9 +22,9 @@ export const StockItemAnswer = Schema.Struct({
   unit: Schema.String,
   description: Text,
   preferredVendorId: Schema.NullOr(Schema.Int),
-  /** what one costs as a rule, USD */
+  /** usual cost per unit, USD */
   unitCost: Text,
-  /** the account its use is booked to, where that is not its category's */
+  /** the account for its consumption, if not that of its category */
   costAccount: Text,
 }).annotate({ identifier: "StockItem" })
 
@@ -37,9 +37,9 @@ export const StockLevelAnswer = Schema.Struct({
   daysRemaining: Schema.NullOr(Schema.Int),
   /** USD */
   value: Schema.String,
-  /** USD for one; null of nothing */
+  /** USD per unit; null if there is no stock */
   averageCost: Text,
-  /** the soonest day on which some of it expires */
+  /** the earliest expiry date of the stock on hand */
   nextExpiry: Text,
   lots: Schema.Array(LotPart),
   lastMovedAt: Text,
@@ -51,7 +51,7 @@ export const StockMovementAnswer = Schema.Struct({
   levelId: Schema.Int,
   ...ofItem,
   kind: Schema.Literals(movementKinds),
-  /** what the level changed by, with its sign */
+  /** the change of the level, with its sign */
   quantity: Schema.String,
   value: Schema.String,
   lots: Schema.Array(LotPart),
@@ -74,12 +74,12 @@ export const LotAnswer = Schema.Struct({
   lotNumber: Text,
   expiryDate: Text,
   quantity: Schema.String,
-  /** below 0 once it has expired */
+  /** negative once it has expired */
   daysLeft: Schema.NullOr(Schema.Int),
 }).annotate({ identifier: "StockLot" })
 
 export const ValuationAnswer = Schema.Struct({
-  /** the day at whose end it was so */
+  /** the values are as of the end of this day */
   at: Schema.String,
   /** USD */
   total: Schema.String,
@@ -89,7 +89,7 @@ export const ValuationAnswer = Schema.Struct({
       siteName: Schema.String,
       siteCode: Schema.String,
       category: Schema.String,
-      /** how many items are on hand */
+      /** number of items on hand */
       items: Schema.Int,
       value: Schema.String,
     }),
@@ -118,9 +118,9 @@ const at = { siteId: SiteInput, ...line, note: Schema.optional(TextInput("Note",
 export const MovementInput = Schema.Struct({
   kind: OneOf("Kind", "receive", "issue", "waste", "count", "opening"),
   ...at,
-  /** of all that comes in, USD; estimated, if not given */
+  /** for the whole quantity, USD; estimated if omitted */
   cost: nullable(MoneyInput("Cost must be a number with at most two decimals")),
-  /** of what comes in: its lot. Of what goes out: the lot it is taken from; the soonest to expire, if not given */
+  /** the lot of a receipt. For goods taken out: the lot they are taken from, by default the one that expires first */
   lotNumber: nullable(TextInput("Lot", { most: 60 })),
   expiryDate: nullable(DateInput("Expiry date")),
 })
@@ -138,7 +138,7 @@ export const TransferInput = Schema.Struct({
   note: Schema.optional(TextInput("Note", { most: 200 })),
 })
 
-/** A count of a site: what is on hand of each item that was counted. */
+/** A count at a site: the quantity on hand of each counted item. */
 export const CountInput = Schema.Struct({
   siteId: SiteInput,
   lines: Schema.Array(Schema.Struct(line)).check(
@@ -170,7 +170,7 @@ export class StockGroup extends callGroup(
     may: viewers,
     scope: "all",
     words: { status: categories },
-    madeOf: ["stock_item"],
+    dependsOn: ["stock_item"],
   }),
   call.post("addItem", "/api/stock/items", "Add a stock item", StockItemAnswer.pipe(created), { payload: StockItemInput, may: keepers, scope: "all" }),
   call.patch("costItem", "/api/stock/items/:id", "Set the standard cost of a stock item", StockItemAnswer, {
@@ -181,22 +181,22 @@ export class StockGroup extends callGroup(
   call.list("alerts", "/api/stock/alerts", "List stock levels below their minimum", StockLevelAnswer, {
     may: ANYONE,
     scope: ownSite,
-    madeOf: ["stock_level", "stock_item", "site"],
+    dependsOn: ["stock_level", "stock_item", "site"],
   }),
   call.list("levels", "/api/stock/levels", "List stock levels", StockLevelAnswer, {
     filters: ["category", "stockItemId", "levelId", "alert"],
     may: viewers,
     scope: ownSite,
     words: { status: ["low", "none", "enough"] },
-    madeOf: ["stock_level", "stock_item", "site"],
+    dependsOn: ["stock_level", "stock_item", "site"],
   }),
   call.list("lots", "/api/stock/lots", "List lots by their expiry", LotAnswer, {
     may: viewers,
     scope: ownSite,
     words: { status: ["expired", "soon", "good"] },
-    madeOf: ["stock_level", "stock_item", "site"],
+    dependsOn: ["stock_level", "stock_item", "site"],
   }),
-  call.get("movements", "/api/stock/movements", "List stock movements", Movements, { query: MovementQuery, may: viewers, scope: ownSite, madeOf: moving }),
+  call.get("movements", "/api/stock/movements", "List stock movements", Movements, { query: MovementQuery, may: viewers, scope: ownSite, dependsOn: moving }),
   call.post("move", "/api/stock/movements", "Record a stock movement", StockLevelAnswer.pipe(created), {
     payload: MovementInput,
     may: [...OPERATIONS, "inventory.manage"],
@@ -204,13 +204,13 @@ export class StockGroup extends callGroup(
     duties: "field operatives issue; those who look after stock receive, count and write off too",
   }),
   call.post("waste", "/api/stock/waste", "Record waste", StockLevelAnswer.pipe(created), { payload: WasteInput, may: keepers, scope: "own site" }),
-  call.get("counts", "/api/stock/counts", "List stock counts", Movements, { query: MovementQuery, may: viewers, scope: ownSite, madeOf: moving }),
+  call.get("counts", "/api/stock/counts", "List stock counts", Movements, { query: MovementQuery, may: viewers, scope: ownSite, dependsOn: moving }),
   call.post("count", "/api/stock/counts", "Record a stock count", Schema.Array(StockLevelAnswer), { payload: CountInput, may: keepers, scope: "own site" }),
   call.get("transfers", "/api/stock/transfers", "List transfers between sites", Movements, {
     query: MovementQuery,
     may: viewers,
     scope: ownSite,
-    madeOf: moving,
+    dependsOn: moving,
   }),
   call.post("transfer", "/api/stock/transfers", "Transfer stock to another site", StockLevelAnswer.pipe(created), {
     payload: TransferInput,
@@ -221,7 +221,7 @@ export class StockGroup extends callGroup(
     query: { at: asked, siteId: asked, asOf: asked },
     may: [...keepers, "finance.full"],
     scope: ownSite,
-    madeOf: moving,
+    dependsOn: moving,
   }),
   call.put("limits", "/api/stock/levels", "Set the minimum and the maximum of a stock level", StockLevelAnswer, {
     payload: LimitsInput,

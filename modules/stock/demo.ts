@@ -1,4 +1,4 @@
-/** The stores in the demo scenario: what is kept, and the seven items that run low today, three of them critically. */
+/** The stores in the demo scenario: items, and the seven that run low today, three of them critically. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
@@ -10,7 +10,7 @@ import { setStockLimits, stockLevels } from "./levels/stock-level.ts"
 
 type Category = (typeof categories)[number]
 const list: ReadonlyArray<readonly [string, Category, string, number, number, number, string?]> = [
-  // name, category, unit, minimum, vendor (index into the demo vendors), cents for one, account of costs
+  // name, category, unit, minimum, vendor (index into the demo vendors), cents per unit, cost account
   ["Fresh tomatoes", "fresh_vegetables", "kg", 80, 0, 95],
   ["Onions", "fresh_vegetables", "kg", 60, 0, 70],
   ["Potatoes", "fresh_vegetables", "kg", 120, 0, 80],
@@ -28,10 +28,10 @@ const list: ReadonlyArray<readonly [string, Category, string, number, number, nu
   ["Diesel", "other", "litre", 900, 4, 125, "6200"],
   ["Kitchen gas", "other", "cylinder", 12, 4, 2800, "5200"],
 ]
-/** Days for which a delivery may be used. */
+/** Shelf life of a delivery in days. */
 const keeps: Partial<Record<Category, number>> = { fresh_vegetables: 8, meat: 21, frozen_food: 90 }
 
-/** Site, item, share of the minimum that is left today. */
+/** Site, item, and the share of the minimum on hand today. */
 const low: ReadonlyArray<readonly [number, string, number]> = [
   [2, "Diesel", 0.4],
   [1, "Fresh tomatoes", 0.38],
@@ -44,7 +44,7 @@ const low: ReadonlyArray<readonly [number, string, number]> = [
 
 const keeper = "FO-CEO-001"
 
-/** What is kept. Gives the ids of the items by name. */
+/** The items. Returns their ids by name. */
 export const stockItemsDemo = ({ as, execute, days }: Scenario, vendorIds: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const ids = new Map<string, number>()
@@ -55,7 +55,7 @@ export const stockItemsDemo = ({ as, execute, days }: Scenario, vendorIds: Reado
     return ids
   })
 
-/** What came in and went out, week by week, and this morning's count: seven items are low. */
+/** Receipts and issues, week by week, and this morning's count: seven items are low. */
 export const stockDemo = ({ as, execute, atOnce, chance, days, look, until }: Scenario, items: ReadonlyMap<string, number>) => {
   const first = days[0]!
   const today = days.at(-1)!
@@ -71,7 +71,7 @@ export const stockDemo = ({ as, execute, atOnce, chance, days, look, until }: Sc
       yield* execute(`opening-${site}-${name}`, setStockLimits, limits, as(keeper, first, "07:31"))
       const share = low.find(([s, n]) => s === site && n === name)?.[2] ?? 1.2 + chance.next() * 1.6
       const end = Math.round(minimum * share * 10) * 100
-      /** Uses what is there down to so much. */
+      /** Issues an item until the given quantity is left. */
       const use = (name: string, day: string, time: string, left: number) =>
         Effect.gen(function* () {
           yield* until(as(keeper, day, time).at)
@@ -85,7 +85,7 @@ export const stockDemo = ({ as, execute, atOnce, chance, days, look, until }: Sc
         const lot = kept === undefined ? {} : { lot: { lotNumber: `${day.slice(2).replaceAll("-", "")}-${site}`, expiryDate: addDays(day, kept) } }
         return execute(name, takeIn, { ...place, quantity, note: "Delivery", cost, ...lot }, as(keeper, day, time))
       }
-      // a little more is on the books than the count finds
+      // the books show slightly more than the count finds
       const atEnd = end * 1.01
       for (let week = 0; week < weeks; week++) {
         const day = days[week * 7]!

@@ -1,4 +1,4 @@
-/** The figures of stock: what is on hand, how long it lasts, what runs low. */
+/** The figures of stock: quantities on hand, days remaining, low items. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
@@ -11,7 +11,7 @@ import { criticalSql, daysSql, levelList, lowSql } from "./queries.ts"
 
 const KEEPERS: ReadonlyArray<Permission> = ["inventory.view", "inventory.manage", "department.manage", "finance.full"]
 
-/** The movements of a level $1 since it was last counted, that count among them. */
+/** The movements of level $1 since its last count, including that count. */
 const sinceCounted = sql(
   { kind: col.text, times: col.whole, quantity: col.whole, balance: col.whole, day: col.text },
   `with moved as (select * from stock_movement where level_id = $1),
@@ -30,7 +30,7 @@ const moved: Record<string, string> = {
   return: "of receipts that were reversed",
 }
 
-/** As a line begins. */
+/** Capitalises the first letter of a line. */
 const begun = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
 const quantity = figure("stock.quantity", {
@@ -44,7 +44,7 @@ const quantity = figure("stock.quantity", {
       const level = yield* listedAt(StockLevelAnswer, levelList(confinedTo), id, "Stock level")
       const unit = level.stockItem.unit
       const parts = (yield* statement(sinceCounted, [id])).map(({ kind, times, quantity, balance, day }) => ({
-        // a count stands for all that was before it
+        // a count replaces everything before it
         amount: kind === "count" ? balance : quantity,
         words: kind === "count" ? `counted on ${day}` : moved[kind]!,
         times: kind === "count" ? "" : `, ${times} ${times === 1 ? "time" : "times"}`,

@@ -1,4 +1,4 @@
-/** The words of stock, for records, calls and screens. */
+/** The labels of stock, for records, calls and screens. */
 
 export const categories = ["fresh_vegetables", "frozen_food", "meat", "cleaning_supplies", "other"] as const
 

@@ -1,4 +1,4 @@
-/** What a movement of stock brings with it in the same commit: its line in the list of movements, and its journal entry. */
+/** The consequences of a movement of stock in the same commit: its row in the list of movements, and its journal entry. */
 import { type About, type By, consequence, get, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { post } from "@ops/ledger/journal-entries/journal-entry.ts"
@@ -10,7 +10,7 @@ import { saidOf, StockMovementRecorded, stockMovements } from "./levels/stock-mo
 
 type Moved = Parameters<typeof StockMoved>[0]
 
-/** The entry of a movement: stock on one side, its account on the other. A transfer is stock on both, at two sites. */
+/** The journal entry of a movement: stock against its offsetting account. A transfer posts stock on both sides, at two sites. */
 function* entryOf(moved: Moved, { siteId, stockItemId }: Level, id: number, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const { value, account, otherSiteId } = moved
   if (value === 0 || account === null) return []

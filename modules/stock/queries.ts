@@ -9,12 +9,12 @@ import { StockLevel } from "./levels/stock-level.ts"
 import { movedBy } from "./levels/stock-of-month.ts"
 import { StockMovement } from "./levels/stock-movement.ts"
 
-/** The company's formula of the days an item lasts, over a level `l`. */
+/** The company's formula for the days an item lasts, for a level `l`. */
 export const daysSql = `case when l.minimum_level <= 0 then null
   when l.current_quantity <= l.minimum_level then greatest(1, round(l.current_quantity::numeric / l.minimum_level * 5))
   else round(l.current_quantity::numeric / l.minimum_level * 7) end::int`
 
-/** A level `l` at or under its minimum. */
+/** A level `l` at or below its minimum. */
 export const lowSql = "l.minimum_level > 0 and l.current_quantity <= l.minimum_level"
 /** A low level that lasts two days or less. */
 export const criticalSql = `${lowSql} and (${daysSql}) <= 2`
@@ -38,9 +38,9 @@ export const itemList: ListShape = {
 /** A level `l` at one and a half times its minimum or less. */
 const alertSql = "(l.minimum_level > 0 and l.current_quantity * 2 <= l.minimum_level * 3)"
 
-/** Cents for one of a level `l`, on the average of what is on hand; null of nothing. */
+/** Average cost per unit of a level `l` in cents; null if there is no stock. */
 const averageSql = "case when l.current_quantity > 0 then es.money(round(l.value::numeric * 1000 / l.current_quantity)::bigint) end"
-/** The soonest day on which some of a level `l` expires. */
+/** The earliest expiry date of a level `l`. */
 const expirySql = `(select min(x->>'expiryDate') from jsonb_array_elements(l.lots) x)`
 const lotsSql = `(select coalesce(json_agg(json_build_object('lotNumber', x."lotNumber", 'expiryDate', x."expiryDate", 'quantity', es.quantity(x.quantity))
     order by x."expiryDate" nulls last, x."lotNumber"), '[]') from jsonb_to_recordset(l.lots) as x("lotNumber" text, "expiryDate" text, quantity bigint))`
@@ -49,7 +49,7 @@ const confined = (column: string, confinedTo: number | null) => (confinedTo === 
 const siteSql = (alias: string) => `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'code', ${alias}.code)`
 const itemSql = `i.name as "itemName", json_build_object('id', i.id, 'name', i.name, 'category', i.category, 'unit', i.unit)`
 
-/** Levels in a person's scope. */
+/** Levels in the user's scope. */
 export const levelList = (confinedTo: number | null): ListShape => ({
   select:
     `${StockLevel.answer("l", "id", "siteId", "stockItemId", "currentQuantity", "minimumLevel", "maximumLevel", "value", "lastMovedAt")}, ` +
@@ -92,7 +92,7 @@ export const levelList = (confinedTo: number | null): ListShape => ({
   ],
 })
 
-/** Items at one and a half times their minimum or less, the shortest first; items without a minimum are never listed. */
+/** Items at one and a half times their minimum or less, shortest duration first; items without a minimum are never listed. */
 export const alertList = (confinedTo: number | null): ListShape => {
   const levels = levelList(confinedTo)
   return {
@@ -105,7 +105,7 @@ export const alertList = (confinedTo: number | null): ListShape => {
 const movedLotsSql = `(select coalesce(json_agg(json_build_object('lotNumber', x."lotNumber", 'expiryDate', x."expiryDate", 'quantity', es.quantity(x.quantity))), '[]')
     from jsonb_to_recordset(m.lots) as x("lotNumber" text, "expiryDate" text, quantity bigint))`
 
-/** What moved stock, in a person's scope. `only` narrows it to some kinds. */
+/** Movements of stock in the user's scope. `only` limits them to some kinds. */
 export const movementList = (confinedTo: number | null, ...only: ReadonlyArray<string>): ListShape => ({
   select:
     `${StockMovement.answer("m", "id", "levelId", "siteId", "stockItemId", "kind", "quantity", "value", "note", "account", "otherSiteId", "sourceKind", "sourceId", "date", "balance", "journalEntryId", "createdAt")}, ` +
@@ -137,7 +137,7 @@ export const movementList = (confinedTo: number | null, ...only: ReadonlyArray<s
     { key: "note", title: "Note", kind: "text" },
   ],
 })
-/** The lots on hand, the soonest to expire first. */
+/** The lots on hand, earliest expiry first. */
 export const lotList = (confinedTo: number | null): ListShape => ({
   select:
     `l.id as "levelId", l.site_id as "siteId", l.stock_item_id as "stockItemId", x."lotNumber", x."expiryDate", es.quantity(x.quantity) as quantity, ` +
@@ -161,10 +161,7 @@ export const lotList = (confinedTo: number | null): ListShape => ({
   ],
 })
 
-/**
- * What is on hand and what it is worth at the end of day $1, by site and category: the sum of what moved until then. With a
- * site in $2 only that.
- */
+/** Quantity and value at the end of day $1, by site and category: the sums of the movements until then. Limited to a site if $2 is given. */
 export const valuationSql = sql(
   { siteId: col.whole, siteName: col.text, siteCode: col.text, category: col.text, items: col.whole, value: col.whole },
   `with held as (

@@ -1,4 +1,4 @@
-/** Items of the stores as people look for them. */
+/** Search for items of the stores. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { itemList } from "./queries.ts"
 import { StockItem } from "./items/stock-item.ts"

@@ -16,7 +16,7 @@ import { countSite, countStock, issueStock, openStock, takeIn, transferStock, wa
 import { addStockItem, costStockItem } from "./items/stock-item.ts"
 import { setStockLimits } from "./levels/stock-level.ts"
 
-/** A list of what is at the sites that a person may see. */
+/** A list limited to the sites that the user may see. */
 const scoped = (path: string, shape: (confinedTo: number | null) => ListShape, query: ListAsked) =>
   Effect.flatMap(Who, ({ confinedTo }) => listAnswer(path, shape(confinedTo), query))
 
@@ -25,7 +25,7 @@ const askedSql = sql(
   "select to_char(es.today(), 'YYYY-MM-DD') as today, (select id from site where id::text = $1::text or slug = $1::text) as site",
 )
 
-/** What is on hand and what it is worth at the end of a day; today, if none is asked. */
+/** Quantity and value at the end of a day; today by default. */
 const valuation = ({ at, siteId }: { readonly at?: string | undefined; readonly siteId?: string | undefined }) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -50,7 +50,7 @@ export const StockLive = HttpApiBuilder.group(
   "stock",
   Effect.fn(function* (handlers) {
     const { execute } = yield* Records
-    /** Does a command of stock; answers the level it moved. */
+    /** Executes a command of stock; returns the level it moved. */
     const level = <Input>(act: Command<Input>, input: Input, status = 201) =>
       Effect.gen(function* () {
         const who = yield* Who

@@ -34,7 +34,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in with the level, and confined to the site: "6@1", "10". */
+/** Signs in with a level, limited to a site if one is given: "6@1", "10". */
 const signedIn = (token: string) => {
   const [level, site] = token.split("@")
   const confinedTo = site === undefined ? null : Number(site)

@@ -1,4 +1,4 @@
-/** A company with two stores and the accounts of stock, for tests. */
+/** A company with two stores and the stock accounts, for tests. */
 import { type Account, AccountOpened, accounts } from "@ops/ledger/accounts/account.ts"
 import { journalEntries } from "@ops/ledger/journal-entries/journal-entry.ts"
 import type { By } from "@ops/platform/records/command.ts"
@@ -35,7 +35,7 @@ export const stores = [
   ),
 ]
 
-/** What a command posted: account, cents (debit above 0), site. */
+/** The postings of a command: account, cents (debit above 0), site. */
 export const postedOf = (then: Then) =>
   then.events
     .filter(([stream, type]) => stream.startsWith(journalEntries.record.kind) && type === "JournalPosted")

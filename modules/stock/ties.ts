@@ -1,4 +1,4 @@
-/** What stock is in the books. */
+/** Stock in the books. */
 import { movedBy } from "./levels/stock-of-month.ts"
 import type { Tie } from "@ops/ledger/checks/ties.ts"
 

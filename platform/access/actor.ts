@@ -1,4 +1,4 @@
-/** Who acts. */
+/** The actor of a command. */
 export interface Actor {
   /** "person:7", "system:mail" */
   readonly actor: string
@@ -8,21 +8,21 @@ export interface Actor {
   readonly level: number
   readonly permissions: ReadonlyArray<string>
   readonly department: string | null
-  /** the site to which the person is confined, NO_SITE where there is none (see site-scope.ts); null if all sites are open */
+  /** the site that the person is confined to, NO_SITE if they have none (see site-scope.ts); null if all sites are open */
   readonly confinedTo: number | null
-  /** signed in by the simulated scan of demo mode: may never approve money */
+  /** signed in by the simulated scan of demo mode, so never allowed to approve money */
   readonly simulated: boolean
   readonly via: "web" | "cli" | "system" | "demo" | "device"
 }
 
 /** Who acts, and when. */
 export interface By extends Actor {
-  /** the instant of the command, and its business date */
+  /** the time of the command, and its business date */
   readonly at: string
   readonly today: string
-  /** it was done on a device, maybe without a connection: `at` is when that was, give or take `doubtMs` */
+  /** the command was given on a device, possibly offline: `at` is when that was, with an uncertainty of `doubtMs` */
   readonly onDevice?: undefined | { readonly device: number; readonly number: number; readonly arrivedAt: string; readonly doubtMs: number }
 }
 
-/** Who acts; at the time at which the command is performed, unless another one is given. */
+/** The actor; the time is that at which the command is performed, unless another is given. */
 export type Acting = Actor & { readonly at?: string; readonly today?: string; readonly onDevice?: By["onDevice"] }

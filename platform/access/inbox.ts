@@ -1,46 +1,46 @@
-/** What waits for a decision: each module declares its own kinds of record, next to the commands that decide. */
+/** Records that wait for a decision: each module declares its own kinds, next to the commands that decide. */
 import type { Permission } from "./levels.ts"
 import type { ListShape } from "../lists/list-shape.ts"
 import type { SignedIn } from "./who.ts"
 import { groupedSql } from "../text.ts"
 
-/** A call that decides; `:id` and `:number` in its path are the record's. */
+/** A call that decides; `:id` and `:number` in its path are those of the record. */
 interface Decision {
   readonly method: "POST" | "PATCH" | "PUT"
   readonly path: string
-  /** whether it takes the version of the record that the person looked at, and refuses where that has changed */
+  /** whether it takes the version of the record that the person looked at, and rejects if the record has changed since */
   readonly versioned?: true
 }
 
-/** What a person reads before deciding: SQL over a row `x` of the list. What a record does not have is left out. */
+/** Details to read before deciding: SQL over a row `x` of the list. Fields that a record does not have are left out. */
 export interface InboxDetail {
   /** the reason given, in full */
   readonly reason?: string
-  /** a json list of its lines, each made by `inboxItem` */
+  /** a JSON list of its lines, each made by `inboxItem` */
   readonly items?: string
-  /** json of the budget that it draws on, made by `inboxBudget`; null where there is none */
+  /** JSON of the budget that it is charged to, made by `inboxBudget`; null if there is none */
   readonly budget?: string
-  /** further facts by their label, each SQL of one text */
+  /** further facts by label, each SQL for one text */
   readonly facts?: Readonly<Record<string, string>>
-  /** a json list of attached files */
+  /** a JSON list of attached files */
   readonly files?: string
 }
 
-/** What is shown of a record that waits: SQL over a row `x` of its list, with the names of the list's answers. */
+/** The columns shown for a waiting record: SQL over a row `x` of its list, with the list's field names. */
 export interface InboxRow {
   readonly number: string
-  /** one line: what it is about */
+  /** one line that describes the subject */
   readonly title: string
-  /** a person's id, and a name to show */
+  /** the requester's id, and a display name */
   readonly requestedBy: string
   readonly requestedByName: string
   readonly siteId: string
   readonly siteName: string
-  /** a decimal in text */
+  /** a decimal as text */
   readonly amount?: string
   readonly currency?: string
   readonly version?: string
-  /** the instant from which it waits, as text */
+  /** since when it has been waiting, as text */
   readonly since: string
   /** why this person may decide, in words */
   readonly rule: string
@@ -48,44 +48,44 @@ export interface InboxRow {
 
 export interface InboxSource {
   readonly kind: string
-  /** what one of them is called: "Expense request" */
+  /** display name of the kind: "Expense request" */
   readonly label: string
-  /** who decides at all: any one of these permissions */
+  /** who may decide at all: any one of these permissions */
   readonly may: ReadonlyArray<Permission>
-  /** the records, in the person's scope */
+  /** the records within the person's scope */
   readonly list: (who: SignedIn) => Pick<ListShape, "select" | "from" | "where">
-  /** SQL over the tables of the list: what still waits */
+  /** SQL over the tables of the list: which records are still waiting */
   readonly waiting: string
   /** SQL over a row `x` of the list: whether this person may decide it now. People never decide on their own requests */
   readonly can: (who: SignedIn) => string
   readonly row: (who: SignedIn) => InboxRow
-  /** the screen that shows the record; `:id` and `:number` are the record's, and `:name` is what its list answers as that */
+  /** the screen that shows the record; `:id` and `:number` are those of the record, and `:name` is the list's field of that name */
   readonly screen: string
-  /** `needsReason`: SQL over a row `x`, whether it takes a reason */
+  /** `needsReason`: SQL over a row `x`, whether a reason is required */
   readonly approve: Decision & { readonly needsReason?: string }
-  /** what is shown of one record, read when it is opened */
+  /** details of one record, read when it is opened */
   readonly detail?: (who: SignedIn) => InboxDetail
-  /** a query over a row `x`: what is unusual about it, each as a few words (`tag`) and in a sentence (`text`) */
+  /** a query over a row `x`: its anomalies, each with a short label (`tag`) and a sentence (`text`) */
   readonly unusual?: string
   /** the call that reads its history */
   readonly history?: string
-  /** `may` where fewer may reject than approve */
+  /** `may` if fewer people may reject than approve */
   readonly reject?: Decision & { readonly reason: "required" | "optional"; readonly may?: ReadonlyArray<Permission> }
 }
 
-/** The name of a person in an answer such as `requestedByUser`. */
+/** SQL for the name of a person in an answer field such as `requestedByUser`. */
 export const nameIn = (user: string) => `concat_ws(' ', ${user}->>'firstName', ${user}->>'lastName')`
-/** "USD 5,000.00" of cents. */
+/** SQL that formats cents as "USD 5,000.00". */
 export const dollarsIn = (cents: string) => `'USD ' || ${groupedSql(cents)}`
-/** "7 Dec 2026" of a date. */
+/** SQL that formats a date as "7 Dec 2026". */
 export const dayIn = (date: string) => `to_char((${date})::date, 'FMDD Mon YYYY')`
 
 type ItemField = "item" | "unit" | "quantity" | "onHand" | "lastPrice" | "price" | "amount"
-/** JSON of one line of a record: what is missing is not shown. Quantities, prices and amounts are decimals. */
+/** SQL for the JSON of one line of a record; missing fields are not shown. Quantities, prices and amounts are decimals. */
 export const inboxItem = (fields: { readonly [K in ItemField]?: string } & { readonly item: string }) =>
   `json_build_object(${(["item", "unit", "quantity", "onHand", "lastPrice", "price", "amount"] as const)
     .map((name) => `'${name}', (${fields[name] ?? "null"})::text`)
     .join(", ")})`
-/** JSON of a budget in USD: what is committed already, and the whole of it, in cents. */
+/** SQL for the JSON of a budget in USD: the amount already committed and the total, in cents. */
 export const inboxBudget = ({ name, committed, budget }: { readonly name: string; readonly committed: string; readonly budget: string }) =>
   `json_build_object('name', (${name})::text, 'committed', es.money((${committed})::bigint), 'budget', es.money((${budget})::bigint))`

@@ -1,9 +1,9 @@
 /**
- * Levels and what each may do. The table is the company's; the base set and the additions are a second layer, so that
- * each row of the table can be held against it. A level is matched exactly; 10 and above may do everything.
+ * Levels and their permissions. The table is the company's own; the base set and the additions are a second layer, so that each row can be compared
+ * with the original. A level is matched exactly; 10 and above may do everything.
  */
 
-/** What a person is to the company; gives the level where none is said. */
+/** A person's role in the company; determines the level if none is given. */
 export const roles = ["ceo", "management", "finance", "supervisor", "security", "field_operative", "guest"] as const
 
 interface Level {
@@ -61,25 +61,25 @@ const table = [
 ] as const satisfies ReadonlyArray<Level>
 export const levels: ReadonlyArray<Level> = table
 
-/** What every active person has beside the table, so that no one is locked out of the first page. */
+/** Permissions that every active person has besides the table, so that no one is locked out of the first page. */
 export const basePermissions = ["profile.view", "profile.manage", "attendance.self", "leave.self"] as const
 
-/** What a person may be permitted: what a level has in the table, or everyone beside it. A name that is none of these opens nothing. */
+/** The permissions: those a level has in the table, and those everyone has. An unknown name grants nothing. */
 export type Permission = (typeof table)[number]["permissions"][number] | (typeof basePermissions)[number]
 
 const ofLevel = new Map(levels.map((level) => [level.level, level]))
 
 export const levelName = (level: number): string => ofLevel.get(level)?.name ?? `Level ${level}`
 export const levelDescription = (level: number): string => ofLevel.get(level)?.description ?? `Level ${level}`
-/** The permissions a level has in the table, and the base set. */
+/** The permissions of a level in the table, plus the base set. */
 export const permissionsOf = (level: number): ReadonlyArray<string> => [...new Set([...(ofLevel.get(level)?.permissions ?? []), ...basePermissions])]
 /** The level of a role, for people created without one. */
 export const levelOfRole = (role: string): number => levels.find((level) => level.role === role)?.level ?? 1
 
-/** Whether a person holds a permission: by the table, by the full permission of its area, or by level 10. */
+/** Whether a person holds a permission: through the table, through the full permission of its area, or through level 10. */
 export const holds = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permission: Permission): boolean =>
   holdsNamed(who, permission)
-/** The same of a permission that a person named: it may be none that there is. */
+/** The same for a permission named in a request, which may not exist. */
 export const holdsNamed = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permission: string): boolean =>
   who.level >= 10 || who.permissions.includes(permission) || who.permissions.includes(`${permission.slice(0, permission.indexOf("."))}.full`)
 

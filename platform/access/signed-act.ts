@@ -1,21 +1,21 @@
 /**
- * What was done on an enrolled device: a text that the device signs. The bytes that are signed are the bytes that are kept, so that JSON
- * need not be written in one way by everyone. For browsers and the server; UTF-8, each line ended by LF:
+ * An act performed on an enrolled device: a text that the device signs. The signed bytes are stored unchanged, so that no canonical JSON is needed.
+ * Used by browsers and the server; UTF-8, each line ended by LF:
  *
  *     field-office/act/1
  *     <device>                base64url of the first 16 bytes of SHA-256 of its public key (SPKI)
  *     <number>                1, 2, 3 … without a gap
- *     <previous>              base64url of SHA-256 of the text before; of the public key for number 1
- *     <wall> <start> <since>  the device's clock in ms, which start of the app, ms since that start
- *     <anchor>                the last time that the device had from the server; "-" for none
- *     <person> <proof>        who, and how that was shown: session, pin or badge
+ *     <previous>              base64url of SHA-256 of the previous text; of the public key for number 1
+ *     <wall> <start> <since>  the device's clock in ms, an id of the app start, ms since that start
+ *     <anchor>                the last time that the device received from the server; "-" for none
+ *     <person> <proof>        the person, and how they were identified: session, pin or badge
  *     <act>                   the command's name in the log
  *     <input>                 JSON
  */
 const kind = "field-office/act/1"
 export const mostBytes = 16_384
 
-/** How the person on the device was known. */
+/** How the person on the device was identified. */
 export const proofs = ["session", "pin", "badge"] as const
 export type Proof = (typeof proofs)[number]
 
@@ -40,7 +40,7 @@ const shape = new RegExp(
   `^${kind}\\n([\\w-]{22})\\n([1-9]\\d{0,8})\\n([\\w-]{43})\\n(\\d{12,14}) ([\\w-]{8}) (\\d{1,11})\\n([\\w.-]{1,80})\\n([1-9]\\d{0,14}) (${proofs.join("|")})\\n([a-z_]+\\.[a-z_]+)\\n(\\{.*\\})\\n$`,
 )
 
-/** Undefined where it is no such text. */
+/** Undefined if the text does not have this format. */
 export const readAct = (text: string): SignedAct | undefined => {
   if (new TextEncoder().encode(text).length > mostBytes) return undefined
   const [found, ...parts] = shape.exec(text) ?? []
@@ -65,15 +65,15 @@ export const readAct = (text: string): SignedAct | undefined => {
   }
 }
 
-/** What has become of an act at the server. */
+/** The state of an act at the server. */
 export const actStates = ["received", "recorded", "duplicate", "late", "held", "proposed", "refused", "closed"] as const
 export type ActState = (typeof actStates)[number]
 
-/** What a device is answered about one of its acts; `unreadable` where the text or its signature does not fit. */
+/** The server's answer for one act of a device; `unreadable` if the text or its signature is invalid. */
 export interface ActAnswer {
   readonly digest: string
   readonly status: ActState | "unreadable"
-  /** why, where it is not recorded */
+  /** the reason, if it is not recorded */
   readonly sentence: string
   readonly recordId: number | null
 }
@@ -82,7 +82,7 @@ export interface PacketAnswer {
   readonly now: number
   readonly anchor: string
   readonly acts: ReadonlyArray<ActAnswer>
-  /** numbers that were never received, from and to */
+  /** ranges of numbers that were never received, from and to */
   readonly missing: ReadonlyArray<readonly [from: number, to: number]>
   readonly revoked: boolean
 }

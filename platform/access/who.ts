@@ -8,9 +8,9 @@ export interface SignedIn extends By {
   /** the person's own site, if there is one */
   readonly siteId: number | null
   readonly sessionId: number | null
-  /** the personal token of the call, where it is made with one */
+  /** the personal token used for the call, if any */
   readonly tokenId?: number
-  /** has confirmed their identity within the last ten minutes, or holds a personal token, which was made so; absent means no */
+  /** has confirmed their identity within the last ten minutes, or uses a personal token, whose creation required that; absent means no */
   readonly proven?: boolean
 }
 

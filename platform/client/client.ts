@@ -1,4 +1,4 @@
-/** The calls of a server for another program, with a personal token. It needs nothing but `fetch`. */
+/** A client for other programs, with a personal token. It requires nothing but `fetch`. */
 import type { Answer, Caller, Query, Reading, Reads } from "./calls.ts"
 import { addressOf, isInDoubt, methodOf, pauses, placed } from "./placing.ts"
 
@@ -12,12 +12,12 @@ export interface Connection {
   readonly fetch?: typeof fetch
 }
 
-/** What the server refuses or cannot do. `message` is its sentence. Status 0: no answer at all. */
+/** A rejection or failure of the server. `message` is its sentence. Status 0: no answer at all. */
 export class Rejection extends Error {
   readonly status: number
-  /** names the request in the server's log */
+  /** identifies the request in the server's log */
   readonly requestId: string | undefined
-  /** whether what was sent is written: sent again under the same key, it is answered and not written twice */
+  /** whether the change was written: sent again under the same key, it is answered and not written twice */
   readonly recorded: "yes" | "no" | "unknown"
   constructor(status: number, sentence: string, recorded: Rejection["recorded"], requestId?: string) {
     super(sentence)
@@ -48,8 +48,8 @@ const pauseOf = (answer: Response | undefined, usual: number) => Math.min(Number
 const wait = (pause: number) => new Promise((resolve) => setTimeout(resolve, pause))
 
 /**
- * Connects to a server. What gets no answer, or is asked to wait (429, 503), is sent again, a change under the same key: so it is written
- * once at most. Every refusal is thrown as `Rejection`.
+ * Connects to a server. Requests without an answer, or told to wait (429, 503), are sent again, changes under the same key, so that they are written
+ * at most once. Every rejection is thrown as `Rejection`.
  */
 export const connect = <Calls>({ url, token, fetch: send = fetch }: Connection): Client<Calls> => {
   const base = new URL(url).origin

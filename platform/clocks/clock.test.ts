@@ -4,7 +4,7 @@ import { Database } from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
 import { clock, clockTable, dueOf, runClocks } from "./clock.ts"
 
-/** Runs clocks as a process of its own, until it is ended. */
+/** Runs clocks as a separate process would, until ended. */
 const process = (...clocks: Parameters<typeof runClocks<never>>[0]) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()

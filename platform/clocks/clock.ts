@@ -1,7 +1,6 @@
 /**
- * Clocks: work that time brings, such as overdue maintenance or the digest of a morning. A clock is declared with a cron expression, in
- * Juba's time. Several server processes may run the same clocks: a lease in the database lets one of them do what is due, and when that
- * one dies in the middle, another does it.
+ * Clocks: scheduled work, such as overdue maintenance or a morning digest. A clock is declared with a cron expression in Juba time. Several server
+ * processes may run the same clocks: a lease in the database lets one of them do the work, and if that one dies, another takes over.
  */
 import { randomUUID } from "node:crypto"
 import { Cron, Duration, Effect, Exit, Layer } from "effect"
@@ -17,19 +16,19 @@ export interface Clock<R = never> {
   readonly late: number | undefined
 }
 
-/** Declares a clock. Its name is its identity: processes with the same database share it. */
+/** Declares a clock. It is identified by its name: processes with the same database share it. */
 export const clock = <E extends { readonly message: string }, R>(
   name: string,
   /** minute, hour, day of month, month, weekday; with six fields the first is the second */
   cron: string,
   options: {
-    /** must bear a repeat: it is done again when it failed, or its process died */
+    /** must be idempotent: it runs again if it failed, or its process died */
     readonly work: Effect.Effect<unknown, E, R>
-    /** what a log says where it failed, without a full stop */
+    /** the log message on failure, without a full stop */
     readonly failed: string
     /**
-     * A server that starts looks at once, for what has become due while none ran. Where that is too much for a start: how long what
-     * was missed waits after it.
+     * By default a server checks at startup for work that became due while none was running. If that is too much during startup: the delay before
+     * missed work is done.
      */
     readonly late?: Duration.Input
   },
@@ -48,11 +47,11 @@ export const clockTable = `create table if not exists app.clock (
   -- until then no other process takes it
   leased_until timestamptz)`
 
-/** How long a process that says nothing more is waited for, in seconds, and how often it says that it is at it. */
+/** The lease of a process, and the interval at which it is renewed, in seconds. */
 const [lease, renewal] = [60, 20]
-/** When work that failed is tried again, in seconds. */
+/** Delay before failed work is tried again, in seconds. */
 const again = 60
-/** The longest time between two looks, in ms: for a lease that has expired. */
+/** The longest interval between two checks, in ms; needed to notice an expired lease. */
 const longest = 60_000
 
 const take = sql(
@@ -62,16 +61,16 @@ const take = sql(
    where (c.leased_until is null or c.leased_until < now()) and (c.due < excluded.due or not c.is_done) returning c.name`,
 )
 const renew = sql({}, `update app.clock set leased_until = now() + interval '${lease} seconds' where name = $1 and holder = $2::uuid`)
-/** After success nothing is owed; after a failure it is, in a while; a process that stops leaves it to another at once. */
+/** After success nothing remains to be done; after a failure it is retried after a delay; a stopping process hands it over at once. */
 const end = sql(
   {},
   `update app.clock set is_done = $3, leased_until = case when $4 then now() + interval '${again} seconds' end where name = $1 and holder = $2::uuid`,
 )
 
-/** The last time at or before a moment. */
+/** The last scheduled time at or before a moment. */
 const lastOf = (cron: Cron.Cron, now: number): number => Cron.prev(cron, new Date(now + 1)).getTime()
 
-/** What is due now, in a process that started then; undefined if nothing is. */
+/** The time of the due run, in a process started at `started`; undefined if none is due. */
 export const dueOf = ({ cron, late }: Pick<Clock, "cron" | "late">, started: number, now: number): number | undefined => {
   const last = lastOf(cron, now)
   if (late === undefined) return Math.max(last, started)

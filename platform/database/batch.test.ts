@@ -47,7 +47,7 @@ describe("values drawn ahead from a sequence", () => {
       })
       yield* Effect.all([client, client, client, client], { concurrency: "unbounded", discard: true })
       const kept = Math.ceil((performance.now() - begin) / 200)
-      // ten to reach the maximum size
+      // about ten draws to reach the maximum size
       assert.isBelow(draws.length, 10 + 2 * kept)
     }),
   )

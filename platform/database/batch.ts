@@ -1,10 +1,10 @@
-/** What concurrent requests ask of the database at the same moment travels in one query. */
+/** Combines the database lookups of concurrent requests into one query. */
 import { Deferred, Effect } from "effect"
 import { CurrentInstant } from "./database.ts"
 
 /**
- * Makes a loader of single values out of one that loads many. A lone request goes at once; those that come while
- * a query is under way wait for the next, all together (1000 at most). `load` answers by `keyOf`; what it leaves out is undefined.
+ * Makes a loader of single values from one that loads many. A lone request is sent at once; requests that come while queries are in progress wait and
+ * are sent together (at most 1000). `load` returns values by `keyOf`; a missing one is undefined.
  */
 export const batched = <Key, Value, E>(
   keyOf: (key: Key) => string,
@@ -34,13 +34,13 @@ export const batched = <Key, Value, E>(
 
   return (key) =>
     Effect.gen(function* () {
-      // a reader in the past asks alone: those who wait together must stand in one instant
+      // a reader of a past instant loads alone, because a shared query can run at only one instant
       if (yield* CurrentInstant) return (yield* load([key])).get(keyOf(key))
       const done = yield* Deferred.make<Value | undefined, E>()
       waiting.push({ key, done })
       if (loading < underWay) {
         loading++
-        // after the requests that are ready now have asked too
+        // lets the requests that are ready now join the query
         yield* Effect.forkDetach(Effect.andThen(Effect.yieldNow, next))
       }
       return yield* Deferred.await(done)
@@ -48,30 +48,30 @@ export const batched = <Key, Value, E>(
 }
 
 /**
- * SQL that joins a query to what was asked, one asked at a time (`offset 0` keeps it so): a plan that was made while the tables
- * were empty is then still a good one when they are large.
+ * SQL that joins a query to each requested value separately (enforced by `offset 0`), so that a plan made while the tables were empty still works
+ * well when they are large.
  */
 export const lateralLookup = (query: string, alias: string): string => `cross join lateral (${query} offset 0) ${alias}`
 
 /**
- * SQL of the values of an array parameter, one a row. Postgres cannot see how many there are before it runs (the `select`
- * keeps it so), and so holds on to one plan: it would otherwise plan again for each array that is shorter than it expects.
+ * SQL for the values of an array parameter, one per row. Postgres cannot see their number before execution (because of the `select`) and therefore
+ * keeps one generic plan; otherwise it would plan again for each array that is shorter than expected.
  */
 export const unnestParameter = (parameter: string): string => `unnest((select ${parameter}))`
 
-/** How long values drawn ahead are kept, in ms. */
+/** How long values drawn in advance are kept, in ms. */
 const fresh = 200
 
 /**
- * One value at a time out of a `draw` of many, each given once and in rising order. While many ask, as many more are drawn
- * ahead as they will take before they are old, `most` at most; what is left then is dropped, so that nothing old comes up later.
+ * Returns single values from a `draw` of many, each only once and in ascending order. Under load, it draws as many values in advance as will be used
+ * before they expire (at most `most`); the remaining ones are then dropped, so that no outdated value is returned later.
  */
 export const drawnAhead = <E>(draw: (many: number) => Effect.Effect<ReadonlyArray<number>, E>, most: number): (() => Effect.Effect<number, E>) => {
   let left: Array<number> = []
   let drawnAt = -Infinity
   let ahead = 0
   let asked = 0
-  /** since the last draw */
+  /** values returned since the last draw */
   let given = 0
   const ask = batched<number, number, E>(
     String,

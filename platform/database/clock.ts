@@ -1,4 +1,4 @@
-/** The clocks of this process and of the database: the log has times of both. */
+/** Compares the clocks of this process and of the database, because the log contains times from both. */
 import { Effect } from "effect"
 import { count } from "../text.ts"
 import { ahead, Database } from "./database.ts"
@@ -6,10 +6,10 @@ import { col, sql } from "./statement.ts"
 
 const now = sql({ now: col.number }, "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now")
 
-/** How far apart they may be, in ms. */
+/** The maximum difference, in ms. */
 export const clockTolerance = 5_000
 
-/** A sentence if the clocks are too far apart. What the question took on its way is not counted. */
+/** An error message if the clocks differ too much. The round-trip time of the query is not counted. */
 export const clockFault = (clock: () => number = Date.now) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

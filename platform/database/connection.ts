@@ -1,4 +1,4 @@
-/** Which database, and as whom: the embedded one, or the one that DATABASE_URL names. */
+/** Which database to connect to, and as which role: the embedded one, or the one named by DATABASE_URL. */
 import * as path from "node:path"
 import { Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import { Config, secretFile } from "../config.ts"
@@ -6,19 +6,19 @@ import * as Database from "./database.ts"
 import { EmbeddedPostgresError, make as startEmbedded } from "./embedded.ts"
 import { engineFault } from "./engine.ts"
 
-/** The role the application runs as. It owns nothing: what it may do to a table is granted to it, table by table. */
+/** The role that the application runs as. It owns nothing; its privileges are granted table by table. */
 export const applicationRole = "ops"
 
 export interface Addresses {
-  /** makes and alters tables */
+  /** creates and alters tables */
   readonly owner: Database.DatabaseOptions
   /** serves the application, as the role `ops` */
   readonly app: Database.DatabaseOptions
-  /** whether the server is our own child */
+  /** whether the server is a child process of the application */
   readonly embedded: boolean
 }
 
-/** Both ways into the database. When it is there, the server runs and the role and the database exist. */
+/** Both connections to the database. While this service exists, the server runs, and the role and the database exist. */
 export class DatabaseAddress extends Context.Service<DatabaseAddress, Addresses>()("@ops/platform/database/DatabaseAddress") {}
 
 /** The database cannot be reached or prepared; the message says why, and what to do. */
@@ -31,7 +31,7 @@ const pooler =
   "DATABASE_URL leads to a connection pooler such as PgBouncer, which does not keep the settings, locks and prepared statements of a connection. " +
   "Give the address and port of PostgreSQL itself; the server has a pool of its own."
 
-/** Refuses a pooler: it names another backend than the one that answers, or drops the settings a connection asked for. */
+/** Rejects a connection pooler: it reports another backend than the one that answers, or drops the settings requested for a connection. */
 const refusePooler = Effect.gen(function* () {
   const { query } = yield* Database.Database
   const isPooled = yield* query((sql) => {
@@ -45,15 +45,15 @@ const refusePooler = Effect.gen(function* () {
 })
 
 /**
- * Makes the role `ops` where it is missing, without a login of its own, and lets the current user act as it.
- * Needs the right to create roles, unless an administrator has already done both.
+ * Creates the role `ops` if it is missing, without login, and lets the current user act as it. Requires the privilege to create roles, unless an
+ * administrator has already done both.
  */
 export const ensureRole = Effect.gen(function* () {
   const { query, transaction } = yield* Database.Database
   yield* transaction(
     Effect.gen(function* () {
       yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: role'))`)
-      // before version 16 whoever is a member of a role may act as it; since then that is a right of its own
+      // before version 16, every member of a role may act as it; since then that is a separate privilege
       const [server] = yield* query((sql) => sql`select current_setting('server_version_num')::int >= 160000 as apart`)
       const right = server!.apart ? "SET" : "MEMBER"
       const [found] = yield* query((sql) => sql`select pg_has_role(current_user, oid, ${right}) as granted from pg_roles where rolname = 'ops'`)
@@ -63,17 +63,17 @@ export const ensureRole = Effect.gen(function* () {
   )
 })
 
-/** Makes the role `ops` with a login of its own, and the database `ops`, in our own server. */
+/** Creates the role `ops` with a login, and the database `ops`, in the embedded server. */
 const prepareEmbedded = Effect.fnUntraced(function* (passwordFile: string) {
   const { query, transaction } = yield* Database.Database
   const password = yield* transaction(
     Effect.gen(function* () {
-      // one process at a time, of several that start at once
+      // one process at a time, if several start at once
       yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: role'))`)
       const password = yield* Effect.sync(() => secretFile(passwordFile))
       const [found] = yield* query((sql) => sql`select from pg_roles where rolname = 'ops'`)
       if (!found) yield* query((sql) => sql`create role ops`)
-      // the file and the server agree, whichever of them was restored or replaced
+      // sets the password again, in case the file or the server was restored or replaced
       yield* query((sql) => sql.unsafe(`alter role ops login password '${Redacted.value(password)}'`))
       return password
     }),
@@ -82,7 +82,7 @@ const prepareEmbedded = Effect.fnUntraced(function* (passwordFile: string) {
   if ((yield* exists).length === 0) {
     yield* query((sql) => sql`create database ops`).pipe(
       Effect.catchIf(
-        (error) => error.code === "42P04" || error.code === "23505", // another process was quicker
+        (error) => error.code === "42P04" || error.code === "23505", // another process was faster
         () => Effect.void,
       ),
     )
@@ -90,7 +90,7 @@ const prepareEmbedded = Effect.fnUntraced(function* (passwordFile: string) {
   return password
 })
 
-/** A server that is starting, or not there yet. */
+/** Error codes of a server that is still starting or not reachable yet. */
 const notYet = new Set(["ECONNREFUSED", "ECONNRESET", "CONNECTION_CLOSED", "CONNECT_TIMEOUT", "ENOTFOUND", "57P03"])
 
 const unavailable = (error: Database.DatabaseError) =>
@@ -104,7 +104,7 @@ const unavailable = (error: Database.DatabaseError) =>
     cause: error,
   })
 
-/** Starts the embedded server, or reaches the one of DATABASE_URL (waiting up to half a minute for it to come up). */
+/** Starts the embedded server, or connects to the one of DATABASE_URL (waiting up to half a minute for it to come up). */
 export const layer: Layer.Layer<DatabaseAddress, DatabaseUnavailable | EmbeddedPostgresError, Config> = Layer.effect(
   DatabaseAddress,
   Effect.gen(function* () {

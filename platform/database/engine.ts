@@ -1,7 +1,7 @@
 /**
- * Whether the database keeps the two promises on which the log rests: an advisory lock keeps others out for as long as it is held, and other
- * connections see it at once. PostgreSQL does. Databases that speak its protocol may accept the same statements and keep neither
- * (CockroachDB takes no lock, YugabyteDB shows only some, and late); then events would be lost without an error.
+ * Whether the database keeps the two guarantees that the log depends on: an advisory lock excludes others for as long as it is held, and other
+ * connections see it at once. PostgreSQL does. Other databases that speak its protocol may accept the same statements and keep neither (CockroachDB
+ * does not lock at all, YugabyteDB shows only some locks, and late); events would then be lost without an error.
  */
 import { Effect } from "effect"
 import { type DatabaseOptions, make } from "./database.ts"
@@ -16,14 +16,14 @@ const look = sql(
 )
 const recovery = sql({ isStandby: col.flag }, `select pg_is_in_recovery() as "isStandby"`)
 
-/** What keeps the log from being written safely to this database, as a sentence with what to do; undefined where nothing does. */
+/** Why the log cannot be written safely to this database, as a sentence with what to do; undefined if it can. */
 export const engineFault = (options: DatabaseOptions) =>
   Effect.scoped(
     Effect.gen(function* () {
       const [first, second] = [yield* make({ ...options, max: 1 }), yield* make({ ...options, max: 1 })]
       const [state] = yield* first.statement(recovery, [])
       if (state!.isStandby) return "DATABASE_URL leads to a standby, which can only be read. Give the address of the primary."
-      // for as long as the connection
+      // held until the connection closes
       yield* first.statement(hold, [])
       const [found] = yield* second.statement(look, [])
       if (found!.seen && found!.excluded) return undefined

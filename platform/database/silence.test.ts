@@ -80,7 +80,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
   )
 })
 
-/** The driver itself, and the unhandled rejections during `test`: each would crash a server. */
+/** The driver itself, and the unhandled rejections during `test`, each of which would crash a server. */
 const unhandledOf = (
   test: (connect: (through?: Proxy) => postgres.Sql, port: number) => Promise<void>,
 ): Effect.Effect<ReadonlyArray<unknown>, unknown, Effect.Services<typeof superuserOptions>> =>
@@ -98,7 +98,7 @@ const unhandledOf = (
           opened.push(sql)
           return sql
         }, port)
-        await delay(0) // Node tells of a rejection once the promises of its turn are done
+        await delay(0) // Node reports unhandled rejections after the microtasks of the current turn
       } finally {
         process.off("unhandledRejection", note)
         await Promise.all(opened.map((sql) => sql.end({ timeout: 0 })))

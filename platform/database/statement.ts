@@ -1,13 +1,13 @@
 /**
- * SQL with the row that its answer is decoded to: `sql({ id: col.whole, name: col.text }, "select id, name from site")`. Each row is
- * checked as it comes, so its type is true; and a test prepares every declared statement and compares the columns that Postgres
- * describes (`apps/server/statements.test.ts`), so a renamed column fails before anyone asks.
+ * SQL with the row type that its result is decoded to: `sql({ id: col.whole, name: col.text }, "select id, name from site")`. Each row is checked
+ * when received, so its type is reliable; and a test prepares every declared statement and compares the columns with Postgres's description
+ * (`apps/server/statements.test.ts`), so that a renamed column fails before anyone runs the query.
  */
 import { Schema } from "effect"
 
-/** A column of an answer. */
+/** A column of a result. */
 export interface Col<out A> {
-  /** the SQL types that are read so, as Postgres names them; undefined is any */
+  /** the SQL types that are read as this kind, as Postgres names them; undefined is any */
   readonly types: ReadonlyArray<string> | undefined
   readonly is: (value: unknown) => boolean
   readonly "~type"?: A
@@ -25,18 +25,18 @@ const isNumber = (value: unknown) => typeof value === "number"
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 const isText = (value: unknown) => typeof value === "string"
 
-/** The kinds of column. Dates, instants and numerics are text, as the driver leaves them. */
+/** The kinds of column. Dates, instants and numerics are text, as the driver returns them. */
 export const col = {
   whole: { types: wholes, is: isNumber } as Col<number>,
   number: { types: [...wholes, "real", "double precision"], is: isNumber } as Col<number>,
   text: { types: texts, is: isText } as Col<string>,
   flag: { types: ["boolean"], is: (value) => typeof value === "boolean" } as Col<boolean>,
   bytes: { types: ["bytea"], is: Buffer.isBuffer } as Col<Buffer>,
-  /** whatever it is: the caller looks */
+  /** any value: the caller checks it */
   unknown: { types: undefined, is: () => true } as Col<unknown>,
-  /** a text that is one of a few */
+  /** a text that is one of a few values */
   words: <const W extends string>(...words: ReadonlyArray<W>): Col<W> => ({ types: texts, is: (value) => words.includes(value as W) }),
-  /** a JSON object, whatever it holds */
+  /** any JSON object */
   object: { types: ["json", "jsonb"], is: isObject } as Col<Readonly<Record<string, unknown>>>,
   /** JSON of this shape */
   json: <A>(schema: Schema.Codec<A, unknown>): Col<A> => ({ types: ["json", "jsonb"], is: Schema.is(schema) }),
@@ -47,19 +47,19 @@ export const col = {
   nullable: <A>(of: Col<A>): Col<A | null> => ({ types: of.types, is: (value) => value === null || of.is(value) }),
 }
 
-/** Reads a text column that holds JSON of this shape; throws what is wrong. */
+/** Reads a text column that contains JSON of this shape; throws a description of what is wrong. */
 export const jsonText = <A>(schema: Schema.Codec<A, unknown>): ((text: string) => A) => Schema.decodeUnknownSync(Schema.fromJsonString(schema))
 
 export interface Statement<out A> {
   readonly text: string
   readonly columns: Columns
-  /** The rows of an answer, once they are what was declared; throws what is wrong. `names` are the columns that it has. */
+  /** The rows of a result, checked against the declaration; throws a description of what is wrong. `names` are the columns of the result. */
   readonly read: (names: ReadonlyArray<string>, rows: ReadonlyArray<unknown>) => ReadonlyArray<A>
 }
 
 export const textOf = (asked: string | Statement<unknown>): string => (typeof asked === "string" ? asked : asked.text)
 
-/** How columns that were described, each with its type, differ from the declared ones; undefined if they do not. */
+/** How described columns with their types differ from the declared ones; undefined if they do not. */
 export const columnsFault = (columns: Columns, described: ReadonlyArray<{ readonly name: string; readonly type?: string }>): string | undefined => {
   const names = new Set(described.map(({ name }) => name))
   const missing = Object.keys(columns).filter((name) => !names.has(name))
@@ -76,7 +76,7 @@ export const columnsFault = (columns: Columns, described: ReadonlyArray<{ readon
 
 const briefly = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 200)
 
-/** Statements of one row shape whose text is put together when it is asked: `const found = sqlOf({ … })`, then `found("select …")`. */
+/** For statements with one row shape whose text is composed at run time: `const found = sqlOf({ … })`, then `found("select …")`. */
 export const sqlOf = <const C extends Columns>(columns: C): ((text: string) => Statement<RowOf<C>>) => {
   const checks = Object.entries(columns)
   return (text) => ({
@@ -100,10 +100,10 @@ export const sqlOf = <const C extends Columns>(columns: C): ((text: string) => S
   })
 }
 
-/** Every statement that {@link sql} declared, for the test that prepares them. */
+/** Every statement declared with {@link sql}, for the test that prepares them. */
 export const declared: Array<Statement<unknown>> = []
 
-/** Declares a statement, once, where its module is loaded. */
+/** Declares a statement, once, when its module is loaded. */
 export const sql = <const C extends Columns>(columns: C, text: string): Statement<RowOf<C>> => {
   const statement = sqlOf(columns)(text)
   declared.push(statement)

@@ -1,5 +1,5 @@
 /**
- * Arithmetic of calendar dates, written YYYY-MM-DD, for what runs on a server. It is that of `Temporal`, which not every browser has: what
+ * Arithmetic of calendar dates, written YYYY-MM-DD, for code that runs on a server. It uses `Temporal`, which not every browser has; code that
  * browsers load too is in `calendar.ts` (docs/decisions/0076-temporal.md).
  */
 
@@ -7,24 +7,24 @@ import { isDate } from "../calendar.ts"
 
 const day = (date: string) => Temporal.PlainDate.from(date)
 
-/** How many days lie from one date to another: 0 if they are the same, less if they are reversed. */
+/** The number of days from one date to another: 0 if they are equal, negative if they are reversed. */
 export const daysBetween = (from: string, to: string): number => day(from).until(to).days
 
 /** 1 is Monday, 7 Sunday. */
 export const weekdayOf = (date: string): number => day(date).dayOfWeek
 
-/** Monday of the week of a date. */
+/** The Monday of a date's week. */
 export const mondayOf = (date: string): string => {
   const at = day(date)
   return at.subtract({ days: at.dayOfWeek - 1 }).toString()
 }
 
-/** The same day some months later; the last of a shorter month. */
+/** The same day a number of months later; the last day of a shorter month. */
 export const addMonths = (date: string, months: number): string => day(date).add({ months }).toString()
 
 /**
- * The whole months from one date to another: 0 if they are not a month apart. From 30 November to 28 February are three, as three months
- * after the one is the other; `Temporal` counts two.
+ * The number of whole months from one date to another: 0 if they are less than a month apart or reversed. From 30 November to 28 February is three,
+ * because three months after the first date is the second; `Temporal` counts two.
  */
 export const monthsBetween = (from: string, to: string): number => {
   if (!isDate(from) || !isDate(to) || to < from) return 0

@@ -22,7 +22,7 @@ test("concurrent stories are told in the order of their moments, however they ar
         )
       const parts = stories.map((story, n) => (n === 1 ? Effect.andThen(tell(story), atOnce(nested.map((at) => tell([at])))) : tell(story)))
       await Effect.runPromise(atOnce(parts))
-      // a story told within another comes after what the outer one told before
+      // a nested story comes after what the outer one performed before
       const late = [...(stories[1] ?? [])].sort().at(-1) ?? ""
       const all = [...stories.flat(), ...(stories.length > 1 ? nested : [])]
       expect([...heard].sort()).toEqual([...all].sort())

@@ -1,4 +1,4 @@
-/** What every module's part of the demo scenario is made with: the days, the people, and repeatable randomness. */
+/** The building blocks of every module's part of the demo scenario: the days, the people, and reproducible randomness. */
 import { Deferred, Effect } from "effect"
 import { addDays, dateOf, monthOf } from "../calendar.ts"
 import { daysBetween } from "../dates/days.ts"
@@ -9,7 +9,7 @@ import { col, sql } from "../database/statement.ts"
 import { type Command, command, type By, type CommandGenerator, system, unchanged } from "../records/command.ts"
 import { Records } from "../records/records.ts"
 
-/** Chance with a seed (mulberry32): the same seed makes the same scenario. */
+/** Seeded random numbers (mulberry32): the same seed gives the same scenario. */
 export const chance = (seed: number) => {
   let state = seed >>> 0
   const next = () => {
@@ -20,23 +20,26 @@ export const chance = (seed: number) => {
   }
   return {
     next,
-    /** a whole number from `low` to `high`, both included */
+    /** a whole number from `low` to `high`, both inclusive */
     between: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
     pick: <A>(from: ReadonlyArray<A>): A => from[Math.floor(next() * from.length)]!,
   }
 }
 
-/** What is told at once: each command at its time, one after the other, so that the log has them in the order in which they happened. */
+/**
+ * Runs concurrent stories in chronological order: each command at its time, one after the other, so that the log has them in the order in which they
+ * happened.
+ */
 export interface Telling {
-  /** Waits for a moment: what others tell of before it is there then. At once if it is past. */
+  /** Waits for a moment, after which everything that other stories do before it has been done. Returns at once if it is past. */
   readonly until: (moment: string) => Effect.Effect<void>
-  /** Tells stories at once, and waits for all. Where two want the same moment, the one that asked first goes first. */
+  /** Runs stories concurrently, and waits for all. If two wait for the same moment, the one that asked first goes first. */
   readonly atOnce: <E = never, R = never>(stories: ReadonlyArray<Effect.Effect<unknown, E, R>>) => Effect.Effect<void, E, R>
 }
 
-/** A clock that moves on to the next moment when its actor has to wait for theirs: one commands, the others wait. */
+/** A simulated clock that advances to the next moment once every story waits: one performs commands, the others wait. */
 export const telling = (): Telling => {
-  /** the latest moment first; of the same moment who came last */
+  /** sorted by moment, latest first; for the same moment the last to ask comes first */
   const waiting: Array<{ readonly moment: string; readonly turn: Deferred.Deferred<void> }> = []
   let now = ""
   const queue = (moment: string) => {
@@ -66,7 +69,7 @@ export const telling = (): Telling => {
     atOnce: (stories) =>
       Effect.suspend(() => {
         let left = stories.length
-        // the last hands over to whoever told them all
+        // the last one hands over to the story that started them
         const handOver = Effect.suspend(() => (--left === 0 ? Effect.void : next))
         const told = stories.map((story) => Effect.ensuring(Effect.andThen(Deferred.await(queue(now)), story), handOver))
         return left === 0 ? Effect.void : Effect.andThen(next, Effect.all(told, { concurrency: "unbounded", discard: true }))
@@ -76,19 +79,19 @@ export const telling = (): Telling => {
 
 export interface Scenario extends Telling {
   readonly chance: ReturnType<typeof chance>
-  /** the days it covers, the last is today */
+  /** the days it covers; the last one is today */
   readonly days: ReadonlyArray<string>
-  /** how many times the ordinary company it is */
+  /** multiplier of the company's ordinary size */
   readonly scale: number
   /** a person by employee id, acting at a time of a day ("2026-11-21", "08:30") */
   readonly as: (employeeId: string, day: string, time: string) => By
-  /** the same scenario with chance of its own, so that what one part draws changes no other */
+  /** the same scenario with a separate random sequence, so that one part does not affect the others */
   readonly part: (name: string) => Scenario
-  /** waits for the time of the command and does it, under a fixed name, so that a second load changes nothing; gives the record's id */
+  /** waits for the time of the command and performs it under a fixed name, so that a second load changes nothing; returns the record's id */
   readonly execute: <Input>(name: string, act: Command<Input>, input: Input, by: By) => Effect.Effect<number, unknown>
-  /** does many commands in one go, under ids of their own; those that were told before are passed over */
+  /** performs many commands at once, under their own ids; those performed before are skipped */
   readonly executeAll: <Input>(act: Command<Input>, told: ReadonlyArray<Told<Input>>) => Effect.Effect<unknown, unknown>
-  /** reads records as a command does: from memory while the demo data are loaded, without a query */
+  /** reads records like a command: from memory while the demo data is loaded, without a query */
   readonly look: <A>(question: CommandGenerator<A>) => Effect.Effect<A, unknown>
 }
 
@@ -98,7 +101,7 @@ export interface Told<Input> {
   readonly by: By
 }
 
-/** Asks as a command does, and changes nothing. */
+/** Reads like a command, without changing anything. */
 export const look = <A>({ execute }: Pick<Records["Service"], "execute">, question: CommandGenerator<A>) => {
   const answers: Array<A> = []
   const looking = command("demo.look", function* (_: object) {
@@ -109,8 +112,8 @@ export const look = <A>({ execute }: Pick<Records["Service"], "execute">, questi
 }
 
 /**
- * The days of a story that ends today: sixty, or so many that they hold the whole of last month and the last week of the month before. Late
- * in a long month sixty would hold one month's end only, and no month that is billed, compared with or closed before another.
+ * The days of a scenario that ends today: sixty, or enough to contain the whole previous month and the last week of the month before it. Late in a
+ * long month, sixty days would contain only one month end, and no month that is billed, compared with or closed before another.
  */
 export const storyDays = (today: string, scale: number): ReadonlyArray<string> => {
   const lastMonth = `${monthOf(addDays(`${monthOf(today)}-01`, -1))}-01`
@@ -134,7 +137,7 @@ const peopleSql = sql(
 )
 const toldSql = sql({ key: col.text }, "select command_id as key from es.commit where command_id like '%:demo-%' or command_id like 'demo-%'")
 
-/** Prepares the telling: people come from the table, days end today. `told` is called after each command, with its time. */
+/** Prepares the scenario: people come from the table, days end today. `told` is called after each command, with its time. */
 export const scenario = (options: { readonly scale: number; readonly seed: number; readonly today?: string }, told: (at: string) => void) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -9,11 +9,11 @@ import { created, IdInput } from "../http/contract.ts"
 
 export const attachmentBytes = 5 * 1024 * 1024
 
-/** A file that is attached to a record, or is about to be. */
+/** A file that is attached to a record, or about to be. */
 export const Attachment = AttachedFile.annotate({ identifier: "AttachedFile" })
 export type Attachment = typeof Attachment.Type
 
-/** The ids of uploaded files, in the payload of what they are to be attached to. Twenty at most. */
+/** The ids of uploaded files, in the payload of the record to attach them to. At most twenty. */
 export const AttachmentsInput = Schema.Array(IdInput("Files must be the ids of files that you have uploaded")).check(
   Schema.isMaxLength(20, { message: "20 files at most" }),
 )
@@ -37,7 +37,7 @@ export class AttachmentsGroup extends callGroup(
   call.get("download", "/api/attachments/:id/download", "Download a file", Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()), {
     ...seen,
     audited: "export",
-    madeOf: ["attachment"],
+    dependsOn: ["attachment"],
   }),
 ) {}
 

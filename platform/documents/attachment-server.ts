@@ -13,7 +13,7 @@ const refusalOf = ({ reason }: Multipart.MultipartError) => {
   return reason._tag === "TooManyParts" ? invalid("Send one file at a time") : broken
 }
 
-/** The file of the body, in memory: it is 5 MB at most, and written by one statement. */
+/** The uploaded file, in memory: it is at most 5 MB, and written by one statement. */
 const fileOf = (parts: Stream.Stream<Multipart.Part, Multipart.MultipartError>) =>
   parts.pipe(
     Stream.filter(Multipart.isFile),
@@ -23,14 +23,14 @@ const fileOf = (parts: Stream.Stream<Multipart.Part, Multipart.MultipartError>) 
     Effect.flatMap((files) => (files[0] ? Effect.succeed(files[0]) : Effect.fail(invalid("Send the file as the field file of a form")))),
   )
 
-/** Beyond ASCII a header takes letters only as RFC 8187 writes them. */
+/** In a header, non-ASCII characters must be encoded according to RFC 8187. */
 const disposition = (name: string) => {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, "_")
   const coded = encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="${plain}"; filename*=UTF-8''${coded}`
 }
 
-/** The handlers of the attachments group. `kinds` says what files are attached to. */
+/** The handlers of the attachments group. `kinds` are the records that files are attached to. */
 export const attachments = (kinds: ReadonlyArray<AttachedTo>) =>
   HttpApiBuilder.group(AttachmentsApi, "attachments", (handlers) =>
     handlers.handleAll({

@@ -32,7 +32,7 @@ test("a file's type is determined by its bytes", () => {
   }
 })
 
-/** Including halves of surrogate pairs and control characters. */
+/** Including lone surrogates and control characters. */
 const anyText = fc.array(fc.oneof(fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 0xffff }))).map((codes) => String.fromCharCode(...codes))
 test("a file name is made safe for disk and headers, with the extension of its type", () => {
   expect(safeName("receipt.pdf", "pdf")).toBe("receipt.pdf")
@@ -162,7 +162,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
       const large = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])
       const tooLarge = [413, "The file is too large: 5 MB at most. Make it smaller, or take a photo instead"]
       assert.deepStrictEqual(yield* refused(files(["large.pdf", large])), tooLarge)
-      // without a length that announces it
+      // without a content length
       const boundary = "b0undary"
       const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="large.pdf"\r\ncontent-type: application/pdf\r\n\r\n`
       const body = async function* () {

@@ -1,6 +1,6 @@
 /**
- * Files that people attach to records. They are uploaded first, each in one statement, and then named by their ids in what
- * they are to be attached to; the record's event keeps their SHA-256. What was never attached goes after a day.
+ * Files that people attach to records. They are uploaded first, each in one statement, and then referred to by id in the record they are attached to;
+ * the record's event contains their SHA-256. Files that are never attached are deleted after a day.
  */
 import type { Permission } from "../access/levels.ts"
 import { createHash } from "node:crypto"
@@ -15,19 +15,19 @@ import type { ListShape } from "../http/list-query.ts"
 import { acting, invalid, notFound, Rejection, system } from "../records/command.ts"
 import type { Attachment } from "./attachment-contract.ts"
 
-/** A kind of record on which files hang: who sees a record in its list may open its files. A module names its kinds in its module.ts. */
+/** A kind of record with attached files: people who see a record in its list may open its files. A module lists its kinds in its module.ts. */
 export interface AttachedTo {
   readonly kind: string
-  /** who may ask for the list */
+  /** who may read the list */
   readonly may: ReadonlyArray<Permission>
   readonly list: (who: SignedIn) => Pick<ListShape, "from" | "where">
-  /** SQL that is true of a row of the list on which the file with the id `?` hangs */
+  /** SQL that is true for a row of the list that has the file with the id `?` attached */
   readonly has: string
 }
 
-/** `has` of a column that is a list of attachments. */
+/** `has` for a column that is a list of attachments. */
 export const inColumn = (column: string) => `${column} <> '[]' and ${column} @> jsonb_build_array(jsonb_build_object('id', ?::bigint))`
-/** The index by which such a column is searched, among the `views` of a module whose table grows long. */
+/** The index for searching such a column, among the `views` of a module whose table grows long. */
 export const fileIndex = (table: string, column: string) => `create index on ${table} using gin (${column} jsonb_path_ops) where ${column} <> '[]'`
 
 export const attachmentTable = `create table if not exists app.attachment (
@@ -40,9 +40,9 @@ export const attachmentTable = `create table if not exists app.attachment (
   -- the kind of record with whose erasure it goes
   personal_to text)`
 
-/** By which those are found that are attached to nothing. */
+/** The index for finding files that are not attached to anything. */
 export const looseIndex = "create index if not exists attachment_loose on app.attachment (uploaded_by) where attached_at is null"
-/** So many files may wait to be attached; who has more is filling the disk. */
+/** The maximum number of unattached files per person, to prevent filling the disk. */
 const looseAtMost = 50
 
 const types = {
@@ -53,7 +53,7 @@ const types = {
 } as const
 const pictures = /\.(jpe?g|jfif|png|webp|gif|bmp|heic|heif|tiff?)$/i
 
-/** What a file is by its first bytes, whatever it is called; undefined if it is none of those that are taken. */
+/** The type of a file from its first bytes, whatever its name; undefined if it is not an accepted type. */
 export const typeOf = (bytes: Uint8Array): keyof typeof types | undefined => {
   const begins = (text: string, at = 0) => Buffer.from(bytes.subarray(at, at + text.length)).toString("latin1") === text
   if (begins("%PDF-")) return "pdf"
@@ -62,7 +62,7 @@ export const typeOf = (bytes: Uint8Array): keyof typeof types | undefined => {
   return begins("RIFF") && begins("WEBP", 8) ? "webp" : undefined
 }
 
-/** A name that does no harm on a disk or in a header, with the ending of what the file is. */
+/** A file name that is safe on disk and in a header, with the extension of its actual type. */
 export const safeName = (given: string, kind: keyof typeof types): string => {
   const { endings } = types[kind]
   const plain = (given.split(/[/\\]/).at(-1) ?? "")
@@ -76,7 +76,7 @@ export const safeName = (given: string, kind: keyof typeof types): string => {
   return `${(fits ? stem : plain) || "file"}.${fits ? ending : endings[0]}`
 }
 
-/** As the contract answers a file. */
+/** The columns of a file in answers. */
 const file = { id: col.whole, name: col.text, type: col.text, size: col.whole, sha256: col.text }
 const looseSql = sql({ loose: col.whole }, "select count(*)::int as loose from app.attachment where uploaded_by = $1 and attached_at is null")
 const keep = sql(
@@ -98,7 +98,7 @@ const gone = { id: col.whole }
 const sweepLoose = sql(gone, "delete from app.attachment where attached_at is null and uploaded_at < now() - interval '1 day' returning id")
 const sweepErased = sqlOf(gone)
 
-/** Takes a file. Refuses what is no PDF and no picture. */
+/** Stores an uploaded file. Rejects anything but PDFs and images. */
 export const takeFile = (given: string, bytes: Uint8Array) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -124,8 +124,8 @@ export const takeFile = (given: string, bytes: Uint8Array) =>
   })
 
 /**
- * The files that a person names by their ids, their own uploads, in their order; from now on they are kept. Those of a record
- * about a person go with its erasure: `personalTo` is its kind, which the module then names in `attachments` of its module.ts.
+ * The files with these ids, which the person must have uploaded, in order; from now on they are kept. Files of a record about a person are erased
+ * with it: `personalTo` is its kind, which the module must also list in `attachments` of its module.ts.
  */
 export const attached = (ids: ReadonlyArray<number> | null | undefined, personalTo?: string) =>
   mapDatabaseErrors(
@@ -141,7 +141,7 @@ export const attached = (ids: ReadonlyArray<number> | null | undefined, personal
     }),
   )
 
-/** The same for photos and signatures: what is no picture is refused, and stays as it was. */
+/** The same for photos and signatures: a file that is not an image is rejected and left unattached. */
 export const attachedPictures = (ids: ReadonlyArray<number> | null | undefined, personalTo?: string) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -153,7 +153,7 @@ export const attachedPictures = (ids: ReadonlyArray<number> | null | undefined, 
     }),
   )
 
-/** The SQL of whether a record of one of these kinds, which the person sees, has the file with this id. */
+/** SQL for whether a record of one of these kinds, within the person's scope, has the file with this id. */
 const hangs = ({ list, has }: AttachedTo, who: SignedIn, id: number, values: Array<unknown>) => {
   const { from, where = [] } = list(who)
   const placed = ({ sql, values: given = [] }: { readonly sql: string; readonly values?: ReadonlyArray<unknown> }) => {
@@ -163,7 +163,7 @@ const hangs = ({ list, has }: AttachedTo, who: SignedIn, id: number, values: Arr
   return `exists(select from ${from} where ${[...where.map(placed), placed({ sql: has, values: [id] })].map((test) => `(${test})`).join(" and ")})`
 }
 
-/** The file, for whoever uploaded it or sees a record to which it is attached; for others it does not exist. */
+/** The file, if the person uploaded it or may see a record to which it is attached; for others it does not exist. */
 export const fileSeen = (kinds: ReadonlyArray<AttachedTo>, id: number) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -176,7 +176,7 @@ export const fileSeen = (kinds: ReadonlyArray<AttachedTo>, id: number) =>
     }),
   )
 
-/** The bytes of a file. Bytes that are no longer what they were are never given out. */
+/** The bytes of a file. Corrupted bytes are never returned. */
 export const fileBytes = ({ id, sha256 }: Attachment) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -190,7 +190,7 @@ export const fileBytes = ({ id, sha256 }: Attachment) =>
 
 const everyone = (): SignedIn => ({ ...acting(system("attachments")), person: 0, employeeId: "", siteId: null, sessionId: null })
 
-/** Lets go of what was uploaded a day ago and never attached, and of the files of people who were erased. Gives how many. */
+/** Deletes uploads that were not attached within a day, and the files of people who were erased. Returns their number. */
 export const sweepFiles = (kinds: ReadonlyArray<AttachedTo>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -198,7 +198,7 @@ export const sweepFiles = (kinds: ReadonlyArray<AttachedTo>) =>
     let swept = lost.length
     for (const kind of kinds) {
       const { from, where } = kind.list(everyone())
-      // a scope here would take what only some may see for erased
+      // with a scope, rows that only some people may see would be taken for erased
       if (where && where.length > 0) continue
       const still = `exists(select from ${from} where ${kind.has.replace("?", "attachment.id")})`
       const erased = yield* statement(

@@ -5,12 +5,12 @@ import { textOf } from "../text.ts"
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/u
 const plainNumber = /^[+-]?\d+(\.\d+)?$/
 
-/** The text with a leading apostrophe when a spreadsheet would run it as a formula; plain numbers stay as they are. */
+/** The text with a leading apostrophe if a spreadsheet would evaluate it as a formula; plain numbers stay unchanged. */
 export const guarded = (text: string) => (startsFormula.test(text) && !plainNumber.test(text) ? `'${text}` : text)
 
 /**
- * Rows as CSV (RFC 4180, lines end in CRLF). Money stays the decimal string it is, dates and instants are ISO. It opens
- * with a byte order mark, without which Excel misreads every letter outside ASCII; `bom: false` is for pipes.
+ * Rows as CSV (RFC 4180, lines end in CRLF). Money stays a decimal string, dates and instants are ISO. It starts with a byte order mark, without
+ * which Excel misreads non-ASCII letters; `bom: false` is for pipes.
  */
 export const toCsv = (
   columns: readonly Column[],
@@ -27,6 +27,6 @@ export const toCsv = (
         }),
       ),
     ],
-    // a lone line break needs quotes too, which the library gives only to its own delimiter
+    // a lone line break needs quotes too, but the library adds them only for its own delimiter
     { bom, record_delimiter: "windows", quoted_match: /[\r\n]/ },
   )

@@ -1,4 +1,4 @@
-/** Files as they were first made, kept by the SHA-256 of their bytes: what was sent can be shown again, byte for byte. */
+/** Files as originally generated, stored by the SHA-256 of their bytes, so that what was sent can be shown again, byte for byte. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
@@ -9,7 +9,7 @@ const kept = sql({ bytes: col.bytes }, "select bytes from app.document where sha
 
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
-/** Keeps a file and gives its SHA-256. The same bytes are kept once. */
+/** Stores a file and returns its SHA-256. Equal bytes are stored once. */
 export const keepDocument = (bytes: Uint8Array, mediaType: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -18,7 +18,7 @@ export const keepDocument = (bytes: Uint8Array, mediaType: string) =>
     return sha256
   })
 
-/** The file with this SHA-256, or undefined. Bytes that are no longer what they were are never given out. */
+/** The file with this SHA-256, or undefined. Corrupted bytes are never returned. */
 export const documentBytes = (sha256: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

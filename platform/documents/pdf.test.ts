@@ -28,7 +28,7 @@ test("letters that look the same remain what they are in each document, whicheve
     const bytes = await Effect.runPromise(pdf({ content: [text] }, { createdAt }))
     return (await extractText(new Uint8Array(bytes), { mergePages: true })).text
   }
-  // the Greek letter and the sign of a difference, which the font draws by one glyph
+  // the Greek letter and the increment sign, for which the font uses the same glyph
   for (const letter of ["\u0394", "\u2206"]) expect(await copied(`${letter} 1`)).toBe(`${letter} 1`)
 })
 

@@ -1,4 +1,4 @@
-/** PDF documents, set in Roboto. The same definition and instant give the same bytes, so a document can be known by its hash. */
+/** PDF documents, set in Roboto. The same definition and time give the same bytes, so a document can be identified by its hash. */
 import { Effect } from "effect"
 import { createRequire } from "node:module"
 import * as path from "node:path"
@@ -12,8 +12,8 @@ interface FontProvider {
 }
 
 /**
- * Tables of a font that one document has decoded serve all later ones: decoding them anew is two fifths of the work. Glyphs stay each
- * document's own, since they keep the letters for which they were used first.
+ * Font tables decoded for one document are reused by later ones: decoding them again takes two fifths of the time. Glyphs remain separate per
+ * document, because they store the letters for which they were first used.
  */
 const shareTables = () => {
   const { default: document } = require("pdfmake/js/PDFDocument.js") as { readonly default: { readonly prototype: FontProvider } }
@@ -29,7 +29,7 @@ const shareTables = () => {
   }
 }
 
-/** Loaded with the first document. It reads its fonts and nothing else: no files, no addresses. */
+/** Loaded with the first document. It reads only its fonts: no other files, no URLs. */
 const load = async () => {
   const { default: pdfmake } = await import("pdfmake")
   shareTables()
@@ -41,7 +41,7 @@ const load = async () => {
 }
 let loaded: ReturnType<typeof load> | undefined
 
-/** A copy that the layout can write its measures into. */
+/** A copy that the layout can write measurements into. */
 const copy = <A>(value: A): A => {
   if (Array.isArray(value)) return value.map(copy) as A
   if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value
@@ -49,8 +49,8 @@ const copy = <A>(value: A): A => {
 }
 
 /**
- * The bytes of a document by its definition (that of pdfmake; A4 unless it says otherwise). `createdAt` is the instant
- * that stands in the file, not the moment of making it.
+ * The bytes of a document from its definition (pdfmake; A4 unless it says otherwise). `createdAt` is the creation time stored in the file, not the
+ * time of rendering.
  */
 export const pdf = (definition: TDocumentDefinitions, { createdAt }: { readonly createdAt: string }): Effect.Effect<Uint8Array> =>
   Effect.promise(async () => {

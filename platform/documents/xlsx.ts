@@ -5,12 +5,12 @@ import { textOf } from "../text.ts"
 /** Excel's own limit for the text of one cell. */
 const longestText = 32_767
 
-/** The code of one character as the file format escapes it. */
+/** The escape of one character in the file format. */
 const escaped = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`
 
 /**
- * Text as the file format keeps it. What looks like one of its escapes is escaped itself; and so is the first letter of
- * a word such as "constructor", which the writer's table of texts takes for one it already has.
+ * Text as stored in the file format. Text that looks like an escape is escaped itself, and so is the first letter of a word such as "constructor",
+ * which the writer's string table mistakes for an existing key.
  */
 const kept = (text: string) => {
   const whole = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
@@ -20,7 +20,7 @@ const kept = (text: string) => {
 
 const text = (value: unknown): Cell => ({ value: kept(textOf(value)), type: String, format: "@" })
 
-/** A figure as a number, unless a spreadsheet's 15 digits could not hold it: then its text is the truth. */
+/** A number, unless it exceeds the 15 digits of a spreadsheet: then it is written as text. */
 const figure = (value: unknown, format: string): Cell => {
   const written = textOf(value)
   const exact = /^-?\d+(\.\d+)?$/.test(written) && written.replace(/^-?0*|\./g, "").length <= 15
@@ -56,7 +56,7 @@ const widthOf = ({ kind, title, key, width }: Column, rows: readonly Row[]) => {
   return Math.min(60, Math.max(content, title.length) + 2)
 }
 
-/** A name Excel accepts for a sheet: at most 31 characters, none of `[]/\:*?`, no apostrophe at the ends. */
+/** A sheet name that Excel accepts: at most 31 characters, none of `[]/\:*?`, no apostrophe at the ends. */
 const sheetNamed = (name: string) =>
   name
     .replace(/[[\]/\\:*?]/g, "-")
@@ -65,9 +65,8 @@ const sheetNamed = (name: string) =>
     .trim() || "Sheet"
 
 /**
- * Rows as a workbook of one sheet, its head bold and frozen. Money and integers are numbers (money with two decimals),
- * dates are dates, text stays text and is never a formula. A spreadsheet knows no zones: instants are the wall clock of
- * `timeZone`, which the head of their column names.
+ * Rows as a workbook of one sheet with a bold, frozen header. Money and integers are numbers (money with two decimals), dates are dates, text stays
+ * text and is never a formula. Spreadsheets have no time zones: instants are local times of `timeZone`, which the column title states.
  */
 export const toXlsx = async (
   sheetName: string,
@@ -76,7 +75,7 @@ export const toXlsx = async (
   { timeZone = siteTimeZone }: { readonly timeZone?: string } = {},
 ): Promise<Uint8Array> => toWorkbook([{ name: sheetName, columns, rows }], { timeZone })
 
-/** The same with several sheets, in their order. */
+/** The same with several sheets, in order. */
 export const toWorkbook = async (
   sheets: ReadonlyArray<{ readonly name: string; readonly columns: readonly Column[]; readonly rows: readonly Row[] }>,
   { timeZone = siteTimeZone }: { readonly timeZone?: string } = {},

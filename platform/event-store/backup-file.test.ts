@@ -43,7 +43,7 @@ const refused = async (text: string, name = "it") => {
   return `${name} was taken`
 }
 
-/** Rows as COPY writes them: a backslash is never alone, so no row looks like the end of data. */
+/** Rows as COPY writes them: a backslash never stands alone, so no row looks like the end-of-data marker. */
 const copyRow = fc.string({ unit: fc.constantFrom("a", "7", "\t", "\\\\", "\\n", "{", '"', "é", "\u2028") })
 const tables = fc.array(fc.array(copyRow, { maxLength: 6 }), { minLength: 1, maxLength: 4 })
 const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-backup-"))

@@ -1,7 +1,7 @@
 /**
- * A backup as a file: text, compressed with Zstandard. The first line is the header. Then comes each table: a line with its
- * name and columns, its rows as COPY writes them, the line `\.`, and a line that counts them and has the SHA-256 of their
- * text. The last line has what belongs to the whole, and the SHA-256 of this and everything before. A row can never be `\.`.
+ * The backup file format: text compressed with Zstandard. The first line is the header. Each table follows: a line with its name and columns, its
+ * rows in COPY text format, the line `\.`, and a line with the row count and the SHA-256 of the rows' text. The last line holds the data about the
+ * whole backup and the SHA-256 of that data and everything before it. A row can never be `\.`.
  */
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
@@ -11,42 +11,45 @@ import { linesOf } from "./log-file.ts"
 export interface BackupHeader {
   readonly format: "field-office-backup"
   readonly version: 1
-  /** which backup it is: its keys, if they lie in a file of their own, name the same */
+  /** identifies the backup; a separate file with its personal keys carries the same id */
   readonly id: string
   readonly part: "database" | "personal keys"
   readonly madeAt: string
-  /** which version of the program made it */
+  /** the version of the program that made the backup */
   readonly madeBy: string
-  /** PEM: whose signatures the seals bear; to be compared with a copy of the key kept elsewhere */
+  /** PEM: the public keys that verify the signatures of the seals; compare them with a copy kept elsewhere */
   readonly publicKeys: string
 }
 
 export interface BackupTable {
-  /** with its schema: es.event */
+  /** with its schema, such as es.event */
   readonly table: string
   readonly columns: ReadonlyArray<string>
 }
 
-/** What belongs to the whole: written last, when all of it is known. */
+/** Data about the whole backup, written last, when all of it is known. */
 export interface BackupEnd {
-  /** the last event that is in it, 0 for none */
+  /** position of the last event in the backup, 0 for none */
   readonly position: number
-  /** how far each sequence had counted, by name with schema */
+  /** the last value of each sequence, by name with schema */
   readonly sequences: Readonly<Record<string, number>>
-  /** the rows that people read, as they were: what is rebuilt from the log must be equal. Null where they were being made at that moment */
+  /**
+   * row counts and checksums of the read tables at the time of the backup, for comparison with the rows rebuilt from the log. Null if they were being
+   * rebuilt at that moment
+   */
   readonly rows: { readonly fingerprint: string; readonly tables: Readonly<Record<string, { readonly rows: number; readonly sum: string }>> } | null
-  /** the keys without which the log's personal data cannot be read: within this file, in a file of their own, left out, or there were none */
+  /** where the keys to the log's personal data are: within this file, in a separate file, left out, or none existed */
   readonly personalKeys: "within" | "apart" | "left out" | "none"
 }
 
-/** What a backup is made of, in this order. */
+/** The parts of a backup, in the order in which they occur. */
 export type BackupPart =
   | { readonly header: BackupHeader }
   | { readonly table: BackupTable }
   | { readonly rows: ReadonlyArray<string> }
   | { readonly end: BackupEnd }
 
-/** The file was cut or edited, or is none of ours. */
+/** The file was truncated or edited, or is not a backup file of this program. */
 export class BackupFileError extends Error {
   readonly _tag = "BackupFileError"
 }
@@ -54,7 +57,7 @@ export class BackupFileError extends Error {
 const level = 3
 const sha256 = () => createHash("sha256")
 
-/** The text of a backup. A table that is opened is closed when the next part comes. */
+/** Serialises a backup as text. An open table is closed when the next part arrives. */
 export async function* backupText(parts: AsyncIterable<BackupPart>): AsyncGenerator<string> {
   const whole = sha256()
   let open: { readonly table: string; rows: number; readonly sum: ReturnType<typeof sha256> } | undefined
@@ -79,9 +82,9 @@ export async function* backupText(parts: AsyncIterable<BackupPart>): AsyncGenera
   }
 }
 
-export const compressed = () => createZstdCompress({ params: { 100: level, 201: 1 } }) // compression level; a checksum of each frame
+export const compressed = () => createZstdCompress({ params: { 100: level, 201: 1 } }) // compression level; a checksum for each frame
 
-/** What a line that is no row may say. */
+/** Content of a line that is not a row. */
 type Told = Partial<BackupHeader> & {
   readonly table?: BackupTable
   readonly closed?: string
@@ -92,7 +95,7 @@ type Told = Partial<BackupHeader> & {
 
 const rowsAtOnce = 2000
 
-/** Reads the text of a backup, and holds every sum against it. Throws BackupFileError, with the place, where it was cut or edited. */
+/** Reads the text of a backup and verifies every checksum. Throws BackupFileError, with the place, if the text was truncated or edited. */
 export async function* readBackupText(lines: AsyncIterable<string>, name: string): AsyncGenerator<BackupPart> {
   const whole = sha256()
   let state: "header" | "between" | "rows" | "closing" | "ended" = "header"
@@ -106,7 +109,7 @@ export async function* readBackupText(lines: AsyncIterable<string>, name: string
       const value: unknown = JSON.parse(text)
       if (typeof value === "object" && value !== null) return value as Told
     } catch {
-      // told below
+      // reported below
     }
     throw edited(table === "" ? "its beginning cannot be read" : `what follows ${table} cannot be read`)
   }
@@ -195,12 +198,12 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
 export interface CheckedBackup {
   readonly header: BackupHeader
   readonly end: BackupEnd
-  /** how many rows each table has */
+  /** number of rows by table */
   readonly tables: ReadonlyMap<string, number>
   readonly columns: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-/** Reads a backup to its end, and gives what is in it. Rejects with BackupFileError where it was cut or edited. */
+/** Reads a backup to its end and returns a summary of its content. Rejects with BackupFileError if the file was truncated or edited. */
 export const checkBackup = async (file: string, progress: (rows: number) => void = () => {}): Promise<CheckedBackup> => {
   const tables = new Map<string, number>()
   const columns = new Map<string, ReadonlyArray<string>>()

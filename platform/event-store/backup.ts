@@ -1,6 +1,6 @@
 /**
- * Backup and restore of what cannot be made again: the log with its seals and reads, the documents, what reactors owe.
- * Rows are left out, for they follow from the log; so are sessions, tokens and other things that only serve the moment.
+ * Backup and restore of everything that cannot be recreated: the log with its seals and reads, the documents, and pending reactor effects. Rows are
+ * left out because they are derived from the log; so are sessions, tokens and other short-lived data.
  */
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
@@ -12,14 +12,17 @@ import { Database, type DatabaseError, type Sql } from "../database/database.ts"
 import { col, sql, sqlOf } from "../database/statement.ts"
 import { type BackupEnd, type BackupHeader, type BackupPart, backupText, type CheckedBackup, compressed, readBackup } from "./backup-file.ts"
 
-/** Rebuilt from the log at a start, or of no use later. */
+/** Rebuilt from the log at startup, or of no use later. */
 const leftOut = ["es.projection", "es.instant", "es.write_check", "app.session", "app.token", "app.challenge", "app.sign_in_try", "app.call_count", "app.clock"]
-/** Without it what the log has of people cannot be read. It can be kept apart, for a shorter time: who is erased stays erased. */
+/**
+ * The keys to the personal data in the log, which is unreadable without them. They can be kept in a separate file with a shorter retention period, so
+ * that erased people stay erased.
+ */
 export const keyTable = "es.personal_key"
-/** What is under no condition missing from a backup. */
+/** Tables without which a backup is invalid. */
 const essential = ["es.commit", "es.event"]
 
-/** The tables of the application's role are not its owner's. */
+/** The role with which a table is accessed: tables in schema `app` belong to the application's role. */
 const roleOf = (table: string) => (table.startsWith("app.") ? "ops" : "none")
 const quoted = (columns: ReadonlyArray<string>) => columns.map((column) => `"${column}"`).join(", ")
 const unlimited = "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'"
@@ -29,7 +32,7 @@ interface Table {
   readonly columns: ReadonlyArray<string>
 }
 
-/** The tables to keep: all there are but those that are left out, so that a new one is never forgotten. */
+/** The tables to keep: all except those explicitly left out, so that a new table is never forgotten. */
 const tablesToKeep = Effect.flatMap(Database, ({ statement }) =>
   Effect.map(statement(tablesSql, []), (found) => found.filter(({ table }) => !leftOut.includes(table))),
 )
@@ -68,7 +71,7 @@ const byLogSql = sql(
 const setSql = sql({ setval: col.whole }, "select setval(to_regclass($1), $2::bigint) where to_regclass($1) is not null")
 const lastValueSql = sql({ value: col.nullable(col.whole) }, "select last_value as value from pg_sequences where schemaname = $1 and sequencename = $2")
 
-/** How many rows each table of rows has, and a sum over them in which their order plays no part. */
+/** The row count of each row table, and a checksum of its rows that does not depend on their order. */
 export const sumsOfRows = (kinds: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -83,7 +86,7 @@ export const sumsOfRows = (kinds: ReadonlyArray<string>) =>
     return tables
   })
 
-/** The rows as they are in this snapshot; null while another process rebuilds them. */
+/** Row counts and checksums in this snapshot; null while another process rebuilds the rows. */
 const rowsNow: Effect.Effect<BackupEnd["rows"], DatabaseError, Database> = Effect.gen(function* () {
   const { statement } = yield* Database
   const [lock] = yield* statement(freeSql, [])
@@ -96,7 +99,7 @@ const rowsNow: Effect.Effect<BackupEnd["rows"], DatabaseError, Database> = Effec
   }).pipe(Effect.ensuring(Effect.ignore(statement(unlock, []))))
 })
 
-/** The rows of a table as COPY writes them, some at a time. */
+/** The rows of a table in COPY text format, in batches. */
 async function* copied(sql: Sql, { table, columns }: Table): AsyncGenerator<ReadonlyArray<string>> {
   await sql.unsafe(`set local role ${roleOf(table)}`).simple()
   const stream = await sql.unsafe(`copy ${table} (${quoted(columns)}) to stdout`).readable()
@@ -109,26 +112,26 @@ async function* copied(sql: Sql, { table, columns }: Table): AsyncGenerator<Read
       if (lines.length > 0) yield lines
     }
   } finally {
-    // a reader that stops before the end leaves a connection that still sends
+    // a reader that stops early leaves a connection that is still sending
     if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
   }
 }
 
 export interface BackupOptions {
-  /** opens what gets the backup; it is ended, unless it is standard output */
+  /** opens the destination of the backup; it is ended, unless it is standard output */
   readonly to: () => Writable
-  /** opens what gets the personal keys, in a file of their own; "nowhere" leaves them out */
+  /** opens the destination of the personal keys, as a separate file; "nowhere" leaves them out */
   readonly keysTo?: (() => Writable) | "nowhere" | undefined
   /** PEM */
   readonly publicKeys: string
   readonly madeBy: string
-  /** rows written so far, and how many there are */
+  /** rows written so far, and the total */
   readonly progress?: (at: { readonly rows: number; readonly total: number }) => void
 }
 
 /**
- * Writes a backup of one snapshot, while people work: what is committed when it begins is in it, whole, and nothing else.
- * Needs the tables' owner. Answers what the file says of itself.
+ * Writes a backup of one database snapshot while the system stays in use: it contains exactly what was committed when it began. Must run as the owner
+ * of the tables. Returns the header and the summary of the file.
  */
 export const writeBackup = ({ to, keysTo, publicKeys, madeBy, progress = () => {} }: BackupOptions) =>
   Effect.gen(function* () {
@@ -145,7 +148,7 @@ export const writeBackup = ({ to, keysTo, publicKeys, madeBy, progress = () => {
         }
         yield* query((sql) => sql.unsafe("set local role none").simple())
         const { position } = (yield* statement(endSql, []))[0]!
-        // drawn before what they number is committed: what is in the snapshot is never beyond them
+        // sequence values are drawn before the rows they number are committed, so the snapshot never holds a number beyond them
         const sequences = yield* statement(sequencesSql, [])
         const total = [...counts.values()].reduce((sum, rows) => sum + rows, 0)
         const hasKeys = (counts.get(keyTable) ?? 0) > 0
@@ -193,12 +196,12 @@ export const writeBackup = ({ to, keysTo, publicKeys, madeBy, progress = () => {
     )
   })
 
-/** A database into which nothing is restored: it holds something, or is of another version. The message says what to do. */
+/** The database cannot be restored into: it is not empty, or belongs to another version. The message says what to do. */
 export class NotRestored extends Error {
   readonly _tag = "NotRestored"
 }
 
-/** Writes the tables of a backup file, in the transaction around. */
+/** Writes the tables of a backup file, within the current transaction. */
 const load = (file: string, tables: ReadonlySet<string>, progress: (rows: number) => void) =>
   Effect.flatMap(Database, ({ query }) =>
     query(async (sql) => {
@@ -221,7 +224,7 @@ const load = (file: string, tables: ReadonlySet<string>, progress: (rows: number
         await sql.unsafe(`set local role ${roleOf(table)}`).simple()
         const to = await sql.unsafe(`copy ${table} (${quoted(columns)}) from stdin`).writable()
         const ended = new Promise((resolve, reject) => to.on("finish", resolve).on("error", reject))
-        ended.catch(() => {}) // it is told when it is waited for
+        ended.catch(() => {}) // handles the rejection early; it is reported where the promise is awaited
         open = { to, ended }
       }
       await sql.unsafe("set local role none").simple()
@@ -230,22 +233,22 @@ const load = (file: string, tables: ReadonlySet<string>, progress: (rows: number
 
 export interface RestoreOptions<E, R> {
   readonly file: string
-  /** the backup as it was checked just before */
+  /** the backup as it was just checked */
   readonly checked: CheckedBackup
-  /** the file with the personal keys, where they lie apart */
+  /** the file with the personal keys, if they are kept separately */
   readonly keysFile?: string | undefined
   /** the application's own tables, as `create table if not exists` */
   readonly tables: ReadonlyArray<string>
-  /** the series of document numbers: none goes on below a number that the log has */
+  /** the document number series: each continues above the highest number in the log */
   readonly series: ReadonlyArray<{ readonly kind: string; readonly field: string; readonly code: string }>
-  /** looks at the log before anything is committed; its failure leaves the database as it was */
+  /** checks the log before anything is committed; if it fails, the database is left unchanged */
   readonly verify: (position: number) => Effect.Effect<void, E, R>
   readonly progress?: (rows: number) => void
 }
 
 /**
- * Reads a backup into an empty database whose log has its tables, all or nothing. Needs their owner. Fails with NotRestored
- * where something is there already. The rows are yet to be made.
+ * Restores a backup into an empty database that already has the tables of the log, all or nothing. Must run as their owner. Fails with NotRestored if
+ * the database is not empty. The rows still have to be rebuilt afterwards.
  */
 export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, series, verify, progress = () => {} }: RestoreOptions<E, R>) =>
   Effect.gen(function* () {
@@ -253,7 +256,7 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, seri
     const { end, columns } = checked
     yield* transaction(
       Effect.gen(function* () {
-        // no server can start meanwhile
+        // keeps servers from starting in the meantime
         yield* query((sql) => sql.unsafe(`${unlimited}; select pg_advisory_xact_lock(hashtext('field office: migrate'))`).simple())
         yield* query((sql) => sql.unsafe(["set local role ops", ...ddl, "set local role none"].join(";\n")).simple())
         const there = new Map((yield* tablesToKeep).map(({ table, columns }) => [table, columns]))
@@ -283,7 +286,7 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, seri
         yield* query((sql) => sql.unsafe("update es.effect set leased_until = null; analyze es.event; analyze es.commit").simple())
         yield* verify(end.position)
 
-        // at the very end: what sequences count is not taken back with the rest
+        // at the very end, because sequence values are not rolled back with the transaction
         const byNumber = yield* statement(byNumberSql, [series.map(({ kind }) => kind), series.map(({ field }) => field), series.map(({ code }) => code)])
         const byLog = yield* statement(byLogSql, [])
         const values = new Map(Object.entries(end.sequences))
@@ -299,7 +302,7 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, seri
           const [now] = yield* statement(lastValueSql, [schema, sequence])
           found.set(name, now?.value ?? 0)
         }
-        // a number that is given twice shows only when it is needed
+        // a duplicate number would only surface when the number is used
         const behind = Object.entries(end.sequences).filter(([name, value]) => (found.get(name) ?? 0) < value)
         if (behind.length > 0) {
           return yield* Effect.fail(new NotRestored(`These sequences of ${file} could not be restored: ${behind.map(([name]) => name).join(", ")}`))

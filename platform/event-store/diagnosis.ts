@@ -1,16 +1,16 @@
-/** Reports what was done to events that were altered, from the fingerprints that seals keep of their parts. */
+/** Diagnoses how altered events were tampered with, from the fingerprints of their parts that seals keep. */
 import { crc32 } from "node:zlib"
 import { type Entry, type LogCommit, type LogEvent, type Part, parts, printsOf } from "./leaf.ts"
 
 export type Deed = "edited" | "rehashed" | "deleted" | "cut" | "inserted" | "swapped" | "moved" | "range" | "seal" | "restored"
 
-/** Something that is not as it was written. */
+/** A place in the log that is not as it was written. */
 export interface Finding {
-  /** where; of a seal, the last position that it covers */
+  /** the event's position; for a seal, the last position that it covers */
   readonly position: number
   readonly stream: string | null
   readonly deed: Deed
-  /** in a sentence, without the place */
+  /** a sentence that does not name the position */
   readonly text: string
   readonly seal: number | null
 }
@@ -20,7 +20,7 @@ export interface Damage {
   readonly event: LogEvent | undefined
   readonly commit: LogCommit | undefined
   readonly prints: Entry["prints"] | undefined
-  /** the stored hash follows from what stands there */
+  /** the stored hash matches the stored content */
   readonly fits: boolean
   readonly sealed: boolean
   readonly leafHolds: boolean
@@ -28,17 +28,20 @@ export interface Damage {
 
 const words: Readonly<Record<Part, string>> = { ...(Object.fromEntries(parts.map((part) => [part, part])) as Record<Part, string>), type: "type or version" }
 
-/** What was done at each damaged place, up to the last event there is, in a log of these streams. What only follows from another place is not told again. */
+/**
+ * Explains what was done at each damaged place, up to position `end`, in a log with these streams. Damage that merely follows from another place is
+ * not reported again.
+ */
 export const diagnose = (damages: ReadonlyArray<Damage>, end: number, streams: Iterable<string>): ReadonlyArray<Finding> => {
   const keyOf = ({ stream, type, data }: Entry["prints"]) => `${stream} ${type} ${data}`
   const places = new Map(damages.flatMap(({ prints, position }) => (prints ? [[keyOf(prints), position] as const] : [])))
-  // what is gone is named by what is left of its stream
+  // a deleted event is identified by the fingerprint of its stream
   const gone = new Set(damages.flatMap(({ event, prints }) => (event ? [] : [prints!.stream])))
   const names = new Map<number, string>()
   if (gone.size > 0) for (const stream of streams) if (gone.has(crc32(stream))) names.set(crc32(stream), stream)
-  /** where the events of damaged places stand now */
+  /** current positions of the events found at damaged places */
   const found = new Map(damages.flatMap(({ event, commit, position }) => (event ? [[keyOf(printsOf(event, commit)), position] as const] : [])))
-  /** streams in which something was done, by print */
+  /** fingerprints of the streams that were tampered with */
   const broken = new Set<number>()
   const moved = new Set<number>()
   const findings: Array<Finding> = []
@@ -83,9 +86,9 @@ export const diagnose = (damages: ReadonlyArray<Damage>, end: number, streams: I
       }
       continue
     }
-    // what stood here stands elsewhere, and this stood nowhere
+    // the event sealed at this place is now elsewhere, and the event now here was at no sealed place
     if (sealed && prints && found.has(keyOf(prints)) && now.stream !== prints.stream) {
-      isShifted = true // those after it only made room
+      isShifted = true // the events after it were only shifted to make room
       broken.add(print)
       tell(position, event.stream, "inserted", "this event was inserted, and those after it were moved on to make room")
       continue

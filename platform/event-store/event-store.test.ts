@@ -10,14 +10,14 @@ import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optio
 import { build } from "../records/generations/generation.ts"
 import { history } from "../records/history.ts"
 import { record } from "../records/record.ts"
-import { PersonalKeys } from "../records/personal.ts"
+import { PersonalKeys } from "../records/personal-data/personal.ts"
 import * as Records from "../records/records.ts"
 import { event, stream } from "../records/stream.ts"
 import { testDatabase, testPersonalKeys } from "../testing/database.ts"
 import { type Commit, EventStore, layer as eventStore } from "./event-store.ts"
 import { commitDigest, eventHash } from "./hash.ts"
 
-/** A record with a field of every kind, since each is written to and read from a row in its own way. */
+/** A record with a field of every kind, because each kind is written to and read from a row differently. */
 const details = {
   note: Text(),
   weight: Quantity,
@@ -112,7 +112,7 @@ const probe = (id: number, expected = 0): Commit => {
 }
 
 let generations = 0
-/** Folds the whole log again and compares every row with the live one. Returns the number of rows. */
+/** Rebuilds all rows from the log and compares each with the live one. Returns the number of rows. */
 const rebuiltEqualsLive = Effect.gen(function* () {
   const schema = `replayed_${++generations}`
   yield* build(schema, [crates, probes], [], Number.MAX_SAFE_INTEGER)
@@ -141,7 +141,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         const instant = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((date) => date.toISOString())
         const crate: fc.Arbitrary<Details> = fc.record({
           note: text,
-          // beyond these limits nearly every command would be refused
+          // beyond these limits nearly every command would be rejected
           weight: fc.integer({ min: -mostThousandths, max: mostThousandths }),
           fee: cents,
           fragile: fc.boolean(),
@@ -213,7 +213,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
             .map(({ streams: [written] }) => `${written!.stream} 1`)
             .sort(),
         )
-        // separately, they would be as many transactions as commands
+        // sent separately, they would take as many transactions as there are commands
         assert.isBelow(new Set(written.map(({ xmin }) => xmin)).size, 99)
         assert.deepStrictEqual(yield* statement("select 1 from es.event where stream = 'probe/41'", []), [])
         assert.deepStrictEqual(yield* statement("select 1 from es.commit where command_id = 'probe 41'", []), [])
@@ -232,7 +232,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         let failures = 0
         let over = false
         let next = 0
-        /** Repeats the append with the same key until it is answered, like a client. */
+        /** Retries the append with the same key until it gets an answer, like a client. */
         const insist = (label: string): Effect.Effect<number, Error> =>
           execute(pack, { ...plain, label }, by, { key: label }).pipe(
             Effect.map(({ id }) => id),
@@ -245,7 +245,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
           while (!over) {
             const label = `killed ${++next}`
             acknowledged.set(label, yield* insist(label))
-            // without a key: a failed append may have been written or not, but never twice
+            // without a key: a failed append may or may not have been written, but never twice
             const unsure = yield* Effect.result(execute(pack, { ...plain, label: `${label} unsure` }, by))
             if (unsure._tag === "Success") acknowledged.set(`${label} unsure`, unsure.success.id)
           }

@@ -1,6 +1,6 @@
 /**
- * The event store: appends commits in one statement with the rows they change, and reads events without gaps.
- * Commits that wait at the same moment travel together in one statement, which is one durable transaction for all.
+ * The event store: appends commits together with the rows they change in one statement, and reads events without gaps. Commits that are waiting at
+ * the same moment share one statement, which is a single durable transaction for all of them.
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
 import { Database, DatabaseError } from "../database/database.ts"
@@ -18,7 +18,7 @@ export interface StoredEvent {
   readonly commitId: number
 }
 
-/** One business command, ready to be written. */
+/** One command's outcome, ready to be written. */
 export interface Commit {
   readonly commit: {
     readonly commandId: string
@@ -32,9 +32,9 @@ export interface Commit {
     readonly appVersion: string
     readonly result: unknown
   }
-  /** the streams that it writes, at the versions on which it was decided; 0 for a new one */
+  /** the streams that it writes, with the versions on which the decision was based; 0 for a new stream */
   readonly streams: ReadonlyArray<{ stream: string; expected: number }>
-  /** the streams that it only read to decide */
+  /** the streams that were only read for the decision */
   readonly read: ReadonlyArray<{ stream: string; expected: number }>
   readonly events: ReadonlyArray<{
     stream: string
@@ -45,34 +45,37 @@ export interface Commit {
     data: unknown
     hash: string
   }>
-  /** keys, as they are kept, that were made to encrypt personal fields among these events */
+  /** newly created keys, in stored form, that encrypt personal fields of these events */
   readonly keys?: ReadonlyArray<{ id: string; stream: string; version: number; key: string }>
   /** the streams whose keys are destroyed */
   readonly erased?: ReadonlyArray<string>
-  /** the fingerprint of the code that folded the rows; the append fails with code OPOLD if the live rows are made by other code */
+  /** the fingerprint of the fold code that made the rows; the append fails with code OPOLD if the live rows were made by other code */
   readonly fold?: string
-  /** the rows that it changes or adds, as literals */
+  /** the rows to change or add, as literals */
   readonly rows: ReadonlyArray<{ readonly table: Table; readonly isNew: boolean; readonly literal: string }>
 }
 
-/** A table of rows, with the SQL that writes an array of them. */
+/** A row table, with the SQL that writes an array of its rows. */
 export interface Table {
   readonly kind: string
   readonly upsert: (rows: string) => string
-  /** for rows that are all new, which costs less */
+  /** cheaper than upsert, for batches that only contain new rows */
   readonly insert: (rows: string) => string
 }
 
 export class EventStore extends Context.Service<
   EventStore,
   {
-    /** Writes one command. Fails with code OP409 if a stream moved, 23505 on commit_command_id if it was done before, OPOLD if this process is out of date. */
+    /**
+     * Appends one command's commit and returns its position. Fails with code OP409 if a stream has moved on, 23505 on commit_command_id if the
+     * command was already written, OPOLD if this process is out of date.
+     */
     readonly append: (commit: Commit) => Effect.Effect<number, DatabaseError>
-    /** Writes many commands, all or none. */
+    /** Appends several commits, all or none. */
     readonly appendAll: (commits: ReadonlyArray<Commit>) => Effect.Effect<number, DatabaseError>
-    /** Up to which position every event is final. */
+    /** The position up to which every event is final. */
     readonly closed: Effect.Effect<number, DatabaseError>
-    /** Events after a position and up to a closed one, in order. */
+    /** Events after a position, up to a closed one, in order. */
     readonly read: (
       after: number,
       options: { readonly upTo: number; readonly limit: number; readonly types?: ReadonlyArray<string> },
@@ -106,7 +109,7 @@ const closedSql = sql({ closed: col.whole }, "select es.closed() as closed")
 const liveFold = sql({ fingerprint: col.text }, "select fingerprint from es.projection where name = 'rows' and state = 'active'")
 const appended = sqlOf({ position: col.whole })
 
-/** A commit and an event as es.new_commit and es.new_event have them. */
+/** A commit and an event as literals of es.new_commit and es.new_event. */
 const commitLiteral = ({ commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result }: Commit["commit"]) =>
   rowLiteral([commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result])
 const eventLiteral = ({ stream, version, type, schemaVersion, occurredAt, data, hash }: Commit["events"][number], act: number) =>
@@ -117,7 +120,7 @@ const isInDoubt = (cause: Cause.Cause<DatabaseError>) => {
   return error instanceof DatabaseError && error.inDoubt === true
 }
 
-/** How many events one statement carries. A command of more goes by itself: no other command waits behind it. */
+/** The maximum number of events per shared statement. A command with more events is sent by itself, and no other command waits for it. */
 const together = 32
 
 export const layer = Layer.effect(
@@ -135,7 +138,7 @@ export const layer = Layer.effect(
       for (const [nth, { commit, streams, read, events: added, keys: made = [], rows }] of commits.entries()) {
         written.push(commitLiteral(commit))
         for (const event of added) events.push(eventLiteral(event, nth + 1))
-        // a new stream has no head yet: event_once keeps two from making it
+        // a new stream has no head yet; event_once prevents two processes from creating it
         for (const { stream, expected } of streams) if (expected > 0) seen.add(rowLiteral([stream, expected, true]))
         for (const { stream, expected } of read) seen.add(rowLiteral([stream, expected, false]))
         for (const { id, stream, version, key } of made) keys.push(rowLiteral([id, stream, version, key]))
@@ -163,7 +166,7 @@ export const layer = Layer.effect(
           const { constraint, message, cause } = error
           return constraint === "event_once" ? new DatabaseError({ code: "OP409", message, cause }) : error
         }),
-        // the statement may not even fit the tables of another version, or its rows the checks of these
+        // the statement may not match the tables of another version, or its rows may violate that version's checks
         Effect.catchIf(
           ({ code }) => fold !== undefined && /^(22|42|XX|0A|23514)/.test(code),
           (error) =>
@@ -182,7 +185,7 @@ export const layer = Layer.effect(
     let waiting: Array<Waiting> = []
     let sending = false
 
-    /** Takes what may travel together: commands that do not touch what another of them writes. */
+    /** Takes the commands that can share a statement: none of them touches a stream that another one writes. */
     const take = (): ReadonlyArray<Waiting> => {
       const taken: Array<Waiting> = []
       const [writes, touches, commands] = [new Set<string>(), new Set<string>(), new Set<string>()]
@@ -205,7 +208,7 @@ export const layer = Layer.effect(
       return taken
     }
 
-    /** Sends what waits until nothing does, one statement at a time: what comes meanwhile shares the next one. */
+    /** Sends waiting commits, one statement at a time, until none are left; commits that arrive meanwhile share the next statement. */
     const send: Effect.Effect<void> = Effect.suspend(() => {
       const taken = take()
       if (taken.length === 0) {
@@ -215,13 +218,14 @@ export const layer = Layer.effect(
       const settle = ({ commit, done }: Waiting) => Effect.flatMap(Effect.exit(appendAll([commit])), (exit) => Deferred.done(done, exit))
       return appendAll(taken.map(({ commit }) => commit)).pipe(
         Effect.flatMap((position) => Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })),
-        // one of them was refused: each for itself, so that none suffers for another. Of what may be written already, whoever asked finds out
+        // one of the commits was rejected, so each is sent by itself and none fails because of another. If they may already have been written, the
+        // callers find out themselves
         Effect.catchCause((cause) =>
           taken.length === 1 || isInDoubt(cause)
             ? Effect.forEach(taken, ({ done }) => Deferred.failCause(done, cause), { discard: true })
             : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
         ),
-        Effect.andThen(Effect.yieldNow), // those that were answered may have more to write
+        Effect.andThen(Effect.yieldNow), // callers that just got their answer may have more to write
         Effect.flatMap(() => send),
       )
     })
@@ -234,7 +238,7 @@ export const layer = Layer.effect(
           waiting.push({ commit, done })
           if (!sending) {
             sending = true
-            // after those that are ready now have come too
+            // lets the fibers that are ready now add their commits first
             yield* Effect.forkDetach(Effect.andThen(Effect.yieldNow, send), { startImmediately: true })
           }
           return yield* Deferred.await(done)

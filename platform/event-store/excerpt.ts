@@ -1,13 +1,13 @@
 /**
- * The beginning of a backup, as a backup of its own: the log up to a position, as if nothing had happened since. Seals, reads and what
- * reactors owe stay behind: they belong to the installation that was backed up.
+ * Extracts the beginning of a backup as a backup of its own: the log up to a position, as if nothing had happened since. Seals, reads and pending
+ * reactor effects are left out; they belong to the installation that was backed up.
  */
 import * as fs from "node:fs"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { type BackupPart, backupText, compressed, readBackup } from "./backup-file.ts"
 
-/** What else than the log goes along: keys, files, and the mode. */
+/** The tables that are included besides the log: keys, files, and the mode. */
 const kept = ["es.personal_key", "es.installation", "app.document", "app.attachment", "app.import_header"]
 
 const columnOf = (columns: ReadonlyArray<string>, name: string) => {
@@ -15,7 +15,7 @@ const columnOf = (columns: ReadonlyArray<string>, name: string) => {
   return (row: string) => row.split("\t")[index]!
 }
 
-/** The commits of the events up to a position: only theirs go along. */
+/** The commits of the events up to a position; only these are included. */
 const commitsUpTo = async (file: string, position: number) => {
   const commits = new Set<string>()
   let read: ((row: string) => void) | undefined
@@ -28,7 +28,7 @@ const commitsUpTo = async (file: string, position: number) => {
   return commits
 }
 
-/** The parts of a backup, of which only what had happened up to a position. */
+/** The parts of a backup, limited to what had happened up to a position. */
 export async function* excerpt(parts: AsyncIterable<BackupPart>, position: number, commits: ReadonlySet<string>): AsyncGenerator<BackupPart> {
   let rowsOf: ((rows: ReadonlyArray<string>) => ReadonlyArray<string>) | undefined
   for await (const part of parts) {
@@ -38,7 +38,7 @@ export async function* excerpt(parts: AsyncIterable<BackupPart>, position: numbe
       const [at, id] = [columnOf(columns, "position"), columnOf(columns, "id")]
       if (table === "es.commit") rowsOf = (rows) => rows.filter((row) => commits.has(id(row)))
       else if (table === "es.event") rowsOf = (rows) => rows.filter((row) => Number(at(row)) <= position)
-      // what has happened before causes nothing again
+      // past events must not trigger reactors again
       else if (table === "es.reactor") rowsOf = (rows) => rows.map((row) => row.replace(`\t${at(row)}`, `\t${position}`))
       else rowsOf = kept.includes(table) ? (rows) => rows : undefined
       if (rowsOf) yield part
@@ -46,14 +46,14 @@ export async function* excerpt(parts: AsyncIterable<BackupPart>, position: numbe
       const rows = rowsOf?.(part.rows) ?? []
       if (rows.length > 0) yield { rows }
     } else {
-      // the log says how far its numbers had counted by then
+      // the log shows which numbers had been drawn by then
       const sequences = Object.fromEntries(Object.entries(part.end.sequences).filter(([name]) => name.startsWith("app.")))
       yield { end: { ...part.end, position, sequences, rows: null } }
     }
   }
 }
 
-/** Writes the excerpt of a backup file up to a position into another file. Rejects with BackupFileError where the backup was cut or edited. */
+/** Writes the excerpt of a backup file up to a position into another file. Rejects with BackupFileError if the backup was truncated or edited. */
 export const writeExcerpt = async (from: string, to: string, position: number) => {
   const commits = await commitsUpTo(from, position)
   await pipeline(Readable.from(backupText(excerpt(readBackup(from), position, commits))), compressed(), fs.createWriteStream(to, { mode: 0o600 }))

@@ -1,7 +1,7 @@
 /**
- * The hash of an event covers the hash before it in its stream, so that a changed, swapped or removed event shows.
- * The canonical form: JSON with the keys of every object sorted by code unit, no blanks (RFC 8785 for our values:
- * text, whole numbers, booleans, null, arrays, objects).
+ * The hash of an event covers the previous hash in its stream, so that a changed, swapped or removed event is detected. The canonical form is JSON
+ * with the keys of every object sorted by code unit and without whitespace (RFC 8785 for our values: text, whole numbers, booleans, null, arrays,
+ * objects).
  */
 import { hash } from "node:crypto"
 
@@ -20,7 +20,7 @@ export const canonical = (value: unknown): string => {
 
 export const sha256 = (text: string): string => hash("sha256", text)
 
-/** The hash of an event on `head`, the hash before it ("" for the first). `commit` is the digest of its commit. */
+/** The hash of an event. `head` is the previous hash in its stream ("" for the first event), `commit` the digest of its commit. */
 export const eventHash = (
   head: string,
   event: {
@@ -37,7 +37,7 @@ export const eventHash = (
   return sha256(`${head}\n${stream}\n${version}\n${type}\n${schemaVersion}\n${occurredAt}\n${commit}\n${canonical(data)}`)
 }
 
-/** What an event's hash says about its commit: who did what, by which command. */
+/** The part of a commit that its events' hashes cover: who did what, with which command. */
 export const commitDigest = (commit: {
   readonly commandId: string
   readonly command: string

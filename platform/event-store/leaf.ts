@@ -1,22 +1,21 @@
 /**
- * An event as the seals cover it. Its leaf holds its position, its hash (which covers the event, the hash before it and
- * the digest of its commit) and what of its commit the hash does not cover, so that nothing of the log can be edited
- * unseen. A seal also keeps an entry an event: the leaf, where it stands, and short prints of its parts, by which a
- * verification tells what was done to it.
+ * An event in the form that the seals cover. Its leaf holds its position, its hash (which covers the event, the previous hash and the digest of its
+ * commit) and the parts of its commit that the hash does not cover, so that nothing in the log can be edited unnoticed. A seal also keeps one entry
+ * per event: the leaf, its position, and short fingerprints of its parts, from which a verification can tell what was done to the event.
  */
 import { crc32 } from "node:zlib"
 import { col } from "../database/statement.ts"
 import { canonical } from "./hash.ts"
 import { leafHash } from "./merkle.ts"
 
-/** An event as the log has it. */
+/** An event as stored in the log. */
 export interface LogEvent {
   readonly position: number
   readonly stream: string
   readonly version: number
   readonly type: string
   readonly schemaVersion: number
-  /** to the microsecond, if it has any; else to the millisecond, as the hash has it */
+  /** in microseconds if they are not zero, otherwise in milliseconds, as the hash covers it */
   readonly occurredAt: string
   readonly data: unknown
   readonly commitId: number
@@ -34,14 +33,14 @@ export interface LogCommit {
   readonly causation: string | null
   readonly via: string
   readonly appVersion: string
-  /** to the microsecond */
+  /** in microseconds */
   readonly recordedAt: string
   readonly result: unknown
 }
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** The select list of a {@link LogEvent}; `occurredAt` is yet to pass {@link occurred}. */
+/** The select list of a {@link LogEvent}; `occurredAt` still has to be passed through {@link occurred}. */
 export const logEventColumns = `position, stream, version, type, schema_version as "schemaVersion", ${instant("occurred_at")} as "occurredAt",
   data, commit_id as "commitId", hash`
 
@@ -63,10 +62,10 @@ export const logCommit = {
   result: col.unknown,
 }
 
-/** A time with microseconds, without them if they are none: events are written to the millisecond. */
+/** Drops the microseconds of a time if they are zero: events are written with milliseconds. */
 export const occurred = (at: string): string => (at.endsWith("000Z") && at.length > 4 ? `${at.slice(0, -4)}Z` : at)
 
-/** A commit has up to thousands of events: what is the same for all of them is made once. */
+/** Caches a value per commit, because a commit can have thousands of events. */
 const ofCommit = <A>(make: (commit: LogCommit) => A) => {
   const made = new WeakMap<LogCommit, A>()
   return (commit: LogCommit): A => {
@@ -78,15 +77,15 @@ const ofCommit = <A>(make: (commit: LogCommit) => A) => {
   }
 }
 
-/** What an event's hash says of its commit does not stand here again. */
+/** The parts of a commit that the event's hash does not already cover. */
 const restOf = ofCommit(({ onBehalfOf, causation, appVersion, recordedAt, result }) =>
   JSON.stringify([onBehalfOf, causation, appVersion, recordedAt, canonical(result)]),
 )
 
-/** The leaf of an event, from its hash. */
+/** The leaf of an event, built from its hash. */
 export const leafOf = ({ position, hash, commitId }: LogEvent, commit: LogCommit): string => leafHash(`${position}\n${hash}\n${commitId}\n${restOf(commit)}`)
 
-/** The parts of which prints are kept, as people call them. */
+/** The fingerprinted parts of an event, by their display names. */
 export const parts = ["stream", "type", "time", "data", "actor", "recorded time", "commit", "hash"] as const
 export type Part = (typeof parts)[number]
 
@@ -99,7 +98,7 @@ export interface Entry {
 const commitPrint = ofCommit(({ id, commandId, command, requestHash, correlation, causation, via, appVersion, onBehalfOf, result }) =>
   crc32(canonical([id, commandId, command, requestHash, correlation, causation, via, appVersion, onBehalfOf, result])),
 )
-/** Of an event whose commit is lost. */
+/** The fingerprint of an event's commit if the commit is missing. */
 const noCommit = crc32(canonical(Array.from({ length: 10 })))
 
 export const printsOf = (event: LogEvent, commit: LogCommit | undefined): Entry["prints"] => ({
@@ -117,7 +116,7 @@ const leafBytes = 32
 const positionBytes = 8
 const width = leafBytes + positionBytes + parts.length * 4
 
-/** Entries as a seal keeps them: the leaf, the position, the prints; big-endian, one after the other. */
+/** Encodes entries as a seal stores them: leaf, position and fingerprints, big-endian, concatenated. */
 export const writeEntries = (entries: ReadonlyArray<Entry>): Buffer => {
   const bytes = Buffer.alloc(entries.length * width)
   entries.forEach(({ leaf, position, prints }, index) => {
@@ -129,9 +128,9 @@ export const writeEntries = (entries: ReadonlyArray<Entry>): Buffer => {
   return bytes
 }
 
-/** Looks into kept entries without unpacking them all. */
+/** Reads single entries from stored bytes without decoding all of them. */
 export const readEntries = (bytes: Buffer) => ({
-  /** how many there are; what is left over is no entry */
+  /** the number of complete entries; trailing bytes are ignored */
   count: Math.floor(bytes.length / width),
   leaf: (index: number): string => bytes.toString("hex", index * width, index * width + leafBytes),
   position: (index: number): number => bytes.readUInt32BE(index * width + leafBytes) * 2 ** 32 + bytes.readUInt32BE(index * width + leafBytes + 4),

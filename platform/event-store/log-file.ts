@@ -1,8 +1,8 @@
 /**
- * The log as a file, for whoever proves it without our server: NDJSON. The first line names the format and the log, then
- * come a line for each commit, before the first event of it, a line for each event, in order, and a line for each seal,
- * after the last event that it covers; the last line counts them and has the SHA-256 of all lines before it. The line of a
- * commit is repeated where more than `reach` events have come since its last event, so that a reader need not keep them all.
+ * The log as an NDJSON file, for anyone who verifies it without our server. The first line names the format and the log. Then follow, in order, a
+ * line for each commit before its first event, a line for each event, and a line for each seal after the last event that it covers. The last line
+ * counts them and holds the SHA-256 of all previous lines. A commit's line is repeated if more than `reach` events have passed since its last event,
+ * so that a reader need not keep all commits in memory.
  */
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
@@ -21,11 +21,11 @@ export interface LogHeader {
   readonly format: "field-office-log"
   readonly version: 1
   readonly exportedAt: string
-  /** the last event in the file */
+  /** position of the last event in the file */
   readonly upTo: number
-  /** the last event that a seal in the file covers */
+  /** position of the last event that a seal in the file covers */
   readonly sealedTo: number
-  /** PEM, one after the other: to be compared with the key that the auditor was given */
+  /** PEM, concatenated: to be compared with the key that the auditor was given */
   readonly publicKeys: string
 }
 
@@ -41,20 +41,20 @@ export interface LogCounts {
   readonly seals: number
 }
 
-/** The file was cut or edited, or is none of ours. */
+/** The file was truncated or edited, or is not an exported log. */
 export class LogFileError extends Error {
   readonly _tag = "LogFileError"
 }
 
-/** How many events are read, and verified, in one go. */
+/** Events read and verified per page. */
 const eventsAPage = 5000
-/** A reader of the file keeps a commit for at least so many events after the last one of it. */
+/** A reader of the file keeps a commit for at least this many events after the commit's last event. */
 const reach = 10_000
 const sealLine = ({ frontier, entries, ...seal }: Seal): LogLine => ({
   seal: { ...seal, frontier: frontier.toString("base64"), entries: entries.toString("base64") },
 })
 
-/** The seal of a line. */
+/** Decodes the seal of a line. */
 export const sealOfLine = ({ frontier, entries, ...seal }: Extract<LogLine, { seal: unknown }>["seal"]): Seal => ({
   ...seal,
   frontier: Buffer.from(frontier, "base64"),
@@ -68,9 +68,8 @@ const emptyCommitsSql = sql(
 )
 
 /**
- * Writes the log up to a closed position, page by page; each `write` gets whole lines and is waited for. Commits without
- * events (commands that changed nothing) are kept too where `upTo` is the whole log. Run it in a transaction of one
- * snapshot where other tables are to fit it.
+ * Writes the log up to a closed position, page by page. Each call of `write` gets whole lines and is awaited. Commits without events (commands that
+ * changed nothing) are included if `upTo` covers the whole log. Run it in a snapshot transaction if other tables must be consistent with it.
  */
 export const exportLog = <E, R>(
   options: {
@@ -102,7 +101,7 @@ export const exportLog = <E, R>(
       publicKeys: keys.map(pemOf).join(""),
     }
     yield* put([header])
-    /** commits whose line stands in the file, with the number of the last event of each */
+    /** commits whose line is in the file, with the position of the last event of each */
     const written = new Map<number, number>()
     let seals: ReadonlyArray<Seal> = []
     let sealed = { id: 0, size: 0 }
@@ -120,7 +119,7 @@ export const exportLog = <E, R>(
           }
           if (seals.length > 0 || areAll) return
           const more: ReadonlyArray<Seal> = yield* sealsAfter(sealed.id, sealed.size)
-          // a seal made since the header was written is not of this file: who reads it has been told where its seals end
+          // excludes seals made since the header was written, because the header states where the seals end
           seals = more.filter((seal) => seal.position <= sealedTo)
           areAll = seals.length < more.length || more.length === 0
           const last = more.at(-1)
@@ -158,7 +157,7 @@ export const exportLog = <E, R>(
     return counts satisfies LogCounts
   })
 
-/** The lines of a stream of bytes; only a line feed ends one. */
+/** The lines of a byte stream; only a line feed ends a line. */
 export async function* linesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8")
   let rest = ""
@@ -207,19 +206,19 @@ const shapes = {
   },
 } as const
 
-/** Which kind of line it is; undefined if it is none, or not whole. */
+/** The kind of a line; undefined if it is of no known kind or incomplete. */
 const kindOf = (line: unknown): keyof typeof shapes | undefined =>
   (Object.keys(shapes) as Array<keyof typeof shapes>).find((kind) => {
     const said = (line as Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>> | null)?.[kind]
     return typeof said === "object" && said !== null && Object.entries(shapes[kind]).every(([name, type]) => typeof said[name] === type)
   })
 
-/** What a line may say. */
+/** Possible content of a line. */
 interface Told extends Partial<LogHeader> {
   readonly end?: LogCounts & { readonly sha256: string }
 }
 
-/** Reads the lines of an exported log in order. Throws LogFileError where the file was cut or edited. */
+/** Reads the lines of an exported log in order. Throws LogFileError if the file was truncated or edited. */
 export async function* readLog(lines: AsyncIterable<string>, name: string, onHeader: (header: LogHeader) => void): AsyncGenerator<LogLine> {
   const digest = createHash("sha256")
   const counts = { events: 0, commits: 0, seals: 0 }
@@ -257,8 +256,8 @@ export async function* readLog(lines: AsyncIterable<string>, name: string, onHea
 }
 
 /**
- * Verifies an exported log without a database. What its events and seals tell comes first, by name; that the file as
- * such was cut or edited is a failure (LogFileError) only where they tell nothing. Without `keys` those named in the file count.
+ * Verifies an exported log without a database. Findings in its events and seals take precedence: a truncated or edited file fails with LogFileError
+ * only if they show nothing. Without `keys`, the keys named in the file are trusted.
  */
 export const verifyFile = async (
   file: string,
@@ -275,7 +274,7 @@ export const verifyFile = async (
   let check: ReturnType<typeof verifier> | undefined
   let events: Array<LogEvent> = []
   const commits = new Map<number, LogCommit>()
-  /** the number of the last event of a commit, or of the one that follows its line */
+  /** for each commit, the position of its last event, or of the event that follows its line */
   const used = new Map<number, number>()
   let seals: Array<Seal> = []
   let at = 0
@@ -307,7 +306,7 @@ export const verifyFile = async (
         commits.set(line.commit.id, line.commit)
         used.set(line.commit.id, total)
       } else if ("event" in line) {
-        // a page ends where all seals of its events have come
+        // a page ends where all seals of its events have been read
         if (events.length >= pageSize && line.event.position > at) feed()
         events.push(line.event)
         if (commits.has(line.event.commitId)) used.set(line.event.commitId, total)

@@ -1,4 +1,4 @@
-/** The log as it is proved and exported: events in order with their commits, and the seals. */
+/** The log as it is verified and exported: events in order with their commits, and the seals. */
 import { StringDecoder } from "node:string_decoder"
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
@@ -11,14 +11,14 @@ export interface LogPage {
   readonly commits: ReadonlyMap<number, LogCommit>
 }
 
-/** A seal as it is kept. */
+/** A seal as stored. */
 export interface Seal {
   readonly id: number
   readonly kind: SealKind
   readonly position: number
   readonly size: number
   readonly root: string
-  /** the hash of the note before it, "" for the first */
+  /** the hash of the previous note, "" for the first */
   readonly previous: string
   readonly at: string
   readonly keyId: string
@@ -45,14 +45,14 @@ export const sealRow = {
   entries: col.bytes,
 }
 
-/** One value of COPY's text format. */
+/** Decodes one value of COPY's text format. */
 const plain = (text: string): string | null => {
   if (!text.includes("\\")) return text
   return text === "\\N" ? null : text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 }
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }
 
-/** The rows of a query as COPY gives them: half the cost of rows in the usual way. */
+/** The rows of a query, read by COPY at half the cost of an ordinary query. */
 const copied = <A>(text: string, made: (values: ReadonlyArray<string>) => A) =>
   Effect.flatMap(Database, ({ query }) =>
     query(async (sql): Promise<Array<A>> => {
@@ -113,16 +113,16 @@ export const logPage = (after: number, upTo: number, limit: number) =>
       if (commitId > highest) highest = commitId
     }
     if (ids.size === 0) return { events, commits: new Map<number, LogCommit>() } satisfies LogPage
-    // those of a page mostly follow one another
+    // the commit ids of a page are mostly consecutive
     const which = highest - lowest < 2 * ids.size ? `between ${lowest} and ${highest}` : `= any('{${[...ids].join(",")}}')`
     const commits = yield* copied(`select ${logCommitColumns} from es.commit where id ${which}`, commitOf)
     return { events, commits: new Map(commits.map((commit) => [commit.id, commit])) } satisfies LogPage
   })
 
-/** How many entries a page of seals holds, about. */
+/** Approximate number of entries in a page of seals. */
 const entriesAPage = 50_000
 
-/** The seals after one of them, with their entries; some, and at least one if there is any. */
+/** The next seals after a given one, with their entries: a page, or at least one seal if there is any. */
 export const sealsAfter = (id: number, size: number) => Effect.flatMap(Database, ({ statement }) => statement(sealsAfterSql, [id, size + entriesAPage]))
 const sealsAfterSql = sql(
   sealRow,

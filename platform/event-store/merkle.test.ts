@@ -6,7 +6,7 @@ import { consistencyPath, emptyRoot, frontier, grow, inclusionPath, isConsistent
 const bytes = (hex: string) => Buffer.from(hex, "hex")
 const sha = (...parts: ReadonlyArray<Uint8Array>) => hash("sha256", Buffer.concat(parts))
 
-/** The tree as RFC 6962, 2.1 defines it. */
+/** The tree as defined by RFC 6962, section 2.1. */
 const naive = (leaves: ReadonlyArray<Uint8Array>): string => {
   if (leaves.length === 0) return sha()
   if (leaves.length === 1) return sha(Buffer.of(0), leaves[0]!)
@@ -21,7 +21,7 @@ const grown = (leaves: ReadonlyArray<Uint8Array>) => {
   return rootOf(tree)
 }
 
-// the vectors of the reference implementation of certificate transparency
+// test vectors from the reference implementation of Certificate Transparency
 const inputs = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"].map(bytes)
 const roots = [
   "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",

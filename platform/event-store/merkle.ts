@@ -1,12 +1,12 @@
 /**
- * The Merkle tree of RFC 6962 over leaves in a row, with its proofs. Hashes are SHA-256 in hex: a leaf is
- * H(0x00, data), a node H(0x01, left, right), and the left part of a tree is the largest power of two below its size.
+ * The Merkle tree of RFC 6962 over a list of leaves, with its proofs. Hashes are SHA-256 in hex: a leaf is H(0x00, data), a node H(0x01, left,
+ * right), and the size of a left subtree is the largest power of two below the size of its tree.
  */
 import { hash } from "node:crypto"
 
 const node = Buffer.alloc(65, 1)
 
-/** The hash of a leaf. Text is taken as UTF-8. */
+/** The hash of a leaf. Text is encoded as UTF-8. */
 export const leafHash = (data: string | Uint8Array): string =>
   typeof data === "string" ? hash("sha256", `\0${data}`) : hash("sha256", Buffer.concat([Buffer.of(0), data]))
 
@@ -19,7 +19,7 @@ export const nodeHash = (left: string, right: string): string => {
 /** The root of the empty tree. */
 export const emptyRoot = hash("sha256", "")
 
-/** A tree that only grows, kept as the roots of its full parts: `peaks` belong to the ones in the bits of `size`, largest first. */
+/** An append-only tree, kept as the roots of its complete subtrees: `peaks` correspond to the one bits of `size`, largest first. */
 export interface Frontier {
   size: number
   readonly peaks: Array<string>
@@ -37,7 +37,7 @@ export const grow = (tree: Frontier, leaf: string): void => {
 
 export const rootOf = ({ peaks }: Frontier): string => (peaks.length === 0 ? emptyRoot : peaks.reduceRight((right, left) => nodeHash(left, right)))
 
-/** How many parts a tree of this size has: the ones in its bits. */
+/** The number of complete subtrees of a tree of this size: its count of one bits. */
 export const peaksOf = (size: number): number => {
   let ones = 0
   for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) ones += rest % 2
@@ -51,12 +51,12 @@ const split = (size: number) => {
   return half
 }
 
-/** The roots of the full parts of a tree by level: those of level 0 are its leaves, each of level n has 2^n leaves below it. */
+/** The roots of a tree's complete subtrees by level: level 0 holds the leaves, a root at level n covers 2^n leaves. */
 export type Levels = ReadonlyArray<ReadonlyArray<string>>
 
 /**
- * The full parts of a tree: all of them, or, where it goes on from a `before` that is known by its peaks alone, those peaks and what has a leaf
- * after it. Takes one hash for each leaf.
+ * The complete subtrees of a tree: all of them, or, if it extends a tree `before` of which only the peaks are known, those peaks and the subtrees
+ * that contain a new leaf. Takes one hash per leaf.
  */
 export const levelsOf = (leaves: ReadonlyArray<string>, before: Frontier = frontier()): Levels => {
   const size = before.size + leaves.length
@@ -78,7 +78,7 @@ export const levelsOf = (leaves: ReadonlyArray<string>, before: Frontier = front
   return levels
 }
 
-/** The root of the leaves from `from` up to `to`, where `from` is a multiple of the largest power of two in `to - from`. */
+/** The root of the leaves from `from` (inclusive) to `to` (exclusive), where `from` is a multiple of the largest power of two in `to - from`. */
 export const rootBetween = (levels: Levels, from: number, to: number): string => {
   const peaks: Array<string> = []
   let at = from
@@ -91,7 +91,7 @@ export const rootBetween = (levels: Levels, from: number, to: number): string =>
   return rootOf({ size: to - from, peaks })
 }
 
-/** The path that proves leaf `index` to be in the tree of the first `size` leaves. */
+/** The inclusion proof of leaf `index` in the tree of the first `size` leaves. */
 export const inclusionPath = (levels: Levels, index: number, size: number): Array<string> => {
   const path = (from: number, to: number): Array<string> => {
     if (to - from === 1) return []
@@ -101,7 +101,7 @@ export const inclusionPath = (levels: Levels, index: number, size: number): Arra
   return path(0, size)
 }
 
-/** The root to which a leaf and its path lead; undefined if the path does not fit the place. */
+/** The root computed from a leaf and its inclusion proof; undefined if the proof does not fit the index and size. */
 export const rootByInclusion = (leaf: string, index: number, size: number, path: ReadonlyArray<string>): string | undefined => {
   if (!(Number.isSafeInteger(index) && index >= 0 && index < size)) return undefined
   let [place, last, at] = [index, size - 1, leaf]
@@ -116,7 +116,7 @@ export const rootByInclusion = (leaf: string, index: number, size: number, path:
   return last === 0 ? at : undefined
 }
 
-/** The path that proves the tree of the first `size` leaves to begin with the tree of the first `before`; 0 < before. */
+/** The consistency proof that the tree of the first `size` leaves begins with the tree of the first `before`; 0 < before. */
 export const consistencyPath = (levels: Levels, before: number, size: number): Array<string> => {
   const path = (from: number, to: number, known: boolean): Array<string> => {
     if (to === before) return known ? [] : [rootBetween(levels, from, to)]
@@ -126,7 +126,7 @@ export const consistencyPath = (levels: Levels, before: number, size: number): A
   return path(0, size, true)
 }
 
-/** Whether the path proves that the tree of `size` and `root` goes on from the tree of `before` and `rootBefore` (RFC 9162, 2.1.4.2). */
+/** Whether the path proves that the tree of `size` and `root` extends the tree of `before` and `rootBefore` (RFC 9162, 2.1.4.2). */
 export const isConsistent = (before: number, rootBefore: string, size: number, root: string, path: ReadonlyArray<string>): boolean => {
   if (before === size) return rootBefore === root && path.length === 0
   if (!(before > 0 && before < size)) return false

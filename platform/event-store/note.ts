@@ -1,6 +1,6 @@
 /**
- * A seal as a signed note, the text form of the checkpoints of transparency logs (golang.org/x/mod/sumdb/note): origin,
- * size and root of the tree, then our own lines, a blank line, and the Ed25519 signature with the key's name and id.
+ * A seal as a signed note, the text format of transparency log checkpoints (golang.org/x/mod/sumdb/note): origin, size and root of the tree, then our
+ * own lines, a blank line, and the Ed25519 signature with the key's name and id.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign as signBytes, verify as verifyBytes } from "node:crypto"
 import { hash } from "node:crypto"
@@ -8,36 +8,36 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { privateFolder } from "../private-folder.ts"
 
-/** Why a seal was made: something new was there, or a business day or month had ended. */
+/** Why a seal was made: there were new events, or a business day or month had ended. */
 export type SealKind = "new" | "day" | "month"
 
-/** What a seal states. */
+/** The content of a seal. */
 export interface Checkpoint {
-  /** names the log: two logs never share it */
+  /** name of the log; unique per log */
   readonly origin: string
-  /** how many events the tree has */
+  /** number of events in the tree */
   readonly size: number
   /** hex */
   readonly root: string
   readonly seal: number
-  /** of the last event that is part of it */
+  /** position of the last event in the tree */
   readonly position: number
   /** ISO, UTC */
   readonly time: string
   readonly kind: SealKind
-  /** the hash of the note before it, "" for the first */
+  /** the hash of the previous note, "" for the first */
   readonly previous: string
 }
 
 const keyName = "field-office"
 
-/** A public key, and its id as the notes name it: eight hex digits. */
+/** A public key and its id as used in notes: eight hex digits. */
 export interface PublicKey {
   readonly id: string
   readonly key: KeyObject
 }
 
-/** Signs; the seals of the keys before it are still believed. */
+/** The current signing key; seals signed by its predecessors remain valid. */
 export interface SigningKey extends PublicKey {
   readonly private: KeyObject
   readonly trusted: ReadonlyArray<PublicKey>
@@ -52,14 +52,14 @@ const publicKey = (key: KeyObject): PublicKey => {
 
 const blocks = (pem: string) => pem.match(/-----BEGIN ([A-Z ]+)-----[\s\S]+?-----END \1-----/g) ?? []
 
-/** The public keys of a PEM text; of a private key the public one. Throws where there is none. */
+/** The public keys in a PEM text; a private key yields its public key. Throws if there is none. */
 export const publicKeys = (pem: string): ReadonlyArray<PublicKey> => {
   const keys = blocks(pem).map((block) => publicKey(createPublicKey(block)))
   if (keys.length === 0) throw new Error("There is no key in it: it must be PEM text, -----BEGIN PUBLIC KEY-----")
   return keys
 }
 
-/** The private key of a PEM text, with the public keys of its predecessors that stand after it. Throws where there is none. */
+/** The private key in a PEM text, with the public keys of its predecessors that follow it. Throws if there is none. */
 export const signingKey = (pem: string): SigningKey => {
   const block = blocks(pem).find((each) => each.startsWith("-----BEGIN PRIVATE KEY-----"))
   if (!block) throw new Error("There is no private key in it: it must be PEM text, -----BEGIN PRIVATE KEY-----, for Ed25519")
@@ -69,7 +69,7 @@ export const signingKey = (pem: string): SigningKey => {
 
 export const pemOf = ({ key }: PublicKey): string => key.export({ format: "pem", type: "spki" }) as string
 
-/** The signing key in a file of its own (0600), made at the first need. Of several processes that need it at once, all get the same. */
+/** Reads the signing key from its own file (mode 0600), creating it if missing. Processes that create it concurrently all get the same key. */
 export const signingKeyFile = (file: string): SigningKey => {
   if (!fs.existsSync(file)) {
     privateFolder(path.dirname(file))
@@ -77,7 +77,7 @@ export const signingKeyFile = (file: string): SigningKey => {
     const pem = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" })
     fs.writeFileSync(draft, pem, { mode: 0o600 })
     try {
-      fs.linkSync(draft, file) // appears whole, and only if it is the first
+      fs.linkSync(draft, file) // atomic: the file appears complete, and only if it does not exist yet
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
     } finally {
@@ -107,7 +107,7 @@ export const signNote = (checkpoint: Checkpoint, { id, private: key }: SigningKe
   return `${text}\n— ${keyName} ${signature.toString("base64")}\n`
 }
 
-/** By which a seal names the one before it. */
+/** The hash by which a seal refers to the previous one. */
 export const noteHash = (note: string): string => hash("sha256", note)
 
 export interface Note {
@@ -117,7 +117,7 @@ export interface Note {
   readonly signature: Buffer
 }
 
-/** Reads a note without believing it; undefined if it is none. Only the one way of writing a note is read. */
+/** Parses a note without verifying it; undefined if it is not a note. Only the canonical form is accepted. */
 export const readNote = (note: string): Note | undefined => {
   const found =
     /^([^\n]+)\n(\d{1,15})\n([\w+/]{43}=)\nseal (\d{1,15})\nposition (\d{1,15})\ntime ([\dTZ:.-]+)\nkind (new|day|month)\nprevious ([0-9a-f]{64}|none)\n\n— ([^\n ]+) ([\w+/=]+)\n$/.exec(
@@ -140,14 +140,14 @@ export const readNote = (note: string): Note | undefined => {
   return { checkpoint, keyId: bytes.toString("hex", 0, 4), text: textOf(checkpoint), signature: bytes.subarray(4) }
 }
 
-/** Whether one of the keys has signed the note: `unknown` if it was signed by none of these keys. */
+/** Whether one of the keys has signed the note; `unknown` if none of these keys signed it. */
 export const checkNote = ({ keyId, text, signature }: Note, keys: ReadonlyArray<PublicKey>): "holds" | "unknown" | "forged" => {
   const key = keys.find(({ id }) => id === keyId)
   if (!key) return "unknown"
   return verifyBytes(null, Buffer.from(text), key.key, signature) ? "holds" : "forged"
 }
 
-/** The notes of a text, one after the other; what is no note is given as it stands. */
+/** The notes in a text, in order; text that is not a note is returned unchanged. */
 export function* notesIn(text: string): Generator<{ readonly note: string; readonly read: Note | undefined; readonly line: number }> {
   let note = ""
   let begin = 1

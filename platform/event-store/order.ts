@@ -1,23 +1,23 @@
 /**
- * The order in which commits come into the log. A commit draws its number before its events draw their positions, and within
- * one statement; so an event on a commit that is much older than those before it was put there later, by other means.
+ * The order of commits in the log. A commit draws its number before its events draw their positions, within the same statement; so an event of a
+ * commit that is much older than the commits before it was inserted later, by other means.
  */
 import type { LogCommit } from "./leaf.ts"
 
-/** A statement that began before another has ended so many milliseconds after it. */
+/** Milliseconds after which a statement that began before another one is certain to have ended. */
 const settled = 60_000
-/** A clock that is set back by less makes no difference that matters. */
+/** Milliseconds by which the clock may be set back without being reported. */
 const tolerance = 5 * 60_000
 
-/** Takes commits as their events come, and says what is out of order. */
+/** Takes commits in the order of their events and reports those out of order. */
 export const commitOrder = () => {
   let newest: LogCommit | undefined
   let latest = ""
   return {
-    /** The newer commit before it, if this one is too old to stand here. */
+    /** The newer commit that precedes this one, if this one is too old to be here. */
     olderThan: (commit: LogCommit): LogCommit | undefined =>
       newest && commit.id < newest.id && Date.parse(newest.recordedAt) - Date.parse(commit.recordedAt) > settled ? newest : undefined,
-    /** Goes on with a commit that is as it was written. The time to which the clock had got before, if it went back. */
+    /** Records an unaltered commit as seen. Returns the time that the clock had shown before, if it went back. */
     take: (commit: LogCommit): string | undefined => {
       if (commit === newest) return undefined
       const wentBack =

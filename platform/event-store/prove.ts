@@ -1,4 +1,4 @@
-/** Proofs for outsiders: that an event stands in the sealed log, and that one seal goes on from another. Checked without our server. */
+/** Proofs for third parties: that an event is in the sealed log, and that one seal extends another. They can be checked without our server. */
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
 import { col, sql } from "../database/statement.ts"
@@ -10,15 +10,15 @@ import { checkNote, type PublicKey, pemOf, publicKeys, readNote } from "./note.t
 import { frontierOf } from "./verifier.ts"
 import { sealById } from "./verify.ts"
 
-/** An event with all that proves it: the hash before it in its stream, its commit, and the path from its leaf to a signed root. */
+/** An event with everything that proves it: the previous hash in its stream, its commit, and the path from its leaf to a signed root. */
 export interface EventProof {
   readonly format: "field-office-proof"
   readonly version: 1
   readonly event: LogEvent
   readonly commit: LogCommit
-  /** the hash of the event before it in its stream, "" for the first */
+  /** the hash of the previous event in its stream, "" for the first */
   readonly before: string
-  /** the leaf's number, from 0 */
+  /** the index of the leaf, from 0 */
   readonly index: number
   readonly size: number
   readonly path: ReadonlyArray<string>
@@ -27,7 +27,7 @@ export interface EventProof {
   readonly publicKeys: string
 }
 
-/** That the log of one seal begins with the log of an earlier one. */
+/** Proves that the log of one seal begins with the log of an earlier seal. */
 export interface ConsistencyProof {
   readonly format: "field-office-consistency"
   readonly version: 1
@@ -37,19 +37,19 @@ export interface ConsistencyProof {
   readonly publicKeys: string
 }
 
-/** It cannot be proven: why, and what to do. */
+/** The proof cannot be made; the message says why and what to do. */
 export class Unproven extends Error {
   readonly _tag = "Unproven"
 }
 
 /**
- * The leaves after a seal and up to another, with the tree above them and the number of each position. What is before them is known by the
- * full parts that the first seal keeps. Together they must give the root that the second states.
+ * The leaves after one seal and up to another, with the tree above them and the leaf index of each position. The leaves before them are represented
+ * by the complete subtrees kept in the first seal. Together they must give the root stated by the second seal.
  */
 const leavesBetween = (after: Seal | undefined, seal: Seal) =>
   Effect.gen(function* () {
     const before = after && frontierOf(after)
-    // kept parts that are not whole prove nothing: then all leaves are read
+    // incomplete subtrees prove nothing; in that case all leaves are read
     const begin = before && after ? { id: after.id, size: after.size } : { id: 0, size: 0 }
     const leaves: Array<string> = []
     const indexes = new Map<number, number>()
@@ -80,8 +80,8 @@ const beforeSql = sql({ id: col.whole }, "select id from es.seal where position 
 const hashSql = sql({ hash: col.text }, "select hash from es.event where stream = $1 and version = $2")
 
 /**
- * Proves events, all by one seal: the first that covers them all. Fails with Unproven where one is not there, not sealed
- * yet, or not as it was sealed.
+ * Proves events, all with one seal: the first that covers them all. Fails with Unproven if an event is missing, not sealed yet, or not as it was
+ * sealed.
  */
 export const prove = (positions: ReadonlyArray<number>, keys: ReadonlyArray<PublicKey>) =>
   Effect.gen(function* () {
@@ -126,7 +126,7 @@ export const prove = (positions: ReadonlyArray<number>, keys: ReadonlyArray<Publ
     )
   })
 
-/** Proves that the log of one seal begins with the log of an earlier one. Fails with Unproven where a seal is not there. */
+/** Proves that the log of one seal begins with the log of an earlier one. Fails with Unproven if a seal does not exist. */
 export const proveConsistency = (earlier: number, later: number, keys: ReadonlyArray<PublicKey>) =>
   Effect.gen(function* () {
     const [first, second] = yield* Effect.all([sealById(earlier), sealById(later)])
@@ -143,7 +143,7 @@ export const proveConsistency = (earlier: number, later: number, keys: ReadonlyA
     } satisfies ConsistencyProof
   })
 
-/** What of a note does not hold; a note that can be read. */
+/** Checks a note; returns its problems, or the readable note. */
 const checkedNote = (text: unknown, keys: ReadonlyArray<PublicKey>) => {
   const note = typeof text === "string" ? readNote(text) : undefined
   if (!note) return { fault: "its note cannot be read" }
@@ -156,10 +156,10 @@ const checkedNote = (text: unknown, keys: ReadonlyArray<PublicKey>) => {
 /** What a proof shows, or why it shows nothing. */
 export type Checked = { readonly holds: true; readonly text: string; readonly keyIds: ReadonlyArray<string> } | { readonly holds: false; readonly text: string }
 
-/** Checks a proof of either kind. Without `known` keys those in the proof count: then it shows only what their owner has signed. */
+/** Checks a proof of either kind. Without `known` keys, the keys in the proof are trusted; it then only shows what their owner has signed. */
 export const checkProof = (told: unknown, known?: ReadonlyArray<PublicKey>): Checked => {
   const fails = (text: string): Checked => ({ holds: false, text })
-  // what is missing throws below
+  // missing parts throw below
   const proof = told as EventProof | ConsistencyProof
   try {
     const keys = known ?? publicKeys(String(proof.publicKeys))

@@ -27,7 +27,7 @@ const by = system("test")
 const hangOne = (name: string) => Effect.flatMap(Records, ({ execute }) => execute(hang, name, by))
 const hangAll = (...names: ReadonlyArray<string>) => Effect.forEach(names, hangOne, { concurrency: "unbounded" })
 
-/** Polls until it is true; the test's own time limit ends it. */
+/** Polls until the check is true; the test's own timeout ends it. */
 const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
   Effect.flatMap(check, (so) =>
     so

@@ -1,7 +1,7 @@
 /**
- * Reactors: what follows an event outside the log, such as a mail. Each event that a reactor waits for becomes one
- * effect, filed with the reactor's checkpoint in one transaction; the effect is then tried until it is done, at least
- * once, and parked with its error after the last try. The event's position is the key by which a repeat is recognised.
+ * Reactors handle what follows an event outside the log, such as a mail. Each event that a reactor subscribes to becomes one effect, stored in the
+ * same transaction as the reactor's checkpoint. The effect is then tried until it succeeds (at least once), and parked with its error after the last
+ * attempt. The event's position is the idempotency key.
  */
 import { setTimeout as delay } from "node:timers/promises"
 import { Cause, Duration, Effect, Exit, Latch, Layer, Option, Schedule, Scope } from "effect"
@@ -9,7 +9,7 @@ import { Database } from "../database/database.ts"
 import { col, sql, type Statement } from "../database/statement.ts"
 import { eventColumns, EventStore, storedEvent, type StoredEvent } from "./event-store.ts"
 
-/** Which try this is, from 1; after the last one the effect is parked. */
+/** The number of this attempt, from 1; after the last one the effect is parked. */
 export interface Attempt {
   readonly number: number
   readonly last: boolean
@@ -20,7 +20,7 @@ export interface Reactor<R = never> {
   readonly on: ReadonlyArray<{
     readonly type: string
     readonly schemaVersion: number
-    /** the versions it can read, where there are others than this one, and how: `event` says so */
+    /** the schema versions it can read besides the current one, and how: taken from the definition made with `event` */
     readonly versions?: ReadonlyArray<number>
     readonly upcast?: (version: number, data: unknown) => unknown
   }>
@@ -31,20 +31,20 @@ export interface Reactor<R = never> {
 }
 
 /**
- * Describes a reactor. It reads the log from its beginning; its name is its identity. `react` must bear a repeat: it is
- * run again when the process died before its success was noted. Effects of one reactor run side by side.
+ * Describes a reactor. It reads the log from its beginning and is identified by its name. `react` must be idempotent: it runs again if the process
+ * died before its success was recorded. Effects of one reactor run concurrently.
  */
 export const reactor = <R = never>(
   name: string,
   options: {
-    /** the events it waits for, as `event` declared them */
+    /** the event types it subscribes to, as declared with `event` */
     readonly on: Reactor["on"]
     readonly react: Reactor<R>["react"]
-    /** tries before the effect is parked; 10 */
+    /** attempts before the effect is parked; default 10 */
     readonly attempts?: number
-    /** before the second try; doubles with each, up to an hour; 1 second */
+    /** delay before the second attempt; doubles with each attempt, up to an hour; default 1 second */
     readonly pause?: Duration.Input
-    /** a try that takes longer has failed; 30 seconds */
+    /** timeout of an attempt; default 30 seconds */
     readonly within?: Duration.Input
   },
 ): Reactor<R> => ({
@@ -56,15 +56,15 @@ export const reactor = <R = never>(
   within: Duration.fromInputUnsafe(options.within ?? "30 seconds"),
 })
 
-/** Effects of one reactor that one process runs at a time. */
+/** Maximum number of effects of one reactor that a process runs concurrently. */
 const atOnce = 8
-/** Events filed in one transaction. */
+/** Events turned into stored effects per transaction. */
 const page = 500
-/** Milliseconds between two looks at a quiet log, when nothing wakes the reactor: from, to. */
+/** Minimum and maximum polling interval in milliseconds when nothing wakes the reactor. */
 const [shortest, longest] = [100, 2000]
-/** Milliseconds for which what comes in a burst is left to gather. */
+/** Milliseconds to wait for further events of a burst. */
 const burst = 50
-/** How far a checkpoint may lie behind a log that has nothing for the reactor. */
+/** How many positions a checkpoint may lag while the log has nothing for the reactor. */
 const behind = 1000
 
 type Leased = StoredEvent & { readonly attempts: number }
@@ -102,7 +102,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
   Effect.gen(function* () {
     const { statement, transaction } = yield* Database
     const store = yield* EventStore
-    // made before the loop is forked, so closed after it: the loop takes nothing more while the tries are being ended
+    // created before the loop is forked, so closed after it: the loop starts no new attempts while the running ones are being ended
     const tries = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
     const types = on.map(({ type }) => type)
     const kinds = new Map(on.map((kind) => [kind.type, kind]))
@@ -115,7 +115,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
     const wake = Latch.makeUnsafe()
     let ready = false
     let stopped = false
-    let looked = -1 // up to here nothing is left to file
+    let looked = -1 // everything up to this position has been stored
     let filed = 0
     let running = 0
 
@@ -127,7 +127,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
           }),
     )
 
-    /** Files a page of effects up to a closed position, with the checkpoint. Undefined if another process is at it. */
+    /** Stores a page of effects up to a closed position, together with the checkpoint. Undefined if another process is doing so. */
     const filePage = (closed: number) =>
       transaction(
         Effect.gen(function* () {
@@ -145,12 +145,12 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
         }),
       )
 
-    /** Files what is new. True if it did. */
+    /** Stores effects of new events. Returns true if there were any. */
     const file = Effect.gen(function* () {
       if (stopped) return false
       const closed = yield* store.closed
       if (closed <= looked) return false
-      // a look costs no write; the checkpoint moves when there is something, or when it lies far behind
+      // reading costs no write; the checkpoint moves when there is something to store, or when it lags far behind
       const [next] = yield* store.read(looked, { upTo: closed, limit: 1, types })
       if (!next && closed - filed < behind) {
         looked = closed
@@ -170,14 +170,14 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
       return true
     })
 
-    /** Takes due effects for this process. The try counts from here, so that one that kills its process is counted too. */
+    /** Leases due effects to this process. The attempt is counted from here, so that an attempt that kills the process counts too. */
     const lease = (many: number) => statement(leaseSql, [name, understood, many, Duration.toSeconds(within) * 2])
 
-    /** Writes down how a try ended. */
+    /** Records how an attempt ended. */
     const note = (noted: Statement<unknown>, values: ReadonlyArray<unknown>) =>
       statement(noted, values).pipe(
         Effect.retry({ schedule: Schedule.spaced("200 millis"), times: 10 }),
-        // its lease runs out, and the effect is tried again
+        // the lease will expire, and the effect will be tried again
         Effect.catch(({ message }) => Effect.logWarning(`Reactor ${name} could not note how a try ended: ${message}`)),
         Effect.asVoid,
       )
@@ -199,10 +199,10 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
         if (Exit.isSuccess(exit)) {
           return yield* note(done, [name, position])
         }
-        const stopping = Cause.hasInterruptsOnly(exit.cause) // in good order: this try does not count
+        const stopping = Cause.hasInterruptsOnly(exit.cause) // an orderly shutdown: this attempt does not count
         const error = sentenceOf(exit.cause)
         const parked = !stopping && number >= attempts
-        // where the lease ran out and another process has the effect, it counts on from here, and nothing is changed
+        // if the lease has expired and another process has taken over the effect, its count stands and nothing is changed
         yield* note(failed, [name, position, number, wait(number), parked, stopping ? 1 : 0, stopping ? null : error])
         if (stopping) return
         const log = parked ? Effect.logError : Effect.logWarning
@@ -210,7 +210,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
       })
     const wait = (number: number) => Math.min(Duration.toSeconds(pause) * 2 ** (number - 1), 3600)
 
-    /** Takes what is due and starts it. True if there was something. */
+    /** Leases due effects and starts them. Returns true if there were any. */
     const start = Effect.uninterruptible(
       Effect.gen(function* () {
         const effects = running < atOnce ? yield* lease(atOnce - running) : []
@@ -230,7 +230,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
       Effect.sync(() => store.onAppend(() => wake.openUnsafe())),
       (forget) => Effect.sync(forget),
     )
-    /** In real time, as the log itself. */
+    /** In real time, like the log itself. */
     const breath = Effect.promise((signal) => delay(burst, undefined, { signal }).catch(() => {}))
     let idle: number = shortest
     const turn = Effect.gen(function* () {
@@ -256,7 +256,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
     yield* Effect.forkScoped(Effect.forever(turn))
   })
 
-/** Runs reactors until the scope closes. Several processes may run the same ones: each effect is tried by one at a time. */
+/** Runs reactors until the scope closes. Several processes may run the same reactors: each effect is tried by one process at a time. */
 export const runReactors = <R>(reactors: ReadonlyArray<Reactor<R>>) => Effect.forEach(reactors, run, { discard: true })
 
 /** {@link runReactors} as a layer. */
@@ -273,9 +273,12 @@ const retry = sql(
    where reactor = $1 and position = $2 and (leased_until is null or leased_until < now()) returning position`,
 )
 
-/** The effects that were given up, oldest first, each with its last error. */
+/** The parked effects, oldest first, each with its last error. */
 export const parked = Effect.flatMap(Database, ({ statement }) => statement(parkedSql, []))
 
-/** Has an effect that was parked, or that waits for its next try, tried at once and from the first. False if it is not owed. */
+/**
+ * Retries an effect that is parked or waiting for its next attempt at once, with its attempts counted afresh. Returns false if there is no such
+ * effect, or if an attempt is running.
+ */
 export const retryParked = (name: string, position: number) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(retry, [name, position]), (rows) => rows.length > 0))

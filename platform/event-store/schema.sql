@@ -1,4 +1,5 @@
--- The event store. Made by the owner; the application's role may call es.append and read, and nothing else.
+-- The event store. Created by the owner; the application's role appends events through es.append only, reads, and writes
+-- directly to the few tables granted at the end of this file.
 create schema if not exists es;
 
 create table if not exists es.commit (
@@ -35,7 +36,7 @@ create table if not exists es.event (
 create index if not exists event_by_type on es.event (type, position);
 create index if not exists event_by_commit on es.event (commit_id);
 
--- Generations of the rows: which is live, and made by which fold code.
+-- Generations of the rows: which one is live, and the fold code that made each.
 create table if not exists es.projection (
   name text not null,
   generation int not null,
@@ -45,22 +46,22 @@ create table if not exists es.projection (
   primary key (name, generation)
 );
 
--- Whether this database serves production or a demonstration: one row, recorded at the first start and never changed.
+-- Whether this database serves production or demo mode: one row, recorded at the first start and never changed.
 create table if not exists es.installation (
   one boolean primary key default true check (one),
   mode text not null check (mode in ('demo', 'production')),
   recorded_at timestamptz not null default clock_timestamp()
 );
 
--- Past instants whose rows are at hand, in the schema as_of_POSITION. Written in the transaction that makes them.
+-- Past instants whose rows exist, in the schema as_of_POSITION. Written in the transaction that builds them.
 create table if not exists es.instant (
   position bigint primary key,
-  fingerprint text not null, -- what folded them; another one, or none, means that they must be made anew
+  fingerprint text not null, -- of the fold code; a different one, or an empty one, means that they must be rebuilt
   built_at timestamptz not null default now(),
   used_at timestamptz not null default now()
 );
 
--- Who was shown what is sensitive. Each line's hash covers the one before: one that is changed or missing shows.
+-- Who was shown sensitive data. Each row's hash covers the previous row's, so that a changed or missing row is detected.
 create table if not exists es.read (
   id bigint primary key,
   at timestamptz not null,
@@ -73,25 +74,26 @@ create table if not exists es.read (
   records text[] not null,
   shown int not null,
   status int not null,
-  as_of bigint, -- the position of the past that was read; null is the present
+  as_of bigint, -- the position of the past instant that was read; null is the present
   hash text not null
 );
 create index if not exists read_by_actor on es.read (actor, id);
 
--- Keys of the personal fields in the log, one at a time for a stream, themselves encrypted by a key outside of the
--- database. Whose key is null has been erased: what was encrypted with it can no longer be read.
+-- Keys of the personal fields in the log, at most one active key per stream, themselves encrypted with a key outside the
+-- database. A null key has been erased: data encrypted with it can no longer be read.
 create table if not exists es.personal_key (
   id text primary key,
   stream text not null,
-  version int not null, -- of the first event for which it was made
+  version int not null, -- of the first event that it encrypts
   key bytea,
   made_at timestamptz not null default clock_timestamp(),
   erased_at timestamptz
 );
 create unique index if not exists personal_key_of on es.personal_key (stream) where key is not null;
 
--- Seals: a signed note about the Merkle tree over all events up to a position. `frontier` is the tree's full parts (32 bytes
--- each), with which the next seal goes on; `entries` has for each event since the seal before its leaf, position and prints.
+-- Seals: a signed note about the Merkle tree over all events up to a position. `frontier` contains the roots of the tree's
+-- complete subtrees (32 bytes each), which the next seal extends; `entries` contains the leaf, position and fingerprints of
+-- each event since the previous seal.
 create table if not exists es.seal (
   id bigint primary key,
   kind text not null check (kind in ('new', 'day', 'month')),
@@ -109,7 +111,7 @@ alter table es.seal alter column entries set storage external; -- hashes do not 
 create index if not exists seal_by_position on es.seal (position);
 create index if not exists seal_of_period on es.seal (id) where kind <> 'new';
 
--- Reactors: how far each has read, and the effects it owes.
+-- Reactors: how far each has read the log, and its pending effects.
 create table if not exists es.reactor (name text primary key, position bigint not null default 0);
 create table if not exists es.effect (
   reactor text not null,
@@ -123,7 +125,7 @@ create table if not exists es.effect (
 );
 create index if not exists effect_due on es.effect (due) where not parked;
 
--- Append only: whoever asks.
+-- Append-only for every role.
 create or replace function es.refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'The log is append only: % of % is refused', tg_op, tg_table_name using errcode = '42501';
@@ -137,35 +139,35 @@ begin
   end loop;
 end $$;
 
--- The tag of the fence's advisory locks: the upper 16 bits of their key.
+-- Identifies the advisory locks of the fence: the upper 16 bits of their key.
 create or replace function es.fence_tag() returns int language sql immutable parallel safe as 'select 20311';
 
--- What es.append is given: an array of each, written as row literals, which cost Postgres less to read than JSON.
+-- The parameters of es.append: an array of each, as row literals, which Postgres parses faster than JSON.
 do $$ begin
   create type es.new_commit as (command_id text, command text, request_hash text, actor text, on_behalf_of text, correlation text,
     causation text, via text, app_version text, result jsonb);
-  -- `act` counts the commits from 1
+  -- `act` is the index of its commit, from 1
   create type es.new_event as (stream text, version int, type text, schema_version smallint, occurred_at timestamptz, data jsonb, hash text, act int);
-  -- a stream as it was seen by who decided
+  -- a stream at the version on which the decision was based
   create type es.seen as (stream text, version int, writes boolean);
   create type es.new_key as (id text, stream text, version int, key text);
 exception when duplicate_object then null;
 end $$;
 
 /*
- Appends commits with their events, which take positions in the order in which they are named. `there` are the streams that
- are written, or only read to decide, as they were seen; those that are made are left out. Who appends names them in the same
- order as all writers, so that no two wait for each other crosswise. `keys` (in base64) were made for personal fields among the
- events; of `erased` streams the keys go. Each may be null.
+ Appends commits with their events, which take positions in the given order. `there` are the streams that are written, or only
+ read for the decision, at the versions that were seen; new streams are left out. Every writer must list them in the same order
+ to avoid deadlocks. `keys` (in base64) were created for personal fields among the events; the keys of `erased` streams are
+ destroyed. Each may be null.
  `fold` is the fingerprint of the code that folded the rows of the same statement. The statement holds locks on their tables, so
  the live generation cannot be replaced between this check and the commit.
- Raises 23505 on event_once or OP409 when a stream has moved, 23505 on commit_command_id when the command was done
- before, OPOLD when the live rows are made by other code than the writer's. Returns the position of the last event, 0 without events.
+ Raises 23505 on event_once or OP409 if a stream has moved, 23505 on commit_command_id if the command was already performed,
+ OPOLD if the live rows are made by other code than the writer's. Returns the position of the last event, 0 without events.
 */
 drop function if exists es.append(jsonb);
 create or replace function es.append(commits es.new_commit[], events es.new_event[], there es.seen[], keys es.new_key[], erased text[], fold text) returns bigint
 language plpgsql security definer set search_path = es, pg_temp
--- its plans are made once, while the tables may be small: they must be the ones for large tables
+-- its plans are cached while the tables may still be small, but must suit large tables
 set enable_seqscan = off as $$
 declare
   one seen;
@@ -177,25 +179,25 @@ begin
     raise exception 'The rows are now made by another version of this program' using errcode = 'OPOLD';
   end if;
 
-  -- Who writes a stream keeps others from it, who only read it keeps writers from it, until the commit: two acts that
-  -- each decide on what the other changes cannot both be right. Locks in memory cost no write, as row locks would. A new
-  -- stream has no reader yet. (What is assigned is evaluated without a query of its own.)
+  -- Until the commit, a writer of a stream excludes everyone else, a reader excludes writers: two commands that each
+  -- decide on data changed by the other cannot both be valid. Advisory locks cost no write, unlike row locks. A new
+  -- stream has no reader yet. (An assigned expression is evaluated without a separate query.)
   if there is not null then
     foreach one in array there loop
       locked := case when one.writes then pg_advisory_xact_lock(fence_tag(), hashtext(one.stream)) is not null
         else pg_advisory_xact_lock_shared(fence_tag(), hashtext(one.stream)) is not null end;
     end loop;
-    -- still as they were seen, and kept so by the locks until we commit
+    -- checks that they are still at the versions seen; the locks keep them there until the commit
     perform from unnest(there) as seen
       where seen.version <> coalesce((select e.version from event e where e.stream = seen.stream order by e.version desc limit 1), 0) limit 1;
     if found then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
   end if;
 
-  -- the fence: says below which position nothing of ours can appear, before any position is drawn
+  -- the fence: announces, before any position is drawn, that no event of this transaction will be at or below `last`
   last := coalesce(pg_sequence_last_value('es.event_position'), 0);
   locked := pg_advisory_xact_lock_shared((fence_tag()::bigint << 48) | last) is not null;
 
-  ids := array(select nextval('commit_id_seq') from unnest(commits)); -- of generate_series a thousand rows are expected: planned each time anew
+  ids := array(select nextval('commit_id_seq') from unnest(commits)); -- generate_series is estimated at a thousand rows and would be planned again each time
   insert into commit (id, command_id, command, request_hash, actor, on_behalf_of, correlation, causation, via, app_version, result)
     overriding system value
     select ids[c.nth], c.command_id, c.command, c.request_hash, c.actor, c.on_behalf_of, c.correlation, c.causation, c.via, c.app_version, c.result
@@ -212,19 +214,19 @@ begin
   end if;
   if erased is not null then
     update personal_key set key = null, erased_at = clock_timestamp() where key is not null and stream = any(erased);
-    update instant set fingerprint = ''; -- the rows of past instants are made anew, without what was erased
+    update instant set fingerprint = ''; -- the rows of past instants are rebuilt, without the erased data
   end if;
   return last;
 end $$;
 
--- What processes of a version before the check above call. They answer 503 and are to be stopped.
+-- Called by processes of versions before the check above, which then answer 503 and have to be stopped.
 create or replace function es.append(commits es.new_commit[], events es.new_event[], there es.seen[], keys es.new_key[], erased text[]) returns bigint
 language plpgsql as $$
 begin
   raise exception 'This process is older than the database. Stop it' using errcode = '57P03';
 end $$;
 
--- Whether the database can still write: takes new space on the disk, as an append may have to, and fails where there is none.
+-- Checks whether the database can still write: allocates new disk space, as an append may have to, and fails if there is none.
 create table if not exists es.write_check (filler text);
 create or replace function es.check_write() returns void
 language plpgsql security definer set search_path = es, pg_temp as $$
@@ -233,8 +235,8 @@ begin
   insert into write_check select repeat(md5(random()::text), 60) from generate_series(1, 64);
 end $$;
 
--- Destroys the keys that an event of these types has destroyed before: a backup's keys may be older than its log.
--- Answers how many there were.
+-- Destroys keys that an event of these types had already destroyed, because a backup's keys may be older than its log.
+-- Returns their number.
 create or replace function es.erase_again(types text[]) returns bigint
 language sql security definer set search_path = es, pg_temp as $$
   with gone as (
@@ -248,9 +250,9 @@ $$;
 create or replace function es.horizon() returns bigint language sql stable as
   $$ select coalesce(nullif(current_setting('ops.position', true), '')::bigint, 9223372036854775807) $$;
 
--- Below and at which position every event is there for good. The order of the two reads matters: last drawn first.
+-- The position up to which every event is final. The order of the two reads matters: last_value first.
 -- A standby sees neither the locks of its primary nor which positions were really drawn (a sequence is logged 32 values ahead).
--- There the newest seal answers: the primary wrote it when everything up to its position was closed.
+-- There the newest seal is used: the primary wrote it when everything up to its position was closed.
 create or replace function es.closed() returns bigint language plpgsql volatile security definer set search_path = es, pg_temp as $$
 declare hi bigint; fence bigint;
 begin
@@ -265,7 +267,7 @@ begin
   return least(hi, coalesce(fence, hi), es.horizon());
 end $$;
 
--- Notes reads, in one chain. `reads` is [{at, actor, via, endpoint, path, class, purpose, records, shown, status, asOf}].
+-- Records reads of sensitive data, in one hash chain. `reads` is [{at, actor, via, endpoint, path, class, purpose, records, shown, status, asOf}].
 create or replace function es.note_reads(reads jsonb) returns void
 language plpgsql security definer set search_path = es, pg_temp as $$
 declare
@@ -285,7 +287,7 @@ begin
   end loop;
 end $$;
 
--- The next ids of a kind of record, and the next number of a series of documents. Made at the first need.
+-- The next ids of a kind of record, or numbers of a document series. Sequences are created at first use.
 create or replace function es.next_value(sequence text, many int) returns setof bigint
 language plpgsql security definer set search_path = es, pg_temp as $$
 begin
@@ -296,7 +298,7 @@ begin
   return query select nextval(format('es.%I', sequence)) from generate_series(1, many);
 end $$;
 
--- Lifts a sequence past an id that was chosen by hand (the three sites, imports).
+-- Advances a sequence past an explicitly chosen id (the three sites, imports).
 create or replace function es.reserve_value(sequence text, used bigint) returns void
 language plpgsql security definer set search_path = es, pg_temp as $$
 begin
@@ -304,28 +306,28 @@ begin
   perform setval(format('es.%I', sequence), greatest(used, (select last_value from pg_sequences where schemaname = 'es' and sequencename = sequence)));
 end $$;
 
--- How money (cents) and quantities (thousandths) are written, however large a sum is.
+-- Format money (cents) and quantities (thousandths) as text, for sums of any size.
 create or replace function es.money(cents bigint) returns text language sql immutable parallel safe as
   $$ select round(cents::numeric / 100, 2)::text $$;
 create or replace function es.quantity(thousandths bigint) returns text language sql immutable parallel safe as
   $$ select case when thousandths % 10 = 0 then round(thousandths::numeric / 1000, 2)::text
                  else round(thousandths::numeric / 1000, 3)::text end $$;
--- How alike what was typed is to the words of a text, from 0 to 1. Where the database has no trigrams, nothing is.
+-- Similarity of a typed text to the words of a text, from 0 to 1. Always 0 if the database has no pg_trgm.
 do $$
 declare home text;
 begin
   begin
     create extension if not exists pg_trgm schema public;
-  exception when others then null; -- not on this machine, or not for this account
+  exception when others then null; -- not installed, or not permitted for this account
   end;
   select n.nspname into home from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
   execute format('create or replace function es.alike(asked text, said text) returns real language sql immutable parallel safe as %L',
     case when home is null then 'select 0::real' else format('select %I.word_similarity(asked, said)', home) end);
 end $$;
--- Now; as of another time where ops.now says so.
+-- The current time, or that of the setting ops.now.
 create or replace function es.now() returns timestamptz language sql stable as
   $$ select coalesce(nullif(current_setting('ops.now', true), '')::timestamptz, now()) $$;
--- Today's business date in Juba; as of another day where ops.today says so.
+-- Today's business date in Juba, or that of the setting ops.today.
 create or replace function es.today() returns date language sql stable as
   $$ select coalesce(nullif(current_setting('ops.today', true), '')::date, (now() at time zone 'Africa/Juba')::date) $$;
 
@@ -337,7 +339,7 @@ grant create on schema app, live to ops;
 do $$ begin
   execute format('grant create on database %I to ops', current_database());
   execute 'alter schema live owner to ops';
-exception when insufficient_privilege then null; -- an administrator has arranged it
+exception when insufficient_privilege then null; -- an administrator has already done so
 end $$;
 grant select on all tables in schema es to ops;
 grant select on es.event_position to ops;

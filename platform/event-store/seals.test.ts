@@ -134,7 +134,7 @@ const packAll = command("parcel.packAll", function* ({ labels }: { labels: Reado
   for (const label of labels) changes.push(parcels.at(yield* newId(parcels), ParcelPacked({ label })))
   return changes
 })
-/** Shifts the present seals and events this far into the past. */
+/** Moves the existing seals and events this far into the past. */
 const ago = (interval: string) =>
   Effect.gen(function* () {
     const { query } = yield* makeDatabase({ ...(yield* superuserOptions), max: 1 })
@@ -212,7 +212,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of t
         assert.match(checkProof({ ...told, note: told.note.replace("seal ", "seal 1") }).text, /forged|cannot be read/)
         assert.match(checkProof({ ...told, path: undefined }).text, /not whole/)
       }
-      // each by itself, from the full parts that the seal before its own keeps
+      // each event by itself, from the complete subtrees kept in the seal before its own
       for (const { position } of events) {
         const [proof] = yield* prove([position], key.trusted)
         assert.isTrue(checkProof(JSON.parse(JSON.stringify(proof)), key.trusted).holds)

@@ -1,6 +1,6 @@
 /**
- * The sealer: states from time to time, signed with a key that the database never holds, which events there are. Each
- * seal extends the Merkle tree over all events, names the seal before it, and is also written down outside the database.
+ * The sealer: regularly states which events exist, signed with a key that the database never holds. Each seal extends the Merkle tree over all
+ * events, refers to the previous seal, and is also written to a file outside the database.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -17,7 +17,7 @@ import { type Note, noteHash, notesIn, readNote, type SealKind, signNote, type S
 import { commitOrder } from "./order.ts"
 import { frontierOf, originOf } from "./verifier.ts"
 
-/** How many events one seal covers at most. */
+/** The maximum number of events per seal. */
 const most = 20_000
 
 const entriesSql = sql({ id: col.whole, entries: col.bytes }, "select id, entries from es.seal where id > $1 and id <= $2 order by id limit 20")
@@ -49,7 +49,7 @@ const lastEndedSql = sql(
 
 type Made = Omit<Seal, "entries" | "frontier">
 
-/** The tree as the last seal left it. Its kept parts must give the root that it states, else they are rebuilt from the entries. */
+/** The tree at the last seal. Its stored subtree roots must give the root that the seal states; otherwise they are rebuilt from the entries. */
 const treeOf = (last: Seal | undefined) =>
   Effect.gen(function* () {
     if (!last) return frontier()
@@ -72,8 +72,8 @@ const treeOf = (last: Seal | undefined) =>
   })
 
 /**
- * Makes the next seal if one is due: undefined if there is nothing new, or if another process is at it. A business day or
- * month that has ended is sealed first, up to its last event, even if nothing is new. `pause` is in seconds.
+ * Makes the next seal if one is due; undefined if there is nothing new, or if another process is doing so. A business day or month that has ended is
+ * sealed first, up to its last event, even if there are no new events. `pause` is in seconds.
  */
 export const sealOnce = (key: SigningKey, pause: number) =>
   Effect.gen(function* () {
@@ -144,16 +144,16 @@ export const sealOnce = (key: SigningKey, pause: number) =>
         ])
         const { position, size, root, previous } = checkpoint
         const made: Made = { id: checkpoint.seal, kind, position, size, root, previous, at: checkpoint.time, keyId: key.id, note }
-        // more waits already
+        // more events are already waiting to be sealed
         return { seal: made, goesOn: !isAll || upTo < closed }
       }),
     )
   })
 
-/** How many bytes at the end of a file of notes hold its last one. */
+/** Number of bytes at the end of a notes file that are certain to include its last note. */
 const tailBytes = 8192
 
-/** The last whole note of a file, and where it ends; undefined if there is none. */
+/** The last complete note of a file and the offset of its end; undefined if there is none. */
 export const lastNote = (file: string): { readonly note: string; readonly read: Note; readonly end: number } | undefined => {
   if (!fs.existsSync(file)) return undefined
   const handle = fs.openSync(file, "r")
@@ -162,7 +162,7 @@ export const lastNote = (file: string): { readonly note: string; readonly read: 
     const bytes = Buffer.alloc(Math.min(size, tailBytes))
     fs.readSync(handle, bytes, 0, bytes.length, size - bytes.length)
     const text = bytes.toString("latin1")
-    // a note that was being written when the process ended is no note: a whole one ends with its signature
+    // a complete note ends with its signature; a note cut off when the process ended is ignored
     const last = [...text.matchAll(/\n\u00e2\u0080\u0094 field-office [\w+/]{91}=\n\n/g)].at(-1)
     if (!last) return undefined
     const end = last.index + last[0].length
@@ -185,12 +185,12 @@ const append = (file: string, notes: ReadonlyArray<string>) => {
   }
 }
 
-/** Writes the seals that a file outside does not have yet. Answers what is wrong where the file and the database part. */
+/** Writes the seals that the external file does not have yet. Returns a message if the file and the database diverge. */
 export const writeNotes = (file: string, from?: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const last = yield* Effect.sync(() => lastNote(file))
-    // what is left of a note that was being written when the process ended; it is written again below
+    // remains of a note that was being written when the process ended; it is written again below
     if (from === undefined && last && fs.statSync(file).size > last.end) yield* Effect.sync(() => fs.truncateSync(file, last.end))
     const known = from ?? last?.read.checkpoint.seal ?? 0
     let fault: string | undefined
@@ -219,15 +219,15 @@ export const writeNotes = (file: string, from?: number) =>
 
 export interface Sealing<R> {
   readonly key: SigningKey
-  /** the file outside the database to which the notes are added */
+  /** the file outside the database to which the notes are appended */
   readonly notes: string
-  /** seconds between two seals while something is new */
+  /** seconds between two seals while there are new events */
   readonly pause: number
   /** called after the seal of a business day or month, at least once for the last one */
   readonly ended: (seal: Pick<Seal, "id" | "kind" | "position" | "note">) => Effect.Effect<void, unknown, R>
 }
 
-/** Seals until the scope closes. Several processes may do so: each seal is made by one of them, and each keeps its own file of notes. */
+/** Seals until the scope closes. Several processes may do so: each seal is made by one of them, and each keeps its own notes file. */
 export const runSealer = <R>({ key, notes, pause, ended }: Sealing<R>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -253,7 +253,7 @@ export const runSealer = <R>({ key, notes, pause, ended }: Sealing<R>) =>
         if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
         const error = Cause.squash(cause)
         const sentence = error instanceof Error ? error.message : String(error)
-        if (sentence === failed) return Effect.void // said once
+        if (sentence === failed) return Effect.void // logged once
         failed = sentence
         return Effect.logError(`The log is not sealed: ${sentence}`)
       }),

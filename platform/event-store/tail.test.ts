@@ -42,7 +42,7 @@ const commitOf = (stream: string, expected: number): Commit => {
   }
 }
 
-/** What another process has: its own pool, store and tail, on the same server. */
+/** The services of another process: its own pool, store and tail, on the same server. */
 const process = (max = 10) =>
   Effect.gen(function* () {
     const database = yield* Database.make({ ...(yield* superuserOptions), role: "ops", max })
@@ -52,7 +52,7 @@ const process = (max = 10) =>
     return { database, store: Context.get(context, EventStore), tail: Context.get(context, Tail) }
   })
 
-/** A hot standby of this test's server: a copy of its folder that follows its log. */
+/** A hot standby of this test's server: a copy of its data directory that follows its WAL. */
 const standby = Effect.gen(function* () {
   const primary = yield* superuserOptions
   const { statement } = yield* Database.make({ ...primary, max: 1 })
@@ -75,7 +75,7 @@ const standby = Effect.gen(function* () {
   return { ...(yield* make(copy)), database: "postgres" }
 })
 
-/** Collects what a tail reports from now on. */
+/** Collects what a tail publishes from now on. */
 const collect = (tail: Tail["Service"]) =>
   Effect.gen(function* () {
     const told: Array<StoredEvent> = []
@@ -223,7 +223,7 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
         assert.strictEqual(yield* there("select es.closed()"), sealed)
         assert.strictEqual(yield* engineFault(address), "DATABASE_URL leads to a standby, which can only be read. Give the address of the primary.")
         assert.strictEqual(yield* engineFault(yield* superuserOptions), undefined)
-        // the answer before: it passes the two events that are not there yet
+        // the sequence itself is already past the two events that have not arrived yet
         assert.isAtLeast(yield* there("select last_value from es.event_position"), sealed + 4)
         assert.strictEqual(yield* there(`select count(*) from es.event where position > ${sealed}`), 2)
 

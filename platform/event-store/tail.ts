@@ -1,4 +1,4 @@
-/** Tells the process of every event, once and in order, as it becomes final. */
+/** Publishes every event to the process, once and in order, as it becomes final. */
 import { Cause, Context, Effect, Layer, PubSub, Stream } from "effect"
 import { EventStore, type StoredEvent } from "./event-store.ts"
 
@@ -6,22 +6,22 @@ export class Tail extends Context.Service<
   Tail,
   {
     /**
-     * Batches of events, in order, from the moment the stream is run: none is missed, none told twice. To go on from a
-     * checkpoint: subscribe, read the log up to `position`, and pass over what the batches repeat of it.
+     * Batches of events in order, from the moment the stream is run, without gaps or repeats. To continue from a checkpoint: subscribe, read the log
+     * up to `position`, and skip the events in the batches that were already read.
      */
     readonly subscribe: Stream.Stream<ReadonlyArray<StoredEvent>>
-    /** The position up to which the subscribers have been told. */
+    /** The position up to which the subscribers have received events. */
     readonly position: Effect.Effect<number>
   }
 >()("@ops/platform/event-store/Tail") {}
 
-/** Events in a batch at most. */
+/** Maximum number of events in a batch. */
 const most = 1000
-/** How long to wait for events of other processes, in milliseconds: the longer nothing comes, the longer. */
+/** Initial polling interval for events of other processes, in milliseconds; it grows while no events come. */
 const shortest = 50
 const longest = 500
 
-/** One reader a process. It starts at the present: what was there before is not told. */
+/** One reader per process. It starts at the present: earlier events are not published. */
 export const layer = Layer.effect(
   Tail,
   Effect.gen(function* () {
@@ -40,7 +40,7 @@ export const layer = Layer.effect(
       ),
       (stop) => Effect.sync(stop),
     )
-    /** Waits in real time, since a database does not live by the clock of a test; less if `until` is called. */
+    /** Waits in real time, because a database does not follow a test clock; ends early if `until` calls its argument. */
     const pause = (milliseconds: number, until?: (stop: () => void) => void) =>
       Effect.callback<void>((resume) => {
         const stop = () => resume(Effect.void)
@@ -49,7 +49,7 @@ export const layer = Layer.effect(
         return Effect.sync(() => clearTimeout(timer))
       })
 
-    /** Tells what is new; answers how much that was. `closed` and the events are two statements: one would lose some. */
+    /** Publishes new events and returns their number. `closed` and the events must be two statements: a single one would lose events. */
     const round = Effect.gen(function* () {
       const closed = yield* store.closed
       if (closed <= position) return 0
@@ -76,7 +76,7 @@ export const layer = Layer.effect(
           )
           if (told === most) continue
           patience = told > 0 ? shortest : Math.min(patience * 2, longest)
-          yield* pause(shortest) // events that come in a burst are told together
+          yield* pause(shortest) // lets the events of a burst gather
           if (!appended) yield* pause(patience - shortest, (stop) => (wake = stop))
         }
       }),

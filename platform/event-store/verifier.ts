@@ -1,6 +1,6 @@
 /**
- * Verifies a log that is fed to it in order: every hash, every stream's versions, every leaf, root, signature and link of
- * the seals, and the notes that were kept outside. It says what was done, not only that something was.
+ * Verifies a log that is fed to it in order: every hash, every stream's versions, every leaf, root, signature and link of the seals, and the notes
+ * kept outside the database. It reports what was done, not just that something was.
  */
 import { type Damage, diagnose, type Finding } from "./diagnosis.ts"
 import { commitDigest, eventHash } from "./hash.ts"
@@ -14,29 +14,29 @@ export interface Verified {
   readonly clean: boolean
   readonly events: number
   readonly seals: number
-  /** the last event looked at, and the last that a seal covers */
+  /** the last event verified, and the last one that a seal covers */
   readonly position: number
   readonly sealedTo: number
-  /** how many notes from outside were held against it; null if none were given */
+  /** number of external notes that were compared; null if none were given */
   readonly outside: number | null
   /** by position; a hundred at most */
   readonly findings: ReadonlyArray<Finding>
-  /** how many there are in all */
+  /** total number of findings */
   readonly found: number
-  /** events at which the clock of the database had gone back, with the time it had shown before; a hundred at most */
+  /** events at which the database clock had gone back, with the time it had shown before; a hundred at most */
   readonly clock: ReadonlyArray<{ readonly position: number; readonly recordedAt: string; readonly before: string }>
 }
 
 export interface VerifyOptions {
-  /** whose signatures are believed; undefined where no key is at hand: then the seals' signatures are not looked at */
+  /** the trusted keys; if undefined, the signatures of the seals are not checked */
   readonly keys: ReadonlyArray<PublicKey> | undefined
-  /** the notes kept outside, by the number of the seal */
+  /** the notes kept outside the database, by seal number */
   readonly notes?: ReadonlyMap<number, Note & { readonly hash: string }> | undefined
-  /** a seal that was verified before: only what follows it is looked at */
+  /** an already verified seal: only what follows it is verified */
   readonly from?: Seal | undefined
 }
 
-/** The name of a log, from its first leaf. */
+/** The name of a log, derived from its first leaf. */
 export const originOf = (leaf: string): string => `field-office/${leaf.slice(0, 16)}`
 
 export const frontierOf = ({ size, frontier: bytes }: Pick<Seal, "size" | "frontier">): Frontier | undefined => {
@@ -45,7 +45,7 @@ export const frontierOf = ({ size, frontier: bytes }: Pick<Seal, "size" | "front
 }
 
 const shown = 100
-/** Damaged places that are remembered for a diagnosis; beyond them they are only counted. */
+/** Maximum number of damaged places kept for the diagnosis; further ones are only counted. */
 const remembered = 10_000
 
 export const verifier = ({ keys, notes, from }: VerifyOptions) => {
@@ -64,7 +64,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
   }
 
   const heads = new Map<string, { version: number; hash: string }>()
-  /** the commit whose digest is at hand: its events mostly follow one another */
+  /** the commit whose digest is cached: events of a commit mostly follow one another */
   let digested: LogCommit | undefined
   let digest = ""
   let tree: Frontier | undefined = from ? frontierOf(from) : frontier()
@@ -88,7 +88,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     })
   }
 
-  /** Whether the event's hash follows from it and from what was before it in its stream. */
+  /** Whether the event's hash matches its content and the previous hash in its stream. */
   const follows = (event: LogEvent, commit: LogCommit | undefined): boolean => {
     const head = heads.get(event.stream)
     if (commit && commit !== digested) {
@@ -105,7 +105,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
 
   const order = commitOrder()
   const clock: Array<{ position: number; recordedAt: string; before: string }> = []
-  /** Whether an event that is whole in itself stands behind events of newer commits; then it was put there later. */
+  /** Checks whether an otherwise intact event stands behind events of newer commits, which means that it was inserted later. */
   const inOrder = (event: LogEvent, commit: LogCommit): void => {
     const newer = order.olderThan(commit)
     if (newer) {
@@ -122,7 +122,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     if (before !== undefined && clock.length < shown) clock.push({ position: event.position, recordedAt: commit.recordedAt, before })
   }
 
-  /** The note of a seal, and what of it does not hold. */
+  /** Checks the note of a seal and reports its problems. */
   const checkSeal = (seal: Seal): Note | undefined => {
     const bad = (text: string) => find({ position: seal.position, stream: null, deed: "seal", text: `seal ${seal.id} ${text}`, seal: seal.id })
     const note = readNote(seal.note)
@@ -168,7 +168,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     return note
   }
 
-  /** What a seal covers since the one before it, event by event against its entries. */
+  /** Compares the events that a seal adds to the previous one with its entries. */
   const section = (seal: Seal, covered: ReadonlyArray<LogEvent>): void => {
     const note = checkSeal(seal)
     const entries = readEntries(seal.entries)
@@ -232,7 +232,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     seals++
   }
 
-  /** Entries without an event. */
+  /** Reports an entry without an event. */
   const missing = (at: number, prints: Entry["prints"]) =>
     damage({ position: at, event: undefined, commit: undefined, prints, fits: false, sealed: true, leafHolds: false })
 
@@ -247,7 +247,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     if (buffer.length === 0) commits = new Map()
   }
 
-  /** Events after the last seal: their hashes alone speak for them. */
+  /** Checks the events after the last seal, by their hashes alone. */
   const unsealed = () => {
     for (const event of buffer) {
       const commit = commits.get(event.commitId)
@@ -259,19 +259,19 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
   }
 
   return {
-    /** The streams of a page whose heads lie before the seal from which to go on. */
+    /** The streams of a page whose heads lie before the seal to continue from. */
     unknown: ({ events }: LogPage): ReadonlyArray<{ readonly stream: string; readonly version: number }> => {
       if (!from) return []
       const seen = new Set<string>()
       return events.filter(({ stream, version }) => version > 1 && !heads.has(stream) && !seen.has(stream) && seen.add(stream))
     },
-    /** Tells the head of a stream before the seal from which to go on. */
+    /** Sets the head of a stream before the seal to continue from. */
     head: (stream: string, version: number, hash: string): void => {
       heads.set(stream, { version, hash })
     },
     /**
-     * Events in order, with every seal up to the last of them. `upTo`: no event at or before it is outstanding.
-     * `isTail`: no further seal will come.
+     * Takes events in order, with every seal up to the last of them. `upTo`: no event at or before this position is outstanding. `isTail`: no further
+     * seal will come.
      */
     feed: (page: LogPage, upTo: number, sealed: ReadonlyArray<Seal>, isTail: boolean): void => {
       waiting.push(...sealed)

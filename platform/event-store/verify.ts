@@ -1,4 +1,4 @@
-/** Verifies the log of the database, page by page, while people work. */
+/** Verifies the log of the database, page by page, while the system stays in use. */
 import * as fs from "node:fs"
 import { Effect, Fiber } from "effect"
 import { Database, DatabaseError } from "../database/database.ts"
@@ -14,17 +14,17 @@ export interface Progress {
 }
 
 export interface VerifyLog {
-  /** whose signatures are believed; undefined where no key is at hand */
+  /** the trusted keys; undefined if there are none */
   readonly keys: ReadonlyArray<PublicKey> | undefined
   readonly notes?: ReadonlyMap<number, Note & { readonly hash: string }> | undefined
-  /** the number of a seal: what it covers was verified before */
+  /** a seal number: what it covers was already verified */
   readonly from?: number | undefined
   readonly progress?: (at: Progress) => void
 }
 
 const pageSize = 5000
 
-/** The notes of a file, by the number of their seal. Throws a sentence where the file cannot be read or holds what is no note. */
+/** The notes of a file, by seal number. Throws a readable message if the file cannot be read or contains anything that is not a note. */
 export const notesOfFile = (file: string): ReadonlyMap<number, Note & { readonly hash: string }> => {
   const notes = new Map<number, Note & { readonly hash: string }>()
   for (const { note, read, line } of notesIn(fs.readFileSync(file, "utf8"))) {
@@ -35,7 +35,7 @@ export const notesOfFile = (file: string): ReadonlyMap<number, Note & { readonly
   return notes
 }
 
-/** The seal of this number, without entries. */
+/** The seal with this number, without entries. */
 export const sealById = (id: number) => Effect.flatMap(Database, ({ statement }) => Effect.map(statement(sealSql, [id]), ([seal]) => seal))
 const sealSql = sql(sealRow, `select ${sealColumns}, ''::bytea as entries from es.seal where id = $1`)
 const lastSealSql = sql({ id: col.whole, position: col.whole }, "select id, position from es.seal order by id desc limit 1")
@@ -49,12 +49,12 @@ export class NoSuchSeal extends Error {
   readonly _tag = "NoSuchSeal"
 }
 
-/** Verifies the whole log of the database, or what follows a seal. Fails with NoSuchSeal where the seal is not there. */
+/** Verifies the whole log of the database, or what follows a seal. Fails with NoSuchSeal if that seal does not exist. */
 export const verifyLog = ({ keys, notes, from, progress = () => {} }: VerifyLog): Effect.Effect<Verified, DatabaseError | NoSuchSeal, Database | EventStore> =>
   Effect.scoped(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      // the last seal first: it never reaches past what is closed, unless events were cut off and the sequence set back
+      // reads the last seal first: it never reaches beyond the closed position, unless events were cut off and the sequence set back
       const [lastSeal] = yield* statement(lastSealSql, [])
       const closed = Math.max(yield* (yield* EventStore).closed, lastSeal?.position ?? 0)
       const start = from === undefined ? undefined : yield* sealById(from)
@@ -67,7 +67,7 @@ export const verifyLog = ({ keys, notes, from, progress = () => {} }: VerifyLog)
       let sealed = { id: start?.id ?? 0, size: start?.size ?? 0 }
       let seals: ReadonlyArray<Seal> = []
       let areAll = false
-      /** Seals until they reach past a position, or there are no more. */
+      /** Reads seals until they reach past a position, or there are no more. */
       const sealsTo = (position: number) =>
         Effect.gen(function* () {
           const taken: Array<Seal> = []

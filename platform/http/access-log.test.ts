@@ -102,7 +102,7 @@ const served = Effect.gen(function* () {
     })
 })
 const noted = (many: number) => readsBefore(Number.MAX_SAFE_INTEGER, many)
-/** As the owner of the tables, bypassing the triggers: what a person with full access to the database can do. */
+/** Runs as the owner of the tables with triggers disabled, as a person with full access to the database could. */
 const tamper = (statement: string) =>
   Effect.scoped(
     Effect.gen(function* () {

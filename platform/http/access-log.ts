@@ -1,6 +1,6 @@
 /**
- * Who was shown what is sensitive: kept for the auditor before the answer leaves. What cannot be noted is not shown.
- * The notes are one chain, each with a hash over itself and the one before (the table `es.read`, append only).
+ * Records who was shown sensitive data, for the auditor, before the answer is sent. An answer that cannot be recorded is not sent. The entries form a
+ * hash chain: each has a hash over itself and the previous one (table `es.read`, append-only).
  */
 import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -13,10 +13,10 @@ import { sha256 } from "../event-store/hash.ts"
 import { Rejection } from "../records/command.ts"
 import { Authorization } from "./contract.ts"
 
-/** The rows of an answer that is no JSON, such as an exported file: who makes it says which they are. */
+/** The rows in an answer that is not JSON, such as an exported file, set by the code that makes the answer. */
 export const DisclosedRows = Context.Reference<{ rows?: ReadonlyArray<object> }>("@ops/platform/http/DisclosedRows", { defaultValue: () => ({}) })
 
-/** As many ids are kept by name; of more, only how many they were. */
+/** Up to this many record ids are listed; for more, only their number is recorded. */
 const namedAtMost = 50
 const purposeAtMost = 200
 
@@ -46,7 +46,7 @@ const rowsOf = ({ body }: HttpServerResponse.HttpServerResponse): ReadonlyArray<
 
 const isExport = (url: string) => /[?&]format=(csv|xlsx|pdf)\b/.test(url)
 
-/** What a header says, in characters that a database holds. */
+/** The text of a header, limited to characters that the database can store. */
 const words = (text: string | undefined) =>
   text
     ?.replace(/[^\P{C}]/gu, " ")
@@ -93,7 +93,7 @@ export const recorded = Layer.effect(
             path: url,
             class: [...new Set(sensitive)].join(", "),
             purpose: words(headers["x-purpose"]),
-            // a file of one record, such as an invoice, is named by the path
+            // a file about one record, such as an invoice, is identified by the path
             records: rows.length === 0 && ofPath !== undefined ? [named(ofPath)] : ids.length > namedAtMost ? [] : ids,
             shown: rows.length === 0 && ofPath !== undefined && status < 300 ? 1 : rows.length,
             status,
@@ -133,7 +133,7 @@ const read = {
 const readsWhere = sqlOf(read)
 const readsAfter = sql(read, `select ${columns} from es.read where id > $1 order by id limit 5000`)
 
-/** The notes from the newest, before one, as they are kept. `where` is SQL over es.read with its values. */
+/** The entries before a given one, newest first, as stored. `where` is SQL over es.read, with its values. */
 export const readsBefore = (before: number, limit: number, where: ReadonlyArray<string> = [], values: ReadonlyArray<unknown> = []) =>
   Effect.flatMap(Database, ({ statement }) =>
     statement(
@@ -143,8 +143,8 @@ export const readsBefore = (before: number, limit: number, where: ReadonlyArray<
   )
 
 /**
- * Whether the chain of notes is whole. Names the first note that does not follow from the one before; `head` is the hash of
- * the last that does: who writes it down can tell later that no note behind it was cut off.
+ * Whether the chain of entries is intact. Returns the first entry that does not follow from the previous one; `head` is the hash of the last valid
+ * entry: with a noted head it can be shown later that no entry up to it was cut off.
  */
 export const verifyReads = Effect.gen(function* () {
   const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** Makes answers: JSON that Postgres made goes out as it is; a failing database is distinguished from a refusal. */
+/** Makes HTTP answers: JSON from Postgres is sent unchanged, and a database failure is distinguished from a rejection. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -6,7 +6,10 @@ import { DatabaseError, lostConnection } from "../database/database.ts"
 import { conflict, Rejection } from "../records/command.ts"
 import { Outcome, recordedSentence, recordedWord, type Written } from "../records/outcome.ts"
 
-/** A database without room, that may not be written, or whose queries wait for a lock too long: SQLSTATE classes, and a parameter that the driver lost. */
+/**
+ * Temporary errors: a full or read-only database, or queries that wait for a lock too long. SQLSTATE classes, and the driver's code for a lost
+ * parameter.
+ */
 const passing = /^(57|53|58|25006|55P03|UNDEFINED_VALUE$)/
 const full = /^(53100|58030)$/
 
@@ -22,7 +25,9 @@ const sentenceOf = (error: DatabaseError, written: Written | undefined) => {
     : `The database is not reachable at the moment. ${recordedSentence(word, "; try again in a minute.", written?.names)}`
 }
 
-/** A database that cannot be reached or cannot write is a 503, which says what is known of the request; any other failure of it is a fault of ours. */
+/**
+ * A database that is unreachable or cannot write gives 503, with what is known about the request; any other database failure is an internal error.
+ */
 export const mapDatabaseErrors = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>): Effect.Effect<A, Exclude<E, DatabaseError> | Rejection, R> =>
   Effect.catch(effect, (error): Effect.Effect<never, Exclude<E, DatabaseError> | Rejection> => {
     if (!(error instanceof DatabaseError)) return Effect.fail(error as Exclude<E, DatabaseError>)
@@ -34,11 +39,11 @@ export const mapDatabaseErrors = <A, E, R>(effect: Effect.Effect<A, E | Database
     })
   })
 
-/** JSON text as an answer. */
+/** An answer with a JSON text. */
 export const jsonResponse = (body: string, options: { readonly status?: number; readonly headers?: Record<string, string> } = {}) =>
   HttpServerResponse.text(body, { contentType: "application/json", status: options.status ?? 200, headers: options.headers ?? {} })
 
-/** The same, with an ETag; 304 without a body if the caller has it already. */
+/** The same, with an ETag; 304 without a body if the caller already has it. */
 export const withETag = (body: string, headers: Record<string, string>) =>
   Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
     const etag = `W/"${createHash("sha1").update(body).digest("base64url")}"`

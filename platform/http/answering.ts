@@ -1,4 +1,4 @@
-/** How the calls on a kind of record answer: the row as its list has it, and its history. */
+/** How the calls on a kind of record answer: with the row as its list returns it, and its history. */
 import { Effect } from "effect"
 import { type SignedIn, Who } from "../access/who.ts"
 import { mapDatabaseErrors } from "./answer.ts"
@@ -9,7 +9,7 @@ import { history } from "../records/history.ts"
 import { Records } from "../records/records.ts"
 import type { AnyStream } from "../records/stream.ts"
 
-/** The calls on one kind of record. `finish` adds to its row what SQL does not say of it. */
+/** The calls on one kind of record. `finish` adds to its row what SQL does not return. */
 export const answering = <E = never, R = never>(
   stream: AnyStream,
   list: (who: SignedIn) => ListShape,
@@ -18,8 +18,8 @@ export const answering = <E = never, R = never>(
   const { label } = stream.record
   const answer = (who: SignedIn, id: number, status = 200) => rowAnswer(list(who), id, label, status, finish && ((rows) => finish(rows, who)))
   /**
-   * Before anything is said of a record: one that the person does not see is answered as one that does not exist. The scope is SQL over other
-   * tables (the site of a bill of a run), which the command that follows does not read; so this is a look of its own, at nothing but the scope.
+   * Runs before anything is revealed about a record: one that the person may not see is answered as if it did not exist. The scope is SQL over other
+   * tables (the site of a bill of a run) that the following command does not read; so this is a separate query of the scope alone.
    */
   const requireVisible = (id: number) =>
     Effect.gen(function* () {
@@ -28,7 +28,7 @@ export const answering = <E = never, R = never>(
         return yield* Effect.fail(notFound(`${label} ${id} does not exist`))
       }
     })
-  /** `seen` is the record that the caller must be able to see for the command. */
+  /** `seen` is the id of the record that the caller must be able to see for the command. */
   const done = <Input>(act: Command<Input>, input: Input, seen: number | undefined, status: number) =>
     Effect.gen(function* () {
       const who = yield* Who
@@ -44,9 +44,9 @@ export const answering = <E = never, R = never>(
   return {
     requireVisible: (id: number) => mapDatabaseErrors(requireVisible(id)),
     one: (id: number) => Effect.flatMap(Who, (who) => answer(who, id)),
-    /** Does a command and answers its record's row. A command on a record, by its `id`, is only for who sees the record. */
+    /** Performs a command and returns the row of its record. A command on a record, given by `id`, requires that the caller may see the record. */
     execute: <Input>(act: Command<Input>, input: Input, status = 200) => done(act, input, idIn(input), status),
-    /** The same for a decision on a version of this record: 409 if the record has changed since. Without a version, the present one. */
+    /** The same for a decision on a version of this record: 409 if the record has changed since. Without a version, the current one. */
     executeAt: <Input>(id: number, version: number | undefined, act: Command<Input>, input: Input, status = 200) =>
       done(atVersion(stream, id, version, act), input, version === undefined ? idIn(input) : id, status),
     history: (id: number) =>

@@ -1,4 +1,4 @@
-/** Every reading call takes `asOf`: the same answer as the log would have given it at a moment of the past. */
+/** Every read call takes `asOf`: the same answer as the log would have given at a past time. */
 import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Who } from "../access/who.ts"
@@ -8,14 +8,14 @@ import { mapDatabaseErrors } from "./answer.ts"
 import { Authorization } from "./contract.ts"
 import { valuesOf } from "./query.ts"
 
-/** The paths of an OpenAPI document, as far as its reading calls go. */
+/** The paths of an OpenAPI document, as far as its read calls are concerned. */
 type Paths = Readonly<Record<string, { readonly get?: Reading }>>
 interface Reading {
   readonly security?: ReadonlyArray<unknown>
   readonly parameters: Array<{ readonly name: string }>
 }
 
-/** Names `asOf` in an OpenAPI document, in each reading call that a person must be signed in for. */
+/** Adds `asOf` to an OpenAPI document, in each read call that requires sign-in. */
 export const documentAsOf = (document: Record<string, unknown>): Record<string, unknown> => {
   for (const { get } of Object.values(document["paths"] as Paths)) {
     if (!get || get.security?.length === 0 || get.parameters.some(({ name }) => name === asOfParameter.name)) continue
@@ -32,9 +32,8 @@ export const asOfParameter = {
 }
 
 /**
- * An Authorization that, once a call is permitted, answers it as of the moment asked for: whose rights count are those of today,
- * what is seen and what counts as today are of then. The answer names the position of the log in `x-as-of`
- * and its moment in `x-as-of-at`.
+ * An Authorization that answers a permitted call as of the requested time: permissions are those of today; the data and today's date are those of
+ * that time. The answer states the position of the log in `x-as-of` and its time in `x-as-of-at`.
  */
 export const asOfRequests = Layer.effect(
   Authorization,

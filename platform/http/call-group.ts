@@ -5,7 +5,7 @@ import { AcrossSites, InvalidatedBy, Rule, TokenArea } from "../access/rule.ts"
 import { Authentication, Authorization, ErrorMapping, Id, ListQuery, rejections } from "./contract.ts"
 import { FilterWords } from "./filter-words.ts"
 
-/** What the API says of a call in a few words, and its rule: `.annotateMerge(ruled("Open a site", manages))`. */
+/** A call's summary for the API documentation, and its rule: `.annotateMerge(ruled("Open a site", manages))`. */
 export const ruled = (summary: string, rule: Rule) => OpenApi.annotations({ summary }).pipe(Context.add(Rule, rule))
 
 type Fields = Schema.Struct.Fields
@@ -25,7 +25,7 @@ interface Taking<Params, Query> extends Rule {
 /** What can be said of a call that reads. */
 interface Reading {
   /** the kinds of record whose change makes the answer another one */
-  readonly madeOf?: ReadonlyArray<string>
+  readonly dependsOn?: ReadonlyArray<string>
   /** who sees in it what happens at every site, though they are confined to one */
   readonly acrossSites?: Rule["may"]
   /** by the name of a filter, what can be asked for */
@@ -33,9 +33,9 @@ interface Reading {
 }
 
 const idIn = (path: string) => (/\/:id(\/|$)/.test(path) ? { id: Id } : undefined)
-const annotated = <E>(endpoint: E, summary: string, { madeOf, acrossSites, words, ...rule }: Rule & Reading): E => {
+const annotated = <E>(endpoint: E, summary: string, { dependsOn, acrossSites, words, ...rule }: Rule & Reading): E => {
   let made = (endpoint as HttpApiEndpoint.Top).annotateMerge(ruled(summary, rule))
-  if (madeOf) made = made.annotate(InvalidatedBy, madeOf)
+  if (dependsOn) made = made.annotate(InvalidatedBy, dependsOn)
   if (acrossSites) made = made.annotate(AcrossSites, acrossSites)
   if (words) made = made.annotate(FilterWords, words)
   return made as E
@@ -108,9 +108,9 @@ export const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(
     .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
     .annotate(TokenArea, area)
 
-/** Declares it under its name: `class SitesGroup extends callGroup("sites", HttpApiEndpoint.get(…), …) {}`. */
+/** Declares a group as a class: `class SitesGroup extends callGroup("sites", HttpApiEndpoint.get(…), …) {}`. */
 export const callGroup = <const N extends string, const Calls extends ReadonlyArray<HttpApiEndpoint.Constraint>>(name: N, ...calls: Calls) =>
   groupOf<N, Calls[number]>(name, calls)
 
-/** A contract of one group alone, as the terminal reads it. */
+/** A contract with one group only, as the terminal uses it. */
 export const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)

@@ -1,4 +1,4 @@
-/** The caller's Idempotency-Key: the same key and request gives the stored result again. */
+/** The caller's Idempotency-Key: the same key and request returns the stored result again. */
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Rejection } from "../records/command.ts"

@@ -1,4 +1,4 @@
-/** What every module's contract is written with: the checks of input, the refusals, who is signed in, and whether they may. */
+/** Building blocks of every module's contract: input checks, rejections, authentication and authorization. */
 import { Context, Schema, SchemaGetter } from "effect"
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
 import { textOrNumber } from "../decimal-input.ts"
@@ -8,7 +8,7 @@ import { dateOf, isBirthDate, isDate } from "../calendar.ts"
 import { Rejection } from "../records/command.ts"
 import { wellFormed } from "../well-formed.ts"
 
-/** A refusal travels as its sentence, in plain text, under its status. */
+/** A rejection is sent as its message, in plain text, with its status. */
 const refusedWith = (status: Rejection["status"]) =>
   Schema.String.pipe(
     Schema.decodeTo(
@@ -22,7 +22,7 @@ const refusedWith = (status: Rejection["status"]) =>
     HttpApiSchema.status(status),
   )
 
-/** Every way a call can be refused. */
+/** All rejections that a call can answer with. */
 export const rejections = [
   refusedWith(400),
   refusedWith(401),
@@ -39,16 +39,16 @@ export const rejections = [
 /** The session cookie of browsers. */
 export const sessionCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-sid" })
 
-/** Says what was wrong with a request in one sentence, and never more than that of a fault of ours. */
+/** Describes what was wrong with a request in one sentence, without revealing details of internal errors. */
 export class ErrorMapping extends HttpApiMiddleware.Service<ErrorMapping>()("@ops/platform/http/ErrorMapping", { error: rejections }) {}
 
-/** Who asks: by the session cookie, or by a personal token. */
+/** Identifies the caller, by the session cookie or a personal token. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Who }>()("@ops/platform/http/Authentication", {
   security: { cookie: sessionCookie, bearer: HttpApiSecurity.bearer },
   error: rejections,
 }) {}
 
-/** Whether the caller may, and has recently confirmed their identity: the endpoint's rule. Runs before the payload is read. */
+/** Checks the endpoint's rule: whether the caller has permission, and has recently confirmed their identity. Runs before the payload is read. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { requires: Who }>()("@ops/platform/http/Authorization", {
   error: rejections,
 }) {}
@@ -74,13 +74,13 @@ export const IdInput = (message: string) =>
       }),
     )
 
-/** A site in a payload, as people name it. */
+/** A site in a payload: its id, code or slug. */
 export const SiteGiven = Schema.Union([Schema.String, Schema.Finite]).annotate({
   identifier: "SiteName",
   description: "A site by its id, its code or its slug",
 })
 
-/** Text in a payload, its blanks trimmed at both ends. */
+/** Text in a payload, trimmed. */
 export const TextInput = (field: string, options: { readonly most?: number; readonly required?: boolean } = {}) => {
   const { most = 2000, required = false } = options
   return Schema.String.check(
@@ -99,25 +99,25 @@ export const TextInput = (field: string, options: { readonly most?: number; read
 }
 
 /**
- * A number that a form gives a record before it is sent, made of the time in milliseconds: TXN-1763712000000. Sent again it is the same
- * record. Only that shape is accepted: numbers such as TXN-2026-00001 are the server's to give. Empty: the server gives one.
+ * A number that a form assigns to a record before sending it, based on the time in milliseconds: TXN-1763712000000. Sent again, it refers to the same
+ * record. Only this format is accepted; numbers such as TXN-2026-00001 are assigned by the server. If empty, the server assigns one.
  */
 export const OwnNumber = (field: string, series: string) =>
   TextInput(field, { most: 60 }).check(
     Schema.makeFilter((text) => (text === "" || new RegExp(`^${series}-\\d{13}$`).test(text) ? undefined : `${field} is given by Field Office. Leave it out`)),
   )
 
-/** An e-mail address in a payload; an empty one is allowed, unless one is required. */
+/** An e-mail address in a payload; may be empty unless required. */
 export const EmailInput = (field: string, { required = false }: { readonly required?: boolean } = {}) =>
   TextInput(field, { most: 200, required }).check(Schema.makeFilter((text) => (text === "" || isEmail(text) ? undefined : "Invalid email")))
 
-/** Days and moments as the API's document describes them. */
+/** Dates and instants, as described in the API's document. */
 export const DayText = Schema.String.annotate({ format: "date" })
 export const InstantText = Schema.String.annotate({ format: "date-time" })
 
-/** A calendar date in a payload; an instant is taken too: its day in Juba. */
+/** A calendar date in a payload; an instant is accepted too and taken as its date in Juba. */
 export const DateInput = (field: string) => dayInput(field, isDate, "2026-11-21")
-/** The day on which a person was born. */
+/** A date of birth in a payload. */
 export const BirthDateInput = (field: string) => dayInput(field, isBirthDate, "1985-11-21")
 const dayInput = (field: string, isDay: (text: string) => boolean, example: string) =>
   DayText.check(
@@ -130,7 +130,7 @@ const dayInput = (field: string, isDay: (text: string) => boolean, example: stri
     ),
   ).pipe(
     Schema.decodeTo(Schema.String, {
-      // an instant falls on its day in Juba; a time without a zone is meant as it stands
+      // an instant is converted to its date in Juba; the date of a time without a zone is taken as written
       decode: SchemaGetter.transform((text: string) => (/T.*(Z|[+-][\d:]+)$/.test(text) ? dateOf(text) : text.slice(0, 10))),
       encode: SchemaGetter.transform((text: string) => text),
     }),
@@ -145,11 +145,11 @@ export const InstantInput = (field: string) =>
     }),
   )
 
-/** One of a few words in a payload. */
+/** One of a few values in a payload. */
 export const OneOf = <const L extends ReadonlyArray<string>>(field: string, ...words: L) =>
   Schema.Literals(words).annotate({ message: `${field} must be one of: ${words.join(", ")}` })
 
-/** What lists can be asked for; each list names the parts that make sense for it. */
+/** Query parameters of lists; each list picks those that make sense for it. */
 export const ListQuery = {
   siteId: Schema.optional(Schema.String),
   status: Schema.optional(Schema.String),
@@ -163,7 +163,7 @@ export const ListQuery = {
   asOf: Schema.optional(Schema.String),
 }
 
-/** Annotates a list with the fields it can be sorted by, and its usual order, for the API's document. */
+/** Annotates a list with its sortable fields and its default order, for the API's document. */
 export const ListOrder = Context.Reference<{ readonly fields: ReadonlyArray<string>; readonly usual: string } | undefined>("@ops/platform/http/ListOrder", {
   defaultValue: () => undefined,
 })

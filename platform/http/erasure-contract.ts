@@ -7,8 +7,8 @@ export const ErasureInput = payloadOf(erasureFields)
 
 export const ErasureAnswer = Schema.Struct({
   fields: Schema.Array(Schema.String),
-  /** how many events of the log can no longer be read in full */
+  /** number of events in the log that will no longer be readable in full */
   events: Schema.Int,
-  /** positions of events from before personal data was encrypted; where there are any, it is refused */
+  /** positions of events from before personal data was encrypted; if there are any, the erasure is rejected */
   inClear: Schema.Array(Schema.Int),
 }).annotate({ identifier: "Erasure" })

@@ -16,10 +16,10 @@ export const Explanation = Schema.Struct({
   label: Schema.String,
   parameters: Schema.Record(Schema.String, Schema.String),
   ...of,
-  /** the calculation in words, with its numbers put in */
+  /** the calculation in words, with its numbers filled in */
   formula: Schema.String,
   inputs: Schema.Array(Schema.Struct({ label: Schema.String, ...of, figure: Schema.optionalKey(Ref) })),
-  /** the prices, taxes, rates and plans of the day that it rests on */
+  /** the prices, taxes, rates and plans in force that it uses */
   terms: Schema.Array(
     Schema.Struct({
       label: Schema.String,
@@ -41,9 +41,9 @@ export const Explanation = Schema.Struct({
       ...events,
     }),
   ),
-  /** how many inputs there are, or records where there are no inputs; the first fifty of them are returned */
+  /** total number of inputs, or of records if there are no inputs; the first fifty are returned */
   total: Schema.Int,
-  /** what all of them come to; null where they are not added */
+  /** their sum; null if they are not added up */
   sum: Value,
   asOf: Schema.String,
 })

@@ -1,4 +1,4 @@
-/** The words that a list can be filtered by. A word that means nothing is refused: an empty list would look like an answer. */
+/** The values that a list can be filtered by. An unknown value is rejected, because an empty list would look like a valid result. */
 import { Context } from "effect"
 import { inWords } from "../text.ts"
 import { ListQuery } from "./contract.ts"
@@ -6,10 +6,10 @@ import { type QueryValues, valuesOf } from "./query.ts"
 
 type Words = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** Annotates a list with words of its filters that its rows do not have in a field of the same name. */
+/** Annotates a list with filter values that do not come from a field of the same name. */
 export const FilterWords = Context.Reference<Words>("@ops/platform/http/FilterWords", { defaultValue: () => ({}) })
 
-/** What is read of an endpoint of a contract, and of the syntax tree of its schemas. */
+/** The parts used of an endpoint of a contract, and of the syntax tree of its schemas. */
 interface Endpoint {
   readonly method: string
   readonly annotations: Context.Context<never>
@@ -24,7 +24,7 @@ interface Ast {
   readonly propertySignatures?: ReadonlyArray<{ readonly name: PropertyKey; readonly type: Ast }>
 }
 
-/** The words of a type that has only a few; undefined for any other. */
+/** The values of a type that has only a few; undefined for any other. */
 const wordsOf = ({ _tag, literal, types = [] }: Ast): ReadonlyArray<string> | undefined => {
   if (_tag === "Literal") return [String(literal)]
   if (_tag === "Boolean") return ["true", "false"]
@@ -33,7 +33,7 @@ const wordsOf = ({ _tag, literal, types = [] }: Ast): ReadonlyArray<string> | un
   return parts.length > 0 && parts.every((words) => words !== undefined) ? parts.flat() : undefined
 }
 
-/** What every list can be asked for besides its filters. */
+/** Query parameters of every list besides its filters. */
 const { status: _, ...general } = ListQuery
 
 const derive = ({ method, annotations, query, success }: Endpoint): Words => {
@@ -52,7 +52,7 @@ const derive = ({ method, annotations, query, success }: Endpoint): Words => {
 
 const kept = new WeakMap<object, Words>()
 
-/** The filters of a call that take only certain words: those of the rows' own field of that name, and those of its `FilterWords`. */
+/** The filters of a call that accept only certain values: those of the row field with the same name, and those of its `FilterWords`. */
 export const filterWords = (endpoint: object): Words => {
   const before = kept.get(endpoint)
   if (before) return before
@@ -61,10 +61,10 @@ export const filterWords = (endpoint: object): Words => {
   return words
 }
 
-/** What is wrong with the filters of a call: a sentence with the words that can be asked for; undefined if nothing is. */
+/** The error in the filters of a call: a sentence with the accepted values; undefined if they are valid. */
 export const wrongFilter = (endpoint: object, asked: QueryValues): string | undefined => {
   for (const [name, words] of Object.entries(filterWords(endpoint))) {
-    // a list without the rows of some words is asked for with an exclamation mark
+    // an exclamation mark excludes rows with certain values
     const named = valuesOf(asked, name).flatMap((value) => value.replace(/^!/, "").split(","))
     if (!named.every((word) => words.includes(word))) return `${inWords(name)} must be one of: ${words.join(", ")}`
   }

@@ -1,4 +1,4 @@
-/** A history as the calls answer it: events in plain words, who did them and when, and what each changed. */
+/** A history as returned by the calls: events in plain words, who caused them and when, and what each changed. */
 import { Schema } from "effect"
 
 export const HistoryAnswer = Schema.Array(

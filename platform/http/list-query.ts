@@ -1,6 +1,6 @@
 /**
- * Lists: a module says what a list is made of, in SQL; here it is filtered, searched, sorted and paged as the caller
- * asks. The rows go out as the JSON that Postgres made.
+ * Lists: a module defines a list in SQL; this module filters, searches, sorts and pages it as requested. The rows are sent as the JSON that Postgres
+ * produced.
  */
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -33,16 +33,16 @@ const asDate = (name: string, value: string) => {
   if (!isDate(value)) throw bad(`${name} must be a day such as 2026-11-21`)
   return value
 }
-/** How many rows a list counts; of more it says that there are more. */
+/** The maximum number of rows that a list counts; beyond that it only states that there are more. */
 const mostCounted = 10_000
-/** Where a page begins: after so many rows and, where the order allows it, after the last of them, by what it is ordered by. */
+/** Where a page begins: after an offset and, if the order allows it, after the last row's sort values. */
 const cursorOf = (offset: number, last: string | null) => Buffer.from(`o${offset}${last ?? ""}`).toString("base64url")
 const placeOf = (cursor: string): { readonly offset: number; readonly last: ReadonlyArray<string | number | boolean> | undefined } => {
   const [, offset, last] = /^o(\d{1,9})(\[.{1,500}\])?$/.exec(Buffer.from(cursor, "base64url").toString()) ?? []
   try {
     if (offset !== undefined) return { offset: Number(offset), last: last === undefined ? undefined : lastOf(JSON.parse(last)) }
   } catch {
-    // no JSON
+    // not JSON
   }
   throw bad("This cursor is not valid. Start again from the first page")
 }
@@ -59,20 +59,20 @@ const orderOf = ({ sorts, filled, id, long }: ListShape, keys: string) => {
   const way = (down: boolean) => (down ? "desc" : "asc")
   return {
     sql: `${asked.map((each) => `${each.expression} ${way(each.isDown)}${each.isFilled ? "" : " nulls last"}`).join(", ")}, ${id} ${way(isDown)}`,
-    /** what a row is ordered by, where all of it is there and goes one way: the rows after it are found by comparing these */
+    /** the sort columns, if all are non-null and in the same direction, so that the next rows can be found by comparison */
     keys: asked.every((each) => each.isFilled && each.isDown === isDown) && !id.includes(",") ? [...asked.map(({ expression }) => expression), id] : undefined,
     isDown,
   }
 }
 
-/** What stands within brackets says nothing of the joins around it. */
+/** Removes bracketed text, which does not affect the joins around it. */
 const withoutBrackets = (text: string): string => {
   const shorter = text.replace(/\([^()]*\)/g, " ")
   return shorter === text ? text : withoutBrackets(shorter)
 }
 
 const namesKept = new Map<string, RegExp | undefined>()
-/** Finds the names of these joins in an expression; undefined where the joins do not tell their names. */
+/** Matches the aliases of these joins in an expression; undefined if the joins do not name them. */
 const joinedIn = (joins: string): RegExp | undefined => {
   if (!namesKept.has(joins)) {
     const outer = withoutBrackets(joins)
@@ -85,7 +85,7 @@ const joinedIn = (joins: string): RegExp | undefined => {
   return namesKept.get(joins)
 }
 
-/** Writes the statement of a list. Throws a Rejection when a filter or sort is not allowed. */
+/** Builds the SQL of a list. Throws a Rejection if a filter or sort is not allowed. */
 export const listStatement = (shape: ListShape, asked: ListAsked, everything = false) => {
   const values: Array<unknown> = [...(shape.with?.values ?? [])]
   const conditions: Array<string> = []
@@ -110,7 +110,7 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
     const given = (not ? value.slice(1) : value).split(",")
     const is = (where: string, values: ReadonlyArray<string | number>) => add(`${not ? "not " : ""}${where}`, values)
     if (typeof filter !== "string") is(filter.where, given)
-    // what is no whole number is no row's
+    // a value that is not a whole number matches no row
     else if (shape.wholes?.has(filter)) is(`${filter} = any(?::bigint[])`, given.filter((one) => /^\d{1,15}$/.test(one)).map(Number))
     else is(`(${filter})::text = any(?::text[])`, given)
   }
@@ -136,36 +136,36 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
   const joins = shape.from.slice(base.length)
   const joined = joinedIn(joins)
   const isOfTable = joined !== undefined && !conditions.some((condition) => joined.test(condition))
-  // what the count does not ask comes last, since it has no such values
+  // values that the count does not use come last
   const pageValues = [...values, ...(last ?? [])]
   const after = last ? [`(${keys!.join(", ")}) ${isDown ? "<" : ">"} (${last.map((_, n) => `$${values.length + n + 1}`).join(", ")})`] : []
-  // a base that is a query is made once, for the page and for the count
+  // a base that is a query is materialised once, for both the page and the count
   const isMade = isOfTable && shape.base?.startsWith("(") === true
   const made = (conditions: ReadonlyArray<string>) =>
     `with base as materialized (select ${name}.* from ${base} ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""}) `
   const [source, all] = isMade ? [`base ${name}`, ""] : [base, where]
   const rest = [...(isMade ? [] : conditions), ...after]
   const cut = `${rest.length > 0 ? `where ${rest.join(" and ")} ` : ""}order by ${order} limit ${limit} offset ${last ? 0 : offset}`
-  // where neither the order nor a condition is about what is joined, the page is cut before that
+  // if neither the order nor a condition refers to the joins, the page is cut before joining
   const rows =
     isOfTable && joins !== "" && !joined.test(order)
       ? `(select ${name}.* from ${source} ${cut}) ${name}${joins} order by ${order}`
       : `${isOfTable ? source : base}${joins} ${cut}`
-  // each row is made in a query of its own: a plain select list is made of all rows, before they are sorted and cut
+  // each row is built in a subquery: a plain select list would be evaluated for all rows, before sorting and limiting
   const page =
     `(select count(*) as n, coalesce(json_agg(page.one), '[]')::text as body, ${keys ? "(array_agg(page.place))[count(*)]" : "null::text"} as last ` +
     `from (select (select row_to_json(r) from (select ${shape.select}) r) as one${keys ? `, json_build_array(${keys.join(", ")})::text as place` : ""} from ${rows}) page)`
   return {
-    /** what stands before the rest */
+    /** precedes the other parts */
     with: shape.with ? `with ${shape.with.name} as materialized (${shape.with.sql}) ` : isMade ? made(conditions) : "",
-    /** the same for a page that may be found in as many of the newest days as there are rows up to its end */
+    /** the same for a page that may be covered by the most recent days, as many as there are rows up to its end */
     withNewest:
       isMade && shape.newest && order.startsWith(`${shape.date} desc`)
         ? made([...conditions, `${shape.date} between (select ${shape.newest} - ${offset + limit}) and (select ${shape.newest})`])
         : undefined,
-    /** how many there are, or so many that the next page is known to be there */
+    /** total number of rows, limited to what shows that there is a next page */
     total: `(select count(*) from (select from ${isOfTable ? source : shape.from} ${all} limit ${Math.max(mostCounted, offset + limit) + 1}) counted)`,
-    /** the page, as a query of one row: how many rows it has, their JSON text, and by what its last one is ordered */
+    /** the page, as a query of one row: the number of rows, their JSON text, and the sort values of the last one */
     page,
     /** the page, as JSON text */
     body: `(select body from ${page} page)`,
@@ -178,14 +178,14 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
 const positionSql = sql({ position: col.whole }, "select es.closed() as position")
 const pageSql = sqlOf({ total: col.whole, body: col.text, last: col.nullable(col.text) })
 const oneSql = sqlOf({ id: col.whole, body: col.text })
-/** Rows that Postgres wrote as JSON. */
+/** Parses the JSON rows from Postgres. */
 const parsed = (body: string) => JSON.parse(body) as ReadonlyArray<object>
 
-/** How many rows a statement counted, and at which position of the log. */
+/** Cached row counts by statement, with the log position at which they were taken. */
 const counts = new WeakMap<Database["Service"], Map<string, { readonly position: number; readonly total: number }>>()
 const countsKept = 500
 
-/** What a count was when the log last went on; undefined where it is a past instant that is read. */
+/** A cached count, valid while the log has not advanced; undefined when reading a past instant. */
 const counted = (count: string, values: ReadonlyArray<unknown>) =>
   Effect.gen(function* () {
     if (yield* CurrentInstant) return undefined
@@ -193,7 +193,7 @@ const counted = (count: string, values: ReadonlyArray<unknown>) =>
     const kept = counts.get(database) ?? new Map<string, { readonly position: number; readonly total: number }>()
     counts.set(database, kept)
     const key = JSON.stringify([count, values])
-    // read before the count is: what is counted is at least what the log held at this position
+    // read before counting, so the count includes at least the log up to this position
     const [row] = yield* database.statement(positionSql, [])
     const { position } = row!
     const before = kept.get(key)
@@ -207,12 +207,12 @@ const counted = (count: string, values: ReadonlyArray<unknown>) =>
     }
   })
 
-/** The answer to a list call: a bare array, with X-Total-Count and the link to the next page; or the file of an export. */
+/** The answer to a list call: a bare array, with X-Total-Count and the link to the next page; or an exported file. */
 export const listAnswer = <E = never, R = never>(
   path: string,
   shape: ListShape,
   asked: ListAsked,
-  /** adds to the rows of a page what SQL does not say of them */
+  /** adds to the rows of a page what SQL does not return */
   finish?: (rows: ReadonlyArray<object>) => Effect.Effect<ReadonlyArray<object>, E, R>,
 ) =>
   mapDatabaseErrors(
@@ -234,7 +234,7 @@ export const listAnswer = <E = never, R = never>(
       const known = (shape.long || withNewest) && format === "json" ? yield* counted(`${before}${count}`, values) : undefined
       const newest =
         known?.total !== undefined && withNewest ? yield* statement(pageSql(`${withNewest}select n as total, body, last from ${page} page`), values) : []
-      // a page that is not full is the end of the list
+      // a partly filled page is the end of the list
       const whole = `case when n between ${Math.min(offset, 1)} and ${limit - 1} then ${offset} + n else ${count} end`
       const [row] =
         newest[0]?.total === limit
@@ -259,13 +259,13 @@ export const listAnswer = <E = never, R = never>(
   )
 
 interface TableFile {
-  /** of the file, without its ending */
+  /** the file name without extension */
   readonly name: string
   readonly sheet: string
   readonly columns: NonNullable<ListShape["columns"]>
   readonly rows: ReadonlyArray<object>
 }
-/** Rows as a file to be saved; the log of reads notes what they disclose. */
+/** Rows as a file download; they are noted for the log of sensitive reads. */
 export const tableFile = ({ name, sheet, columns, rows }: TableFile, format: "csv" | "xlsx") =>
   Effect.gen(function* () {
     const shown = yield* DisclosedRows
@@ -284,10 +284,10 @@ export const tableFile = ({ name, sheet, columns, rows }: TableFile, format: "cs
   })
 
 type RowLoader = (id: number) => Effect.Effect<string | undefined, DatabaseError>
-/** One loader for each database, shape and scope: those who ask at the same moment are answered by one statement. */
+/** One loader per database, shape and scope: concurrent requests share one statement. */
 const loaders = new WeakMap<Database["Service"], Map<string, RowLoader>>()
 
-/** One row of a list by its id, as JSON text; the same shape and scope as the list. Undefined if the caller may not see it. */
+/** One row of a list by its id, as JSON text, with the shape and scope of the list. Undefined if the caller may not see it. */
 export const rowText = (shape: ListShape, id: number) =>
   Effect.flatMap(Database, (database) => {
     const { select, from, where = [], id: expression } = shape
@@ -295,7 +295,7 @@ export const rowText = (shape: ListShape, id: number) =>
     let n = 0
     const conditions = where.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`))
     const scope = [...conditions, `${expression} = asked.id`].join(" and ")
-    // of several rows with one id the first of the list is told
+    // of several rows with the same id, the first in the list's order is returned
     const one = `select (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderOf(shape, shape.order).sql}`
     const text = `select asked.id, one.body from ${unnestParameter(`$${n + 1}::bigint[]`)} as asked(id) ${lateralLookup(one, "one")}`
     const known = loaders.get(database) ?? new Map<string, RowLoader>()

@@ -1,4 +1,4 @@
-/** What stands before every call: who asks (given by the identity module), whether they may, and a sentence for what went wrong. */
+/** Middleware of every call: authentication (provided by the identity module), authorization, and a message for errors. */
 import { Context, Effect, Layer, Cause } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -19,13 +19,13 @@ import { refuseUnknown } from "./unknown-fields.ts"
 
 const isTooLarge = (error: unknown) => error instanceof TooLarge || (error instanceof DatabaseError && error.cause instanceof TooLarge)
 
-/** The path of a call as it is declared, for the counts of requests. */
+/** Notes the declared path of a call, for the request metrics. */
 const noteRoute = (path: string) => Effect.map(RequestContext, (noted) => void (noted.route = path))
 
 export const ErrorMappingLive = Layer.succeed(
   ErrorMapping,
   ErrorMapping.of((effect, { endpoint }) =>
-    // where no permission is required, nothing else checks the fields
+    // if no permission is required, nothing else checks the fields
     Effect.catchCause(
       Effect.andThen(noteRoute(endpoint.path), endpoint.middlewares.has(Authorization) ? effect : Effect.andThen(refuseUnknown(endpoint), effect)),
       (cause) => {
@@ -46,13 +46,13 @@ export const ErrorMappingLive = Layer.succeed(
   ),
 )
 
-/** Asks for a new confirmation of identity; the header says so to our own pages, which ask the person and repeat the call. */
+/** Requests a new confirmation of identity; our own pages recognise the header, ask the person and repeat the call. */
 const proveAgain = HttpServerResponse.text("Confirm that it is you: type your password again.", {
   status: 403,
   headers: { "x-step-up": "required" },
 })
 
-/** Whether a call takes a file of pay, bank, identity or health data out of the system. */
+/** Whether a call exports pay, bank, identity or health data as a file. */
 const exportsPrivate = ({ audited }: Rule, query: QueryValues) =>
   audited !== undefined && ["pay", "bank", "identity", "health"].includes(audited) && asksForFile(query)
 

@@ -1,4 +1,4 @@
-/** Refuses what a call does not take: fields of its body and parameters of its address that its contract does not name. */
+/** Rejects what a call does not accept: body fields and query parameters that its contract does not declare. */
 import { Effect, Schema, SchemaAST } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
@@ -8,12 +8,12 @@ import { Authorization } from "./contract.ts"
 
 interface Unknown {
   readonly name: string
-  /** where it stands: "lines"; empty at the top */
+  /** its path: "lines"; empty at the top */
   readonly within: string
   readonly allowed: ReadonlyArray<string>
 }
 
-/** The keys of a JSON value that a schema does not name. A value of another form has none: the schema itself refuses it. */
+/** The keys of a JSON value that a schema does not declare. A value of another type has none: the schema itself rejects it. */
 export const unknownIn = (ast: SchemaAST.AST, value: unknown, within = ""): ReadonlyArray<Unknown> => {
   switch (ast._tag) {
     case "Objects": {
@@ -27,7 +27,7 @@ export const unknownIn = (ast: SchemaAST.AST, value: unknown, within = ""): Read
     case "Arrays":
       return Array.isArray(value) ? value.flatMap((member, n) => unknownIn(ast.elements[n] ?? ast.rest[0] ?? SchemaAST.unknown, member, within)) : []
     case "Union": {
-      // of the forms it may have, the one that is meant is the one that fits best
+      // of the alternatives in a union, the one that fits best is the one that is meant
       const [best] = ast.types
         .filter((type) => fits(type, value))
         .map((type) => unknownIn(type, value, within))
@@ -48,7 +48,7 @@ const fits = (ast: SchemaAST.AST, value: unknown): boolean => {
 }
 
 const short = (name: string) => name.slice(0, 50)
-/** Of the allowed names the one that was meant, if one is near. */
+/** The allowed name that was probably meant, if one is similar. */
 const near = (name: string, allowed: ReadonlyArray<string>) => {
   const [best] = allowed.map((one) => ({ one, likeness: likeness(one, name) })).sort((a, b) => b.likeness - a.likeness)
   return best && best.likeness >= 0.5 ? best.one : undefined
@@ -64,7 +64,7 @@ interface Taken {
   readonly parameters: ReadonlyArray<string>
 }
 const known = new WeakMap<object, Taken>()
-/** What a call takes by its contract; nothing is said of a body that is no JSON, such as a file. */
+/** The parameters and fields in a call's contract; a body that is not JSON, such as a file, is not checked. */
 const takenBy = (endpoint: HttpApiEndpoint.Top): Taken => {
   const before = known.get(endpoint)
   if (before) return before
@@ -73,7 +73,7 @@ const takenBy = (endpoint: HttpApiEndpoint.Top): Taken => {
   const query = endpoint.query && SchemaAST.toEncoded(endpoint.query.ast)
   const taken: Taken = {
     payload: isFile ? undefined : schemas.length === 0 ? Schema.Struct({}).ast : SchemaAST.toEncoded(Schema.Union(schemas).ast),
-    // every reading call of people who are signed in takes asOf; the writing ones say that the past can only be read
+    // every read call for signed-in people takes asOf; write calls report that the past is read-only
     parameters: [
       ...(query?._tag === "Objects" ? query.propertySignatures.map(({ name }) => String(name)) : []),
       ...(endpoint.middlewares.has(Authorization) ? ["asOf"] : []),
@@ -83,7 +83,7 @@ const takenBy = (endpoint: HttpApiEndpoint.Top): Taken => {
   return taken
 }
 
-/** Fails with a 400 that names the first field or parameter that the call does not take, and the one that may be meant. */
+/** Fails with a 400 that names the first undeclared field or parameter, and the one that was probably meant. */
 export const refuseUnknown = (
   endpoint: HttpApiEndpoint.Top,
 ): Effect.Effect<void, Rejection, HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams> =>

@@ -1,4 +1,4 @@
-/** `ops import`: the records of a CSV or XLSX file, each checked as if it were recorded by hand, and written only if all of them are right. */
+/** `ops import`: imports the records of a CSV or XLSX file. Each is checked as if entered by hand, and they are written only if all are valid. */
 import { type Command, Option } from "commander"
 import type { ImportForm } from "./contract.ts"
 import type { DayOrder, Mapping, Table } from "./table.ts"
@@ -45,7 +45,7 @@ const bytesOf = async (file: string): Promise<Uint8Array> => {
   })
 }
 
-/** What was said by `--map "Header=field"`, over what the headers say themselves. */
+/** The mapping by `--map "Header=field"`, overriding the one derived from the headers. */
 const mapped = (maps: ReadonlyArray<string>, { headers }: Table, { fields }: Form, guessed: Mapping): Mapping => {
   const mapping = { ...guessed }
   for (const map of maps) {
@@ -111,7 +111,7 @@ const imported = async (call: Call, command: Command, form: Form, file: string, 
     fresh.length === 0
       ? { written: 0, done: done.length, left: 0 }
       : await withProgress(`Import ${several}`, { total: rows.length, unit: "rows", resumable: true }, ({ advance, signal }) =>
-          // all are sent, since equal rows are told apart by their count; those that are there already are passed over
+          // all rows are sent, because equal rows are distinguished by their count; rows that already exist are skipped
           postRows(rows, mapping, calls, advance, signal),
         )
   await print({ what, written: result.written, done: result.done, left: result.left }, { ...commonOptions(command), columns: resultColumns })

@@ -1,21 +1,21 @@
 /**
- * The calls that import records from a spreadsheet. The rows are sent as JSON, each with the input of the call that records one, so that the
- * same checks and rules hold; nothing is written before every row of a call is right.
+ * The calls that import records from a spreadsheet. The rows are sent as JSON, each with the input of the call that records one, so that the same
+ * checks and rules apply; nothing is written unless every row of a call is valid.
  */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { call, callGroup } from "../http/call-group.ts"
 import { Rule } from "../access/rule.ts"
 
-/** How many rows one call can have; a longer file is sent in several calls. */
+/** The maximum number of rows per call; a longer file is sent in several calls. */
 export const rowsAtMost = 500
 
 const Value = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
 const Row = Schema.Struct({
   line: Schema.Int.annotate({ message: "Line must be a whole number" }),
-  /** which of the equal rows of the file this is, from 0 */
+  /** the index of this row among equal rows of the file, from 0 */
   copy: Schema.optional(Schema.Int),
-  /** by field, as the call takes it that records one; another record by its id, number or name */
+  /** by field, as the call that records one takes it; other records by id, number or name */
   values: Schema.Record(Schema.String, Value),
 })
 const Rows = Schema.Array(Row).check(
@@ -30,7 +30,7 @@ const Field = Schema.Struct({
   words: Schema.optionalKey(Schema.Array(Schema.String)),
   names: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   most: Schema.optionalKey(Schema.Int),
-  /** by which other headers files call it */
+  /** alternative headers in files */
   headers: Schema.optionalKey(Schema.Array(Schema.String)),
 })
 const about = { what: Schema.String, one: Schema.String, several: Schema.String }
@@ -38,23 +38,23 @@ export const ImportKind = Schema.Struct(about)
 export const ImportForm = Schema.Struct({
   ...about,
   fields: Schema.Array(Field),
-  /** the fields that earlier files had under other headers, by header in small letters without blanks */
+  /** fields by the other headers of earlier files, in lower case without spaces */
   mapping: Schema.Record(Schema.String, Schema.String),
 })
 export const CheckedRow = Schema.Struct({
   line: Schema.Int,
-  /** new, or imported before, or refused */
+  /** new, already imported, or rejected */
   status: Schema.Literals(["new", "done", "refused"]),
   reason: Schema.NullOr(Schema.String),
 })
 export const ImportCheck = Schema.Struct({
-  /** of these rows; the call that imports them names it */
+  /** digest of these rows, to be sent with the call that imports them */
   digest: Schema.String,
   rows: Schema.Array(CheckedRow),
 })
 export const Imported = Schema.Struct({
   written: Schema.Int,
-  /** how many of the rows had been imported before */
+  /** number of rows that had already been imported */
   done: Schema.Int,
 })
 

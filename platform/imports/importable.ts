@@ -1,13 +1,13 @@
-/** Which resources can be imported from a file, and by which fields. */
+/** Which resources can be imported from a file, and with which fields. */
 import { inputFieldsOf } from "../http/resources/input-fields.ts"
 import type { AnyResource, Exposed } from "../http/resources/resource.ts"
 import { defaultsOf, describedAs } from "../records/field.ts"
 import type { ImportField } from "./table.ts"
 
-/** Kinds of field that a row of a file cannot hold. */
+/** Kinds of field that a row of a file cannot contain. */
 const elsewhere: ReadonlySet<string | undefined> = new Set(["files", "parts", "json"])
 
-/** A resource that rows can be imported into, by the command that makes a new record. */
+/** A resource that rows can be imported into, with the command that creates a record. */
 export interface Importable {
   /** the last part of its path: "daily-expenses" */
   readonly what: string
@@ -16,7 +16,7 @@ export interface Importable {
   readonly fields: ReadonlyArray<ImportField>
 }
 
-/** How a resource is imported; undefined where a new one needs what a row of a file cannot hold. */
+/** How a resource is imported; undefined if a new record needs fields that a row of a file cannot contain. */
 export const importOf = (resource: AnyResource): Importable | undefined => {
   const exposed = Object.values(resource.commands).find(({ isNew, imported }) => isNew && imported !== false)
   if (!exposed) return undefined

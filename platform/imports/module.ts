@@ -1,6 +1,6 @@
 import { defineModule } from "../module.ts"
 
-/** By which headers the files of this company call the fields of what they import. */
+/** The column headers used in this company's import files. */
 export const importsModule = defineModule({
   tables: ["create table if not exists app.import_header (what text not null, header text not null, field text not null, primary key (what, header))"],
 })

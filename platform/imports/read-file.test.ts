@@ -62,7 +62,7 @@ describe("XLSX", () => {
 })
 
 describe("what is no spreadsheet is refused with what to do", () => {
-  /** A zip entry that says it unpacks to 4 GB. */
+  /** A zip entry that claims to unpack to 4 GB. */
   const bomb = () => {
     const file = zipSync({ "xl/workbook.xml": text("<x/>") })
     const view = new DataView(file.buffer)

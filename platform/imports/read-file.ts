@@ -3,11 +3,11 @@ import { unzip } from "fflate"
 import { parse } from "csv-parse/browser/esm/sync"
 import { type Cell, FileFault } from "./table.ts"
 
-/** A spreadsheet that unpacks to more than this is none that people write. */
+/** The maximum unpacked size of a spreadsheet in bytes; larger ones are not genuine. */
 const mostUnpacked = 200 * 1024 * 1024
 const mostBytes = 20 * 1024 * 1024
 
-/** How many bytes the entries of a zip file say that they unpack to; nothing is unpacked. */
+/** The total unpacked size in bytes that the entries of a zip file declare; nothing is unpacked. */
 const unpackedSize = (bytes: Uint8Array) =>
   new Promise<number>((resolve, reject) => {
     let size = 0
@@ -38,7 +38,7 @@ const gridOfWorkbook = async (bytes: Uint8Array, sheet: string | undefined): Pro
   }
   return (chosen?.data ?? []).map((row) => row.map(cellOf))
 }
-/** The library's types have the class of a day where a day stands. */
+/** The library declares its own date class for cells that contain a date. */
 const cellOf = (cell: unknown): Cell =>
   typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean" || cell instanceof Date ? cell : null
 
@@ -61,7 +61,7 @@ const gridOfText = (bytes: Uint8Array): ReadonlyArray<ReadonlyArray<Cell>> => {
   }
 }
 
-/** The cells of a file. Of a workbook with several filled sheets, `sheet` says which. Throws a `FileFault`. */
+/** The cells of a file. `sheet` selects one of several filled sheets of a workbook. Throws a `FileFault`. */
 export const gridOf = async (bytes: Uint8Array, sheet?: string): Promise<ReadonlyArray<ReadonlyArray<Cell>>> => {
   if (bytes.length === 0) throw new FileFault("The file is empty")
   if (bytes.length > mostBytes) throw new FileFault("The file is larger than 20 MB. Split it")

@@ -1,8 +1,8 @@
-/** How the rows of a file are sent: in calls of so many rows, every row checked before the first is written. */
+/** How the rows of a file are sent: in batches of one call each, with every row checked before the first is written. */
 import { type DayOrder, FileFault, type ImportField, type ImportRow, type Mapping, missingFields, rowsOf, type Table } from "./table.ts"
 import { wordOf } from "../text.ts"
 
-/** A row as the calls take it. */
+/** A row as sent to the calls. */
 interface SentRow {
   readonly line: number
   readonly copy: number
@@ -18,14 +18,14 @@ interface Calls {
   readonly check: (rows: ReadonlyArray<SentRow>) => Promise<{ readonly digest: string; readonly rows: ReadonlyArray<CheckedRow> }>
   readonly post: (rows: ReadonlyArray<SentRow>, digest: string, mapping: Mapping) => Promise<{ readonly written: number; readonly done: number }>
 }
-/** Called with the number of rows that were done since the last call. */
+/** Called with the number of rows completed since the last call. */
 type Advance = (rows: number) => void
 
 const rowsAtMost = 500
-/** A call can have 256 KiB. */
+/** The body of a call is limited to 256 KiB. */
 const charactersAtMost = 60_000
 
-/** The rows in parts of a call each. Equal rows are told apart by their count, so that the same file gives the same rows again. */
+/** The rows in batches of one call each. Equal rows are distinguished by their count, so that the same file yields the same rows again. */
 export const partsOf = (rows: ReadonlyArray<ImportRow>): ReadonlyArray<ReadonlyArray<SentRow>> => {
   const copies = new Map<string, number>()
   const parts: Array<Array<SentRow>> = []
@@ -44,14 +44,14 @@ export const partsOf = (rows: ReadonlyArray<ImportRow>): ReadonlyArray<ReadonlyA
   return parts
 }
 
-/** The rows of a table, ready to be sent. Throws a `FileFault` where a required field has no column. */
+/** The rows of a table, ready to be sent. Throws a `FileFault` if a required field has no column. */
 export const prepared = (table: Table, fields: ReadonlyArray<ImportField>, mapping: Mapping, days?: DayOrder): ReadonlyArray<ImportRow> => {
   const missing = missingFields(fields, mapping)
   if (missing.length > 0) throw new FileFault(`No column holds ${missing.map(({ label }) => label).join(", ")}. Choose the column of each`)
   return rowsOf(table, fields, mapping, Object.fromEntries(fields.map(({ name }) => [name, days])))
 }
 
-/** What would become of each row; nothing is written. */
+/** The result that each row would have; nothing is written. */
 export const checkRows = async (rows: ReadonlyArray<ImportRow>, { check }: Calls, advance: Advance = () => {}): Promise<ReadonlyArray<CheckedRow>> => {
   const readable = rows.filter(({ fault }) => fault === undefined)
   const checked = rows.flatMap(({ line, fault }): ReadonlyArray<CheckedRow> => (fault === undefined ? [] : [{ line, status: "refused", reason: fault }]))
@@ -63,8 +63,8 @@ export const checkRows = async (rows: ReadonlyArray<ImportRow>, { check }: Calls
 }
 
 /**
- * Writes the rows: all of a call or none, one call after the other. Cut off in between, or refused since others wrote meanwhile, it can be run
- * again: what is written already is not written twice.
+ * Writes the rows: all or none per call, one call after the other. If it was interrupted, or rejected because of concurrent changes, it can be run
+ * again: rows already written are not written twice.
  */
 export const postRows = async (
   rows: ReadonlyArray<ImportRow>,
@@ -85,7 +85,7 @@ export const postRows = async (
   return { written, done, left: rows.length - written - done }
 }
 
-/** What a field takes, in words for a person who fills in a file. */
+/** A description of a field's values for a person filling in a file. */
 export const describedField = ({ kind, words = [], names = {}, most }: ImportField): string => {
   switch (kind) {
     case "money":
@@ -114,5 +114,5 @@ export const describedField = ({ kind, words = [], names = {}, most }: ImportFie
   }
 }
 
-/** A file to fill in: its header. */
+/** A template file: its header. */
 export const templateOf = (fields: ReadonlyArray<ImportField>): string => `${fields.map(({ label }) => `"${label.replaceAll('"', '""')}"`).join(",")}\r\n`

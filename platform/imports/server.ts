@@ -1,4 +1,4 @@
-/** Checks and imports rows of a spreadsheet, each by the command that records one. */
+/** Checks and imports rows of a spreadsheet, each with the command that records one. */
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { permits } from "../access/rule.ts"
@@ -25,7 +25,7 @@ interface Row {
   readonly copy?: number | undefined
   readonly values: Readonly<Record<string, string | number | boolean>>
 }
-/** A row as it was checked: what its command is given, unless it is refused. */
+/** A checked row: the input of its command, unless it is rejected. */
 interface Checked {
   readonly line: number
   readonly key: string
@@ -43,15 +43,15 @@ const rememberSql = sql(
 )
 const soughtSql = sqlOf({ sought: col.text, ids: col.list(col.whole) })
 
-/** Who imports a row again, and when, makes no difference: the same row of the same records is done once. */
+/** Independent of who imports a row and when: the same row of the same records is imported only once. */
 const keyOf = (what: string, { values, copy = 0 }: Row) => `import/${what}/${sha256(canonical(values))}/${copy}`
 const digestOf = (what: string, rows: ReadonlyArray<Row>) => sha256(canonical(rows.map((row) => keyOf(what, row))))
 
 const refused = (row: Row, key: string, reason: string): Checked => ({ line: row.line, key, status: "refused", reason })
 
 /**
- * What no two records may share is compared within the rows too: none of them is there yet when the others are checked. A number that
- * would be drawn from a series is not known before it is drawn, and differs then.
+ * Unique constraints are also checked among the rows, because none of them exists yet while the others are checked. Numbers drawn from a series are
+ * unknown at this point and always differ.
  */
 const requireDistinct = (checked: ReadonlyArray<Checked>): ReadonlyArray<Checked> => {
   const seen = new Map<string, number>()
@@ -73,7 +73,7 @@ const requireDistinct = (checked: ReadonlyArray<Checked>): ReadonlyArray<Checked
   })
 }
 
-/** Whether two rows change the same record: then they are decided one after the other. */
+/** Whether two rows change the same record, so that they must be decided one after the other. */
 const shareRecords = (rows: ReadonlyArray<Checked>) => {
   const changed = rows.flatMap(({ decision }) =>
     [...(decision?.touched ?? [])].flatMap(([stream, { held, events }]) => (held.version > 0 && events.length > 0 ? [stream] : [])),
@@ -102,8 +102,8 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
         })
 
       /**
-       * The ids that numbers, codes and names stand for: what no two records share, a code, and the title. A sentence for what stands
-       * for none, or for several.
+       * Resolves document numbers, codes and names to ids: by unique fields, by code, and by title. A name that matches no record, or several, gets
+       * an error message.
        */
       const idsOf = (kind: string, names: ReadonlyArray<string>, label: string, who: SignedIn) =>
         Effect.gen(function* () {
@@ -235,7 +235,7 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
               if (wrong) return yield* Effect.fail(invalid(`Nothing was imported. Line ${wrong.line}: ${wrong.reason}`))
               const fresh = checked.rows.filter(({ status }) => status === "new")
               const inputs = fresh.map(({ input, key }) => ({ input: input as unknown, by: checked.who, key }))
-              // rows that change one record in common, such as a total, are decided one after the other; a run that was cut goes on where it was
+              // rows that change the same record, such as a total, are decided one after the other; an interrupted import continues where it was
               const groups = shareRecords(fresh) ? inputs.map((one) => [one]) : inputs.length > 0 ? [inputs] : []
               const twin = conflict("The same rows are being imported at this moment. Check the file again")
               for (const group of groups) {

@@ -1,8 +1,8 @@
-/** The rows of a spreadsheet, and which of its columns holds which field. Knows no library, so that a browser and the command line share it. */
+/** The rows of a spreadsheet, and the mapping of its columns to fields. Without dependencies, so that browser and command line share it. */
 import type { InputField } from "../http/resources/input-fields.ts"
 import { count, wordOf } from "../text.ts"
 
-/** A cell as a file has it: a day of a spreadsheet is a `Date` at midnight UTC. */
+/** A cell of a file: a date in a spreadsheet is a `Date` at midnight UTC. */
 export type Cell = string | number | boolean | Date | null
 export interface TableRow {
   /** its line in the file, from 1 */
@@ -14,22 +14,22 @@ export interface Table {
   readonly rows: ReadonlyArray<TableRow>
 }
 
-/** What a person can do about a file that cannot be read, in one sentence. */
+/** A file that cannot be read; the message says in one sentence what to do. */
 export class FileFault extends Error {}
 
-/** A field of a record that can be imported: what its input is, and by which other headers files call it. */
+/** A field of a record that can be imported: its input, and alternative headers in files. */
 export interface ImportField extends InputField {
   readonly headers?: ReadonlyArray<string>
 }
-/** By header, the name of the field that its column holds; an empty one holds none. */
+/** The field name by column header; empty for a column without a field. */
 export type Mapping = Readonly<Record<string, string>>
 
-/** How many rows a file can have. */
+/** The maximum number of rows in a file. */
 export const mostRows = 100_000
-/** The header is looked for in so many rows: titles and dates of printing stand above it. */
+/** The number of rows searched for the header, which may follow titles and print dates. */
 const headerWithin = 10
 
-/** What is the same in two ways of writing a header: "Unit Cost (USD)" and "unit_cost". */
+/** A normalised header, equal for different spellings: "Unit Cost (USD)" and "unit_cost". */
 export const headerKey = (header: string) =>
   header
     .toLowerCase()
@@ -41,7 +41,7 @@ const textOfCell = (cell: Cell | undefined) => (isEmpty(cell) ? "" : cell instan
 
 const namesOf = ({ name, label, headers = [] }: ImportField) => [name, label, name.replace(/Id$/, ""), ...headers].map(headerKey)
 
-/** The field that each header names, where one does: by what was chosen before, else by its name, its label or another header of it. */
+/** The field for each header, if there is one: by an earlier choice, otherwise by the field's name, label or alternative headers. */
 export const mappingOf = (headers: ReadonlyArray<string>, fields: ReadonlyArray<ImportField>, chosen: Mapping = {}): Mapping => {
   const taken = new Set<string>()
   return Object.fromEntries(
@@ -55,7 +55,7 @@ export const mappingOf = (headers: ReadonlyArray<string>, fields: ReadonlyArray<
   )
 }
 
-/** The table in a grid of cells. Its header is the row that names most fields; what stands above it is left out. Throws a `FileFault`. */
+/** The table in a grid of cells. Its header is the row that matches most fields; rows above it are left out. Throws a `FileFault`. */
 export const tableOf = (grid: ReadonlyArray<ReadonlyArray<Cell>>, fields: ReadonlyArray<ImportField>): Table => {
   const known = new Set(fields.flatMap(namesOf))
   const score = (cells: ReadonlyArray<Cell>) => cells.filter((cell) => known.has(headerKey(textOfCell(cell)))).length
@@ -80,11 +80,11 @@ export const tableOf = (grid: ReadonlyArray<ReadonlyArray<Cell>>, fields: Readon
   return { headers, rows }
 }
 
-/** In which order the numbers of a day such as 03/04/2026 are meant. */
+/** The order of day and month in a date such as 03/04/2026. */
 export type DayOrder = "dmy" | "mdy"
 
 const numericDay = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
-/** The order that the days of a column can only have; undefined where they can have both. Throws a `FileFault` where one needs each. */
+/** The only possible date order in a column; undefined if both are possible. Throws a `FileFault` if the dates contradict each other. */
 export const dayOrderOf = (cells: ReadonlyArray<Cell>): DayOrder | undefined => {
   const days = cells.map((cell) => numericDay.exec(textOfCell(cell)))
   const dayFirst = days.find((day) => day && Number(day[1]) > 12)
@@ -96,7 +96,7 @@ export const dayOrderOf = (cells: ReadonlyArray<Cell>): DayOrder | undefined => 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 const two = (text: string | number) => String(text).padStart(2, "0")
 
-/** A day as calls take it. */
+/** A date in the format of the calls. */
 const dayOf = (cell: Cell, label: string, order: DayOrder | undefined): string => {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   const text = textOfCell(cell)
@@ -113,10 +113,10 @@ const dayOf = (cell: Cell, label: string, order: DayOrder | undefined): string =
   return date !== undefined && month >= 0 ? `${of}-${two(month + 1)}-${two(date)}` : text
 }
 
-/** A number as calls take it: without blanks, a currency and thousands separators. What can be read in two ways is refused. */
+/** A number in the format of the calls: without spaces, currency and thousands separators. Ambiguous numbers are rejected. */
 const numberOf = (cell: Cell, label: string, decimals: number): string => {
   if (typeof cell === "number") {
-    // a spreadsheet computes in binary: 0.1 + 0.2 is meant as 0.3
+    // spreadsheets use binary floating point: 0.1 + 0.2 means 0.3
     const rounded = cell.toFixed(decimals)
     return Math.abs(Number(rounded) - cell) < 1e-9 * Math.max(1, Math.abs(cell)) ? rounded : String(cell)
   }
@@ -132,7 +132,7 @@ const numberOf = (cell: Cell, label: string, decimals: number): string => {
 const yes = ["yes", "y", "true", "1", "x"]
 const no = ["no", "n", "false", "0", ""]
 
-/** The value of a field as its call takes it; undefined where the cell is empty. Throws a `FileFault`. */
+/** The value of a field as its call takes it; undefined if the cell is empty. Throws a `FileFault`. */
 export const valueOf = (field: ImportField, cell: Cell, order?: DayOrder): string | number | boolean | undefined => {
   const { kind, label, words = [], names = {} } = field
   if (isEmpty(cell)) return undefined
@@ -169,14 +169,14 @@ export const valueOf = (field: ImportField, cell: Cell, order?: DayOrder): strin
   }
 }
 
-/** A row as it is sent: its values by field, and what is wrong with cells that cannot be read. */
+/** A row to be sent: its values by field, and the errors of unreadable cells. */
 export interface ImportRow {
   readonly line: number
   readonly values: Readonly<Record<string, string | number | boolean>>
   readonly fault?: string
 }
 
-/** The rows of a table by a mapping. `orders` is the order of days by field, where the days of its column can have both. */
+/** The rows of a table according to a mapping. `orders` is the date order by field, for columns where both are possible. */
 export const rowsOf = (
   { headers, rows }: Table,
   fields: ReadonlyArray<ImportField>,
@@ -206,7 +206,7 @@ export const rowsOf = (
   })
 }
 
-/** A row with texts that a person has put in the place of cells, by field. */
+/** A row with some cells replaced by texts that a person entered, by field. */
 export const editedRow = (row: ImportRow, fields: ReadonlyArray<ImportField>, edits: Readonly<Record<string, string>>): ImportRow => {
   const edited = fields.filter(({ name }) => name in edits)
   if (edited.length === 0) return row
@@ -219,7 +219,7 @@ export const editedRow = (row: ImportRow, fields: ReadonlyArray<ImportField>, ed
   return { line, values, ...(fault !== undefined && { fault }) }
 }
 
-/** The required fields that no column holds. */
+/** The required fields without a column. */
 export const missingFields = (fields: ReadonlyArray<ImportField>, mapping: Mapping): ReadonlyArray<ImportField> => {
   const held = new Set(Object.values(mapping))
   return fields.filter(({ name, required }) => required && !held.has(name))

@@ -23,18 +23,18 @@ const line = {
 }
 /** A mail in the list. */
 export const MailLine = Schema.Struct(line)
-/** A mail with what it says. */
+/** A mail with its content. */
 export const MailAnswer = Schema.Struct({ ...line, text: Schema.String, html: Schema.NullOr(Schema.String) }).annotate({ identifier: "Mail" })
 
-/** What is settled about mail, and what the process was started with, read-only and without secrets. */
+/** The mail settings, and the process's own mail configuration, read-only and without secrets. */
 export const MailSettingsAnswer = Schema.Struct({
   senderName: Schema.NullOr(Schema.String),
   senderAddress: Schema.NullOr(Schema.String),
   replyTo: Schema.NullOr(Schema.String),
   isOn: Schema.Boolean,
-  /** the line "From" of a mail of today */
+  /** the current "From" line of mails */
   from: Schema.String,
-  /** host and port of the mail server; null where mail is kept as files on this machine */
+  /** host and port of the mail server; null if mails are saved as files on this machine */
   server: Schema.NullOr(Schema.String),
   mode: Schema.Literals(["demo", "production"]),
 }).annotate({ identifier: "MailSettings" })
@@ -54,12 +54,15 @@ const resends = { ...rule, duties: "who may send the record that the mail is abo
 
 export class MailGroup extends callGroup(
   "mails",
-  call.list("list", "/api/mails", "List mails", MailLine, { filters: ["aboutKind", "aboutId"], ...rule, madeOf: ["mail"] }),
-  call.get("get", "/api/mails/:id", "Read one mail", MailAnswer, { ...rule, audited: "mail", madeOf: ["mail"] }),
+  call.list("list", "/api/mails", "List mails", MailLine, { filters: ["aboutKind", "aboutId"], ...rule, dependsOn: ["mail"] }),
+  call.get("get", "/api/mails/:id", "Read one mail", MailAnswer, { ...rule, audited: "mail", dependsOn: ["mail"] }),
   call.post("resend", "/api/mails/:id/resend", "Resend a mail", MailAnswer, resends),
-  call.get("settings", "/api/settings/mail", "Read the settings of mail", MailSettingsAnswer, { ...settles, madeOf: ["mail_settings"] }),
+  call.get("settings", "/api/settings/mail", "Read the settings of mail", MailSettingsAnswer, { ...settles, dependsOn: ["mail_settings"] }),
   call.put("settle", "/api/settings/mail", "Change the settings of mail", MailSettingsAnswer, { payload: MailSettingsInput, ...settles }),
-  call.get("settingsHistory", "/api/settings/mail/history", "Read the history of the mail settings", HistoryAnswer, { ...settles, madeOf: ["mail_settings"] }),
+  call.get("settingsHistory", "/api/settings/mail/history", "Read the history of the mail settings", HistoryAnswer, {
+    ...settles,
+    dependsOn: ["mail_settings"],
+  }),
   call.post("test", "/api/settings/mail/test", "Send a test mail", MailAnswer.pipe(created), { payload: TestMailInput, ...settles }),
 ) {}
 

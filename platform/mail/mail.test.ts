@@ -96,7 +96,7 @@ const settings = (given: Partial<Config["Service"]>): Config["Service"] => ({
   ...given,
 })
 const quick = { ...mailSender, pause: Duration.millis(20), attempts: 3 }
-/** As many runners as there are processes. */
+/** As many senders as there are processes. */
 const senders = (many: number, config: Partial<Config["Service"]>) =>
   Effect.provideService(runReactors(Array.from({ length: many }, () => quick)), Config, settings(config))
 const sinkAndSender = Effect.gen(function* () {

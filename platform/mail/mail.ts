@@ -1,6 +1,5 @@
 /**
- * Mail: asked for in the commit of what it is about, sent later, and "sent" only when the mail server has accepted it.
- * NS-045, NS-096, X-57.
+ * Mail: queued in the commit of the change that causes it, sent later, and "sent" only when the mail server has accepted it. NS-045, NS-096, X-57.
  */
 import { Schema } from "effect"
 import { command, conflict, get, findById, type CommandGenerator, unchanged } from "../records/command.ts"
@@ -8,12 +7,12 @@ import { Flag, Instant, Line, Literals, Optional, Parts, Structure, Text, Whole 
 import { record } from "../records/record.ts"
 import { type Change, event, stream } from "../records/stream.ts"
 
-/** A file that is kept as a document, by the SHA-256 of its bytes; the mail names it and the sender attaches it. */
+/** A file stored as a document, by the SHA-256 of its bytes; the mail refers to it and the sender attaches it. */
 const Attachment = Schema.Struct({ name: Schema.String, sha256: Schema.String, mediaType: Schema.String })
 
 /**
- * A page of ours that whoever gets the mail may use without signing in: see `signed-link.ts`. `says` is the line above
- * its address. It is signed when the mail leaves, so that no log and no backup holds a link that works.
+ * A page that the recipient of a mail may use without signing in: see `signed-link.ts`. `says` is the line above its address. The link is signed when
+ * the mail is sent, so that neither logs nor backups contain a working link.
  */
 const Link = Schema.Struct({ page: Line(60), about: Schema.Array(Schema.Int), until: Instant, says: Line(300) })
 
@@ -28,11 +27,14 @@ const letter = {
   aboutKind: Optional(Line(60)),
   aboutId: Optional(Whole),
   attachments: Optional(Parts(Attachment)),
-  /** it holds what its receiver may see: other than the receiver only administrators can read it here */
+  /** personal content: besides the recipient, only administrators can read it here */
   personal: Optional(Flag),
 }
 
-/** `attempts` counts the tries of the last sending; `lastError` says why it failed or was withdrawn, or which addresses the server refused. */
+/**
+ * `attempts` counts the attempts since the mail was last queued; `lastError` is the reason for a failure or withdrawal, or the addresses that the
+ * server refused.
+ */
 export const Mail = record(
   "mail",
   {
@@ -66,7 +68,7 @@ export const MailWithdrawn = event("MailWithdrawn", 1, { reason: Line(600) }, ({
 export const mails = stream(Mail, MailQueued, MailSent, MailFailed, MailRequeued, MailWithdrawn).fold({
   MailQueued: (_, asked) => ({
     ...asked,
-    // the first mails were queued before there were links and attachments
+    // the first mails were queued before links and attachments existed
     link: asked.link ?? null,
     attachments: asked.attachments ?? null,
     personal: asked.personal ?? null,
@@ -98,21 +100,21 @@ interface Words {
   readonly aboutKind?: string
   readonly aboutId?: number
   readonly attachments?: ReadonlyArray<typeof Attachment.Type> | null
-  /** it holds what its receiver may see, which others who look after mail may not */
+  /** personal content that other people with access to mail must not see */
   readonly personal?: boolean
 }
-/** What to send. A link stands below the text, which is why a mail with a link has no HTML. */
+/** A mail to send. A link is placed below the text, so a mail with a link cannot have HTML. */
 export type Letter = Words & ({ readonly html?: string | null; readonly link?: null } | { readonly html?: null; readonly link: typeof Link.Type })
 
-/** The change that asks for a mail, to be returned with a command's own: `queueMail(yield* newId(mails), { … })`. */
+/** The change that queues a mail, to be returned with a command's own: `queueMail(yield* newId(mails), { … })`. */
 export const queueMail = (
   id: number,
   { to, cc = null, subject, text, html = null, link = null, attachments = null, personal = false, aboutKind, aboutId }: Letter,
 ): Change => mails.at(id, MailQueued({ to, cc, subject, text, html, link, attachments, personal, aboutKind: aboutKind ?? null, aboutId: aboutId ?? null }))
 
 /**
- * Withdraws a mail that has not been sent, for a reason. One that the server has accepted cannot be withdrawn: the changes
- * are empty then, and the caller sends another mail that corrects it.
+ * Withdraws a mail that has not been sent, with a reason. A mail that the server has accepted cannot be withdrawn: the changes are then empty, and
+ * the caller sends a correction.
  */
 export function* withdrawMail(id: number, reason: string): CommandGenerator<ReadonlyArray<Change>> {
   const mail = yield* findById(mails, id)
@@ -120,21 +122,24 @@ export function* withdrawMail(id: number, reason: string): CommandGenerator<Read
 }
 
 /**
- * The mail server has accepted it. A mail that was sent or failed already stays as it is; one that was withdrawn while the
- * server was taking it was sent after all.
+ * Records that the mail server has accepted the mail. A mail already sent or failed stays as it is; one that was withdrawn while the server was
+ * accepting it counts as sent.
  */
 export const mailSent = command("mail.sent", function* ({ id, ...accepted }: { id: number; messageId: string; attempts: number; refused: string | null }) {
   const { status } = yield* get(mails, id)
   return status === "queued" || status === "withdrawn" ? [mails.at(id, MailSent(accepted))] : unchanged(id)
 })
 
-/** It cannot be sent: the server refuses it permanently, or the last try failed. A mail that is settled already stays as it is. */
+/**
+ * Records that the mail cannot be sent: the server refuses it permanently, or the last attempt failed. A mail already sent, failed or withdrawn stays
+ * as it is.
+ */
 export const mailFailed = command("mail.failed", function* ({ id, ...failure }: { id: number; error: string; attempts: number }) {
   const { status } = yield* get(mails, id)
   return status === "queued" ? [mails.at(id, MailFailed(failure))] : unchanged(id)
 })
 
-/** Resend: a failed mail is tried again from the first. 409 if it was sent or withdrawn. */
+/** Resend: queues a failed mail again, with its attempts counted afresh. 409 if it was sent or withdrawn. */
 export const requeueMail = command("mail.requeue", function* ({ id }: { id: number }) {
   const { status, lastError } = yield* get(mails, id)
   if (status === "sent") throw conflict("This e-mail was sent already")

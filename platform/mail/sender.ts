@@ -1,4 +1,4 @@
-/** Sends what is queued: by SMTP, or into a file for each mail where none may leave. */
+/** Sends queued mail: by SMTP, or into one file per mail if none may leave the machine. */
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { Effect, Redacted, Schema } from "effect"
@@ -17,7 +17,7 @@ import { Mail, mailFailed, MailQueued, MailRequeued, mailSent } from "./mail.ts"
 import { mailDefaults, type MailFacts, mailFacts, senderOf } from "./settings.ts"
 import { addressOf, textOf } from "./signed-link.ts"
 
-/** What happened to one try. A temporary failure is an error of the effect instead: the reactor tries again. */
+/** The outcome of one attempt. A temporary failure is an error of the effect instead: the reactor tries again. */
 type Outcome = { readonly refused: ReadonlyArray<string> } | { readonly error: string }
 
 interface Message {
@@ -30,25 +30,25 @@ interface Message {
   readonly html: string | undefined
   readonly messageId: string
   readonly date: string
-  /** nodemailer wants an array of its own */
+  /** nodemailer requires a mutable array */
   readonly attachments: Array<{ readonly filename: string; readonly content: Buffer; readonly contentType: string }>
 }
 
 const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/
 
-/** Where mail goes: demo mode lets none leave this machine (NS-096). */
+/** The SMTP server to use; in demo mode no mail leaves this machine (NS-096). */
 export const smtpUrl = ({ mode, smtpUrl: url }: Config["Service"]): string | undefined => {
   if (!url) return undefined
   const value = Redacted.value(url)
   return mode === "production" || loopback.test(new URL(value).hostname) ? value : undefined
 }
 
-/** nodemailer's view of a failure; `responseCode` is what the server said. */
+/** A failure as reported by nodemailer; `responseCode` is the server's reply code. */
 interface Failure extends Error {
   readonly code?: string
   readonly responseCode?: number
 }
-/** Refused permanently. A refused sign-in (EAUTH) is the operator's to mend, so it counts as temporary. */
+/** Whether the mail was refused permanently. A refused sign-in (EAUTH) has to be fixed by the operator, so it counts as temporary. */
 const permanent = ({ code, responseCode }: Failure) => code !== "EAUTH" && (responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500)
 
 /** Loaded with the first mail. */
@@ -75,7 +75,7 @@ const bySmtp = (url: string, message: Message): Effect.Effect<Outcome, Error> =>
     catch: (error) => error as Failure,
   }).pipe(Effect.catch((error) => (permanent(error) ? Effect.succeed({ error: error.message }) : Effect.fail(error))))
 
-/** The file appears whole or not at all, and stays. */
+/** Written atomically, and kept. */
 const intoFile = (file: string, message: Message): Effect.Effect<Outcome, Error> =>
   Effect.tryPromise({
     try: async () => {
@@ -105,7 +105,7 @@ const intoFile = (file: string, message: Message): Effect.Effect<Outcome, Error>
     catch: (error) => error as Error,
   })
 
-/** The files of a mail. One that is not kept any more fails the try: a mail never goes out without what it announces. */
+/** The attachments of a mail. If a file is no longer stored, the attempt fails: a mail is never sent without the attachments it announces. */
 const attached = (mail: Row<typeof Mail>) =>
   Effect.forEach(mail.attachments ?? [], ({ name, sha256, mediaType }) =>
     Effect.flatMap(documentBytes(sha256), (bytes) =>
@@ -115,7 +115,7 @@ const attached = (mail: Row<typeof Mail>) =>
     ),
   )
 
-/** The settings as the log has them last. */
+/** The latest mail settings in the log. */
 const settledMail = sql(
   { facts: col.json(Schema.Struct(mailFacts)) },
   `select data as facts from es.event where stream = 'mail_settings/1' order by version desc limit 1`,
@@ -130,12 +130,12 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
     const id = Number(event.stream.slice("mail/".length))
     const [mail] = yield* statement(mailSql, [id])
     if (!mail) return yield* Effect.fail(new Error(`E-mail ${id} has no row yet`))
-    // something came after: it was settled before our process died, or queued again, which is another effect
+    // a later event exists: the mail was settled before our process died, or queued again, which is a separate effect
     if (mail.version > event.version) return
 
     const [settled] = yield* statement(settledMail, [])
     const settings: MailFacts = settled?.facts ?? mailDefaults
-    // the same in each repeat, so that a mailbox recognises a mail that comes twice
+    // the same on every attempt, so that a mailbox recognises duplicates
     const messageId = `<mail-${id}@${new URL(config.origin).hostname}>`
     const { to, cc, subject, html } = mail
     const message = {
@@ -163,7 +163,7 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
       "error" in outcome
         ? execute(mailFailed, { id, error: outcome.error.slice(0, 2000), attempts: number }, by, options)
         : execute(mailSent, { id, messageId, attempts: number, refused: outcome.refused.join(", ") || null }, by, options)
-    // another process has settled it under this key meanwhile, with another outcome or number of tries: that one stands
+    // another process has settled it under this key meanwhile, with another outcome or number of attempts, which is kept
     yield* Effect.catchIf(
       noted,
       (error): error is Rejection => error._tag === "Rejection" && error.status === 409,
@@ -171,5 +171,5 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
     )
   })
 
-/** The reactor that sends queued mail: at least once, each repeat under the same Message-ID; ten tries in three hours. */
+/** The reactor that sends queued mail: at least once, with the same Message-ID on every attempt; ten attempts in three hours. */
 export const mailSender = reactor("mail", { on: [MailQueued, MailRequeued], react: send, attempts: 10, pause: "30 seconds" })

@@ -46,13 +46,13 @@ const list: ListShape = {
 const lastEventSql = sql({ position: col.whole }, "select position from es.event where stream = $1 order by version desc limit 1")
 const settingsSql = sql(stateColumns(MailSettings), `select ${MailSettings.state("s")} from mail_settings s where s.id = 1`)
 const aboutSql = sql({ aboutKind: col.nullable(col.text) }, `select about_kind as "aboutKind" from mail where id = $1`)
-/** A mail as its row answers it. */
+/** A mail as returned in its row. */
 interface Letter {
   readonly text: string
   readonly link: Row<typeof Mail>["link"]
 }
 
-/** The handlers of the mail group; `kinds` says what mails are about, and who sees and sends those. */
+/** The handlers of the mail group; `kinds` are the records that mails are about, with who may see and resend them. */
 export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
   HttpApiBuilder.group(
     MailApi,
@@ -63,7 +63,7 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
       const { execute } = yield* Records
       const { statement } = yield* Database
       const config = yield* Config
-      /** The link is the receiver's alone. Only demo mode, which lets no mail leave, shows it: there is no other receiver. */
+      /** The link is for the recipient only. It is shown only in demo mode, where no mail is sent and there is no other recipient. */
       const address = config.mode === "demo" ? addressOf(config) : () => "(the address is only in the mail itself)"
       const letter = (id: number, status = 200) =>
         mapDatabaseErrors(
@@ -74,13 +74,13 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
             return jsonResponse(JSON.stringify({ ...mail, text: textOf({ text: mail.text, link }, address) }), { status })
           }),
         )
-      /** A mail that still waits for its next try need not wait longer. */
+      /** Makes a mail that waits for its next attempt due at once. */
       const hurry = (id: number) =>
         Effect.gen(function* () {
           const [last] = yield* statement(lastEventSql, [mails.key(id)])
           yield* retryParked(mailSender.name, last!.position)
         })
-      /** What is settled, with what the process was started with; of the server's address neither name nor password. */
+      /** The settings and the process's mail configuration; the server's address is shown without user name and password. */
       const settings = mapDatabaseErrors(
         Effect.gen(function* () {
           const [row] = yield* statement(settingsSql, [])

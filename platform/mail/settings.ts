@@ -6,16 +6,16 @@ import { record, type Row } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
 import { mails, queueMail } from "./mail.ts"
 
-/** What can be settled. */
+/** The settings that can be changed. */
 export const mailFacts = {
-  /** with the address it stands for `MAIL_FROM`, which holds where nothing is settled */
+  /** overrides the name in `MAIL_FROM`, as `senderAddress` overrides the address; each applies only if set */
   senderName: Optional(Line(100)),
   senderAddress: Optional(Line(200)),
   replyTo: Optional(Line(200)),
-  /** false: what is to be sent fails with a sentence, and can be sent again once mail is on */
+  /** false: queued mails fail with a message, and can be resent once mail is on */
   isOn: Flag,
 }
-/** One record, id 1; none until a setting is first changed. */
+/** One record, id 1; it does not exist until a setting is first changed. */
 export const MailSettings = record("mail_settings", mailFacts, { label: "Mail settings", title: "'E-mail'" })
 export const MailSettingsSet = event("MailSettingsSet", 1, mailFacts, ({ isOn, senderName, senderAddress, replyTo }) =>
   [
@@ -31,7 +31,7 @@ export const mailSettings = stream(MailSettings, MailSettingsSet).fold({ MailSet
 export type MailFacts = Pick<Row<typeof MailSettings>, keyof typeof mailFacts>
 export const mailDefaults: MailFacts = { senderName: null, senderAddress: null, replyTo: null, isOn: true }
 
-/** The line "From" of a mail: what is settled, and of the rest what the process was started with ("Name <address>"). */
+/** The "From" line of a mail: the settings, completed by the process's configuration ("Name <address>"). */
 export const senderOf = ({ senderName, senderAddress }: MailFacts, mailFrom: string): { readonly name: string; readonly address: string } => {
   const [, name = "", address = mailFrom] = /^\s*"?([^"<]*?)"?\s*<([^>]+)>\s*$/.exec(mailFrom) ?? []
   return { name: senderName ?? name, address: senderAddress ?? address }
@@ -41,14 +41,14 @@ const requireSettingsManager = (by: By) => {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change this")
 }
 
-/** Settles the company's mail; what is not named stays. */
+/** Changes the company's mail settings; omitted ones stay unchanged. */
 export const setMailSettings = command("mail_settings.set", function* (given: Partial<MailFacts>, by) {
   requireSettingsManager(by)
   const { senderName, senderAddress, replyTo, isOn } = (yield* findById(mailSettings, 1)) ?? mailDefaults
   return [mailSettings.at(1, MailSettingsSet({ senderName, senderAddress, replyTo, isOn, ...given }))]
 })
 
-/** Asks for a mail that shows how mail of ours arrives. 409 while mail is off. */
+/** Queues a test mail that shows how our mails arrive. 409 while mail is off. */
 export const sendTestMail = command("mail_settings.test", function* ({ to }: { readonly to: string }, by) {
   requireSettingsManager(by)
   const settings = (yield* findById(mailSettings, 1)) ?? mailDefaults

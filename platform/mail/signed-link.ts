@@ -1,21 +1,20 @@
 /**
- * Links in mails that stand for a permission: whoever holds one may do the one thing it names, until it ends, without
- * an account. They are signed with a key made from the pepper, one for each purpose, so that none can be guessed or
- * carried over to another use.
+ * Links in mails that grant a permission: whoever holds one may do the one thing it names, until it expires, without an account. They are signed with
+ * a key derived from the pepper, one per purpose, so that none can be guessed or reused for another purpose.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
 import { Redacted } from "effect"
 import type { Row } from "../records/record.ts"
 import type { Mail } from "./mail.ts"
 
-/** What a link says: the page it leads to, which is its purpose; the ids of what it is about; the instant of its end. */
+/** The claims of a link: the page it leads to, which is its purpose; the ids of the records it is about; the time of its expiry. */
 export interface Claims {
   readonly page: string
   readonly about: ReadonlyArray<number>
   readonly until: string
 }
 
-/** Characters of an HMAC-SHA256 in base64url. */
+/** Length of an HMAC-SHA256 in base64url. */
 const macLength = 43
 
 const macOf = (secret: Redacted.Redacted, page: string, said: string) => {
@@ -29,7 +28,7 @@ export const tokenOf = (secret: Redacted.Redacted, { page, about, until }: Claim
   return said + macOf(secret, page, said)
 }
 
-/** The ids that a token of this page is about; undefined if it is not ours, of another page, or has ended by `now` (milliseconds). */
+/** The ids that a token of this page is about; undefined if it is invalid, for another page, or expired at `now` (milliseconds). */
 export const aboutOf = (secret: Redacted.Redacted, page: string, token: string, now: number): ReadonlyArray<number> | undefined => {
   const said = token.slice(0, -macLength)
   const given = Buffer.from(token.slice(-macLength))
@@ -39,7 +38,7 @@ export const aboutOf = (secret: Redacted.Redacted, page: string, token: string, 
   return numbers.at(-1)! > now ? numbers.slice(0, -1) : undefined
 }
 
-/** The text of a mail as it leaves, its link at the end. */
+/** The text of a mail as sent, with its link at the end. */
 export const textOf = ({ text, link }: Pick<Row<typeof Mail>, "text" | "link">, address: (link: Claims) => string): string =>
   link === null ? text : `${text}\n\n${link.says}\n${address(link)}`
 

@@ -1,23 +1,23 @@
 /**
- * Many commands told one after the other, as a demonstration is: each is decided on rows held in memory, and what was decided is written in
- * large parts, beside the deciding. The log is the one that there would be if each had been written before the next was decided. What the
- * commands read and write is compared with the log all the same, so that someone else's command in between is noticed.
+ * Performs many commands in sequence, such as demo data: each is decided on rows held in memory, and the decisions are written in large batches in
+ * the background. The log is the same as if each command had been written before the next was decided. The versions that the commands read and write
+ * are still checked against the log, so that a concurrent command is detected.
  */
 import { Effect, type Scope, Semaphore } from "effect"
 import type { DatabaseError } from "../database/database.ts"
 import type { Commit } from "../event-store/event-store.ts"
 import { fieldValue } from "../row-literal.ts"
 import type { Decision, LoadedStream, Source } from "./decide.ts"
-import type { PersonalKeys, StreamKey } from "./personal.ts"
+import type { PersonalKeys, StreamKey } from "./personal-data/personal.ts"
 import type { RowMeta } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 
-/** How many events one part carries, and how many streams it may lock. */
+/** The maximum number of events per batch, and of streams that it may lock. */
 const most = { events: 1500, streams: 3000 }
-/** How many values of a sequence are drawn at once at most; what is left of them at the end is a gap. */
+/** The maximum number of sequence values drawn at once; unused values leave a gap in the sequence. */
 const drawnAtMost = 64
 
-/** The rows of a kind, found by their id and by the fields that were asked for. */
+/** The rows of a kind, indexed by id and by the field combinations that were queried. */
 const table = (rows: ReadonlyArray<LoadedStream>) => {
   const byId = new Map<number, LoadedStream>()
   const indexes: Array<{ readonly names: ReadonlyArray<string>; readonly ids: Map<string, Set<number>> }> = []
@@ -52,11 +52,11 @@ const table = (rows: ReadonlyArray<LoadedStream>) => {
   return { byId, put, find }
 }
 
-/** What waits to be written together. */
+/** A batch waiting to be written. */
 const newPart = () => ({
   commits: [] as Array<Commit>,
   events: 0,
-  /** the streams as the first command that touched them saw them */
+  /** the streams at the versions that the first command in the batch saw */
   written: new Map<string, { readonly stream: string; readonly expected: number }>(),
   read: new Map<string, { readonly stream: string; readonly expected: number }>(),
   /** the rows as the last command left them */
@@ -67,17 +67,17 @@ export interface BulkOptions {
   /** every row of a kind, from the database */
   readonly rowsOf: (stream: AnyStream) => Effect.Effect<ReadonlyArray<LoadedStream>, DatabaseError>
   readonly draw: (sequence: string, many: number) => Effect.Effect<ReadonlyArray<number>, DatabaseError>
-  /** the sequence of a series of numbers, which must be a declared one */
+  /** the sequence of a number series, which must be declared */
   readonly sequenceOf: (series: string) => string
   readonly keysOf: PersonalKeys["Service"]["of"]
   readonly write: (commits: ReadonlyArray<Commit>) => Effect.Effect<unknown, DatabaseError>
 }
 
-/** Holds the rows of one telling. It writes in the background for as long as the scope lives; `flush` waits until all is written. */
+/** Holds the rows for a bulk run. Batches are written in the background until the scope closes; `flush` waits until everything is written. */
 export const bulk = ({ rowsOf, draw, sequenceOf, keysOf, write }: BulkOptions, scope: Scope.Scope) => {
   const tables = new Map<AnyStream, ReturnType<typeof table>>()
   const keys = new Map<string, StreamKey>()
-  /** values of sequences that were drawn, the next one last */
+  /** sequence values drawn but not used yet, the next one last */
   const drawn = new Map<string, Array<number>>()
   const draws = new Map<string, number>()
   const [loading, drawing, writing] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(1)]
@@ -89,7 +89,7 @@ export const bulk = ({ rowsOf, draw, sequenceOf, keysOf, write }: BulkOptions, s
     part = newPart()
     const [first, ...others] = commits
     if (!first) return []
-    // one statement writes them all: of which command a row is makes no difference
+    // one statement writes them all, so it does not matter which commit a row belongs to
     const changed = [...rows.values()].map(({ stream: { record }, isNew, row }) => ({ table: record, isNew, literal: record.toLiteral(row) }))
     return [{ ...first, streams: [...written.values()], read: [...read.values()], rows: changed }, ...others]
   }
@@ -101,7 +101,7 @@ export const bulk = ({ rowsOf, draw, sequenceOf, keysOf, write }: BulkOptions, s
       return Effect.tapCause(write(commits), (cause) => Effect.sync(() => (failed = Effect.failCause(cause))))
     }),
   )
-  /** Begins to write what waits, once it is much; then waits for what is written already. */
+  /** Starts writing the batch once it is large enough, after waiting for the batch that is being written. */
   const relieve = Effect.suspend(() => {
     if (failed) return failed
     if (part.events < most.events && part.read.size + part.written.size < most.streams) return Effect.void
@@ -152,7 +152,7 @@ export const bulk = ({ rowsOf, draw, sequenceOf, keysOf, write }: BulkOptions, s
     flush,
     relieve,
     valueOf,
-    /** The keys of streams, those included that are still to be written. */
+    /** The keys of streams, including streams that are not written yet. */
     keysOf: (streams: Parameters<typeof keysOf>[0]) =>
       Effect.gen(function* () {
         const others = streams.filter(({ stream }) => !keys.has(stream))
@@ -162,7 +162,7 @@ export const bulk = ({ rowsOf, draw, sequenceOf, keysOf, write }: BulkOptions, s
         for (const [stream, { id, bytes }] of made) keys.set(stream, { id, bytes })
         return found
       }),
-    /** Takes what was decided: the next command is decided on it. */
+    /** Adds a decision to the batch; the next command is decided on its result. */
     add: (decision: Decision, commit: Omit<Commit, "rows">) => {
       const { written, read, rows } = part
       part.commits.push({ ...commit, streams: [], read: [], rows: [] })

@@ -1,6 +1,6 @@
 /**
- * Every process evicts the rows it has cached once another process has changed them; after an erasure also all that it has cached
- * of the erased person, and the rows of past instants are rebuilt.
+ * Evicts cached rows in every process once another process has changed them. After an erasure also evicts everything cached about the erased person
+ * and has the rows of past instants rebuilt.
  */
 import { Effect, Layer, Stream } from "effect"
 import { Tail } from "../event-store/tail.ts"
@@ -20,7 +20,7 @@ export const layer = Layer.effectDiscard(
         const erased = batch.filter(({ type }) => erasing.has(type))
         if (erased.length === 0) return Effect.void
         forget(erased.map(({ stream }) => stream))
-        return Effect.ignore(instants.forget) // they are marked already; this drops them sooner
+        return Effect.ignore(instants.forget) // they are marked as stale already; this drops them sooner
       }),
       { startImmediately: true },
     )

@@ -1,6 +1,6 @@
 /**
- * Commands: what people do. A command is a generator that asks for what it needs (`yield* get(…)`) and returns the changes it
- * makes. It is pure: whoever runs it answers the questions, from the database or, in a test, from given events.
+ * Commands: what people do. A command is a generator that requests what it needs (`yield* get(…)`) and returns the changes it makes. It is pure: its
+ * runner answers the requests, from the database or, in a test, from given events.
  */
 import type { Schema } from "effect"
 import type { Acting, Actor, By } from "../access/actor.ts"
@@ -14,22 +14,19 @@ import type { AnyStream, Change, Event } from "./stream.ts"
 export type { Acting, Actor, By } from "../access/actor.ts"
 export { conflict, forbidden, invalid, notFound, Rejection } from "./rejection.ts"
 
-/** Stands in every {@link titleOf} of this process and never leaves it: text that a caller sends cannot name a record. */
+/** Part of every {@link titleOf} in this process and never sent outside it, so that text sent by a caller cannot pose as a record name. */
 const mark = crypto.randomUUID()
-/** Names a record in the sentence of a refusal: whoever performs the command puts its title there, such as INV-2026-00003. */
+/** Names a record in the message of a rejection: whoever performs the command replaces this with the record's title, such as INV-2026-00003. */
 export const titleOf = (kind: string, id: number) => `\u2068${kind}/${id}/${mark}\u2069`
-/** The records that a sentence names by {@link titleOf}. */
+/** The records that a message names by {@link titleOf}. */
 export const titled = new RegExp(`\u2068(\\w+)/(\\d+)/${mark}\u2069`, "g")
-/** Gives an actor without a time the present one. To be asked for each command again: a time that is kept is soon a wrong one. */
+/** Gives an actor without a time the current time. Call it for each command: a stored time soon becomes outdated. */
 export const acting = (by: Acting): By => {
   const at = by.at ?? new Date().toISOString()
   return { ...by, at, today: by.today ?? dateOf(at) }
 }
 
-/**
- * The system itself as an actor. Without a time it carries none, so that it may be kept: whoever performs its commands stamps each
- * with the time of that command.
- */
+/** The system itself as an actor. Without a time it can be stored and reused: each of its commands is stamped with the time of that command. */
 export function system(name: string, at: string, via?: By["via"]): By
 export function system(name: string, at?: undefined, via?: By["via"]): Actor
 export function system(name: string, at?: string, via: By["via"] = "system"): Actor | By {
@@ -53,7 +50,7 @@ export type CommandRequest =
       readonly ask: "find"
       readonly stream: AnyStream
       readonly where: Readonly<Record<string, string | number | null>>
-      /** false where there is none as a rule */
+      /** false if the row usually does not exist */
       readonly expected: boolean
     }
   | { readonly ask: "id"; readonly stream: AnyStream }
@@ -68,7 +65,7 @@ export function* findById<R extends AnyStream>(stream: R, id: number): CommandGe
   return (yield { ask: "row", stream, id }) as Row<R["record"]> | undefined
 }
 
-/** The row; the command is refused if there is none. */
+/** The row; rejects the command if there is none. */
 export function* get<R extends AnyStream>(stream: R, id: number): CommandGenerator<Row<R["record"]>> {
   const row = yield* findById(stream, id)
   if (!row) throw missing(stream, id)
@@ -78,19 +75,19 @@ const missing = (stream: AnyStream, id: number) => notFound(`${stream.record.lab
 
 interface Placed {
   readonly id: number
-  /** null: the company's */
+  /** null: company-wide */
   readonly siteId: number | null
 }
-/** Whether a record is of another site than the one that the caller is confined to. */
+/** Whether a record belongs to another site than the one the caller is confined to. */
 export const isElsewhere = ({ siteId }: Pick<Placed, "siteId">, { confinedTo }: Pick<By, "confinedTo">): boolean =>
   confinedTo !== null && siteId !== null && siteId !== confinedTo
 
-/** Refuses a record of another site in the words for one that does not exist. */
+/** Rejects a record of another site with the same message as a record that does not exist. */
 export const requireHere = (stream: AnyStream, row: Placed, by: Pick<By, "confinedTo">): void => {
   if (isElsewhere(row, by)) throw missing(stream, row.id)
 }
 
-/** The row of an id that the caller has named. One of another site is refused as one that does not exist. */
+/** The row with an id given by the caller. A record of another site is rejected as if it did not exist. */
 export function* getHere<R extends AnyStream>(
   stream: Row<R["record"]> extends Placed ? R : never,
   id: number,
@@ -102,9 +99,8 @@ export function* getHere<R extends AnyStream>(
 }
 
 /**
- * The one row with these values in a unique set of fields, or undefined. With `expected: false` a command that adds the row
- * is first decided as if there were none, without a look; where there is one after all, the constraint says so, and it is
- * decided again.
+ * The one row with these values in a unique set of fields, or undefined. With `expected: false`, a command that adds the row is first decided without
+ * a query, as if there were none; if there is one, the unique constraint fails and the command is decided again.
  */
 export function* find<R extends AnyStream>(
   stream: R,
@@ -119,21 +115,21 @@ export function* newId(stream: AnyStream): CommandGenerator<number> {
   return (yield { ask: "id", stream }) as number
 }
 
-/** The next document number of a series and year: PR-2026-0416. Unique and rising; a refused command may leave a gap. */
+/** The next document number of a series and year, such as PR-2026-0416. Unique and ascending; a rejected command may leave a gap. */
 export function* nextNumber(series: string, year: string, digits = 4): CommandGenerator<string> {
   const n = (yield { ask: "number", series: `${series}_${year}` }) as number
   return `${series}-${year}-${String(n).padStart(digits, "0")}`
 }
 
 /**
- * Up to here a command has looked only at who acts and at how things stand; from here on it looks at what is asked. Whether it could
- * be done, such as `canApprove` of a row, is decided up to here: what stands before may use no input but the record's id.
+ * Marks the point up to which a command has checked only who acts and the current state; from here on it looks at its input. Whether it could be
+ * done, such as `canApprove` of a row, is decided up to here, so the code before may use no input except the record's id.
  */
 export function* permitted(): CommandGenerator<void> {
   yield { ask: "permitted" }
 }
 
-/** Several questions in one go. */
+/** Several requests at once. */
 export function* all<const S extends ReadonlyArray<CommandGenerator<unknown>>>(
   ...steps: S
 ): CommandGenerator<{ -readonly [K in keyof S]: S[K] extends CommandGenerator<infer A> ? A : never }> {
@@ -156,7 +152,7 @@ export function* all<const S extends ReadonlyArray<CommandGenerator<unknown>>>(
   return results as { -readonly [K in keyof S]: S[K] extends CommandGenerator<infer A> ? A : never }
 }
 
-/** What came of a command: the changes, and which record the answer shows. */
+/** The result of a command: the changes, and the id of the record that the answer shows. */
 export interface Outcome {
   readonly changes: ReadonlyArray<Change>
   readonly id: number
@@ -165,7 +161,7 @@ export interface Outcome {
 export interface Command<Input> {
   readonly name: string
   readonly decide: (input: Input, by: By) => CommandGenerator<Outcome>
-  /** the same without the check of its input: to ask whether it could be done before anything is entered */
+  /** the same without input checks: decides whether the command could be done before any input is entered */
   probe?(input: unknown, by: By): CommandGenerator<Outcome>
 }
 
@@ -175,24 +171,24 @@ type Fields = Schema.Struct.Fields
 type Optional<F> = { [K in keyof F]: F[K] extends Defaulted<unknown> ? K : never }[keyof F]
 type WithLines<F> = { [K in keyof F]: F[K] extends LinesField<Fields> ? K : never }[keyof F]
 type LinesOf<S> = S extends LinesField<infer Line> ? ReadonlyArray<InputOf<Line>> : never
-/** What a command is given: fields with a default may be left out, also of its lines. */
+/** A command's input as callers give it: fields with a default may be omitted, also in lines. */
 export type InputOf<F extends Fields> = Omit<Schema.Struct.Type<F>, Optional<F> | WithLines<F>> &
   Partial<Pick<Schema.Struct.Type<F>, Exclude<Optional<F>, WithLines<F>> & keyof Schema.Struct.Type<F>>> & {
     readonly [K in Exclude<WithLines<F>, Optional<F>>]: LinesOf<F[K]>
   } & { readonly [K in Extract<WithLines<F>, Optional<F>>]?: LinesOf<F[K]> | undefined }
 
-/** A command whose input is declared: its call, its form and its flags are read from the fields. */
+/** A command whose input is declared: its call, its form and its CLI flags are derived from the fields. */
 export interface DeclaredCommand<F extends Fields = Fields> extends Command<InputOf<F>> {
   readonly fields: F
-  /** what it does, in one line for people */
+  /** what it does, as one line for users */
   readonly summary: string
 }
-/** The same, whatever its input. */
+/** The same, for any input. */
 export interface AnyDeclaredCommand extends Pick<DeclaredCommand, "name" | "fields" | "summary"> {
   decide(input: unknown, by: By): CommandGenerator<Outcome>
 }
 
-/** An input with what stands for the fields that it leaves out, also of its lines. */
+/** An input completed with the defaults of omitted fields, also in lines. */
 const completed = (fields: Fields) => {
   const defaults = defaultsOf(fields)
   const lines = Object.entries(fields).flatMap(([name, schema]) => {
@@ -215,8 +211,8 @@ const deciding = <Input>(name: string, decide: Decide<Input>): Command<Input>["d
   }
 
 /**
- * Declares a command under the name the log keeps. The first change's record is the one the answer shows. With a summary and the fields
- * of its input, these are checked before it is decided (422), and what is left out has its default.
+ * Declares a command under the name that the log keeps. The answer shows the record of the first change. With a summary and input fields, the input
+ * is checked (422) and completed with defaults before the command is decided.
  */
 export function command<Input>(name: string, decide: Decide<Input>): Command<Input>
 export function command<const F extends Fields>(name: string, summary: string, fields: F, decide: Decide<Schema.Struct.Type<F>>): DeclaredCommand<F>
@@ -235,8 +231,8 @@ export function command(name: string, ...declared: [Decide<any>] | [string, Fiel
 }
 
 /**
- * The command, refused (409) unless the record is still at the version that the caller decided on; without a version, the command as it is.
- * The version is compared with the row that the commit is made on, so no change can come in between.
+ * The command, rejected (409) unless the record is still at the version that the caller decided on; without a version, the command unchanged. The
+ * version is compared with the row on which the commit is based, so no change can come in between.
  */
 export const atVersion = <Input>(stream: AnyStream, id: number, version: number | undefined, act: Command<Input>): Command<Input> =>
   version === undefined
@@ -252,17 +248,17 @@ export const atVersion = <Input>(stream: AnyStream, id: number, version: number 
         },
       }
 
-/** Nothing to do: the record is already as the person wants it. */
+/** Nothing to do: the record is already in the requested state. */
 export const unchanged = (id: number): Outcome => ({ changes: [], id })
 
-/** What an event brings with it in the same commit, in other streams. Pure, as commands are. */
+/** Further changes that an event causes in other streams, in the same commit. Pure, like commands. */
 export interface Consequence {
   readonly on: string
-  /** of the event's data, and of the record that it is of */
+  /** receives the event's data and the record of the event */
   follow(data: unknown, about: { readonly id: number; readonly row: RowMeta; readonly by: By }): CommandGenerator<ReadonlyArray<Change>>
 }
 
-/** What a consequence receives besides the event's data: the record, its row after the event, and the acting person. */
+/** What a consequence receives besides the event's data: the record, its row after the event, and the actor. */
 export interface About<S extends AnyStream> {
   readonly id: number
   readonly row: Row<S["record"]>

@@ -86,7 +86,7 @@ describe("whether a command is possible", () => {
       id: () => Effect.succeed(1),
       number: () => Effect.succeed(1),
     }
-    // nothing is entered yet: neither the reference nor the remark
+    // nothing has been entered yet: neither the reference nor the remark
     const decided = Effect.runSync(Effect.result(decide(asked, { id: 1 } as Parameters<typeof payToll.decide>[0], { ...by, confinedTo }, new Map(), source)))
     return decided._tag === "Failure" ? (decided.failure as Error).message : isPermitted()
   }

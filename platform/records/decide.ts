@@ -1,11 +1,11 @@
-/** Runs a command: answers its reads, folds its changes, adds their consequences. Writes nothing. */
+/** Decides a command: answers its requests, folds its changes, adds their consequences. Writes nothing. */
 import { Effect, Exit } from "effect"
 import { type Command, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator, unchanged } from "./command.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
 import { fieldValue } from "../row-literal.ts"
 import type { RowMeta } from "./record.ts"
 
-/** A stream as it was read: its row, its version and the hash of its last event. */
+/** A stream as read: its row, its version and the hash of its last event. */
 export interface LoadedStream {
   readonly stream: AnyStream
   readonly id: number
@@ -14,10 +14,10 @@ export interface LoadedStream {
   readonly head: string
 }
 
-/** A stream that nothing was written to. */
+/** A stream without events. */
 export const missing = (stream: AnyStream, id: number): LoadedStream => ({ stream, id, row: null, version: 0, head: "" })
 
-/** Where the answers come from. */
+/** Answers the requests of a command. */
 export interface Source<E = never> {
   readonly row: (stream: AnyStream, id: number) => Effect.Effect<LoadedStream | undefined, E>
   readonly find: (stream: AnyStream, where: Readonly<Record<string, string | number | null>>, expected: boolean) => Effect.Effect<LoadedStream | undefined, E>
@@ -25,7 +25,7 @@ export interface Source<E = never> {
   readonly number: (series: string) => Effect.Effect<number, E>
 }
 
-/** A stream that the decision read, and maybe writes. */
+/** A stream that the decision has read and may write. */
 export interface TrackedStream {
   readonly held: LoadedStream
   row: RowMeta | null
@@ -38,12 +38,12 @@ export interface Decision {
   readonly changes: ReadonlyArray<Change>
 }
 
-/** What is known at once is answered at once, without a step of the runtime: that is most of what most commands ask. */
+/** Requests with an immediate answer, the majority in most commands, are answered without a step of the Effect runtime. */
 const isKnown = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Success<A, E> => Exit.isExit(effect) && Exit.isSuccess(effect)
 const mapped = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
   isKnown(effect) ? Effect.succeed(f(effect.value)) : Effect.map(effect, f)
 
-/** What was made, or the refusal that it threw. */
+/** The result of `make`, with a thrown rejection as a failure. */
 const refusing = <A>(make: () => A): Effect.Effect<A, Rejection> => {
   try {
     return Effect.succeed(make())
@@ -52,7 +52,7 @@ const refusing = <A>(make: () => A): Effect.Effect<A, Rejection> => {
   }
 }
 
-/** A command as far as it decides whether it could be done: it ends where it is permitted, and does not check input that is not entered yet. */
+/** The part of a command that decides whether it could be done: it ends at `permitted` and does not check input that has not been entered yet. */
 export const untilPermitted = <Input>(act: Command<Input>) => {
   let permitted = false
   const asked: Command<Input> = {
@@ -73,7 +73,7 @@ export const untilPermitted = <Input>(act: Command<Input>) => {
   return { asked, isPermitted: () => permitted }
 }
 
-/** Decides a command and its consequences. Refuses with the command's own refusal, or with what is wrong in an event that it would write. */
+/** Decides a command and its consequences. Fails with the command's rejection, or with the errors of an event that it would write. */
 export const decide = <Input, E>(
   act: Command<Input>,
   input: Input,
@@ -83,7 +83,7 @@ export const decide = <Input, E>(
 ): Effect.Effect<Decision, Rejection | E> => {
   const touched = new Map<string, TrackedStream>()
   const changes: Array<Change> = []
-  /** decided and still to be applied, in order; and the same by stream */
+  /** decided but not applied yet, in order; and the same by stream */
   const waiting: Array<Change> = []
   const waitingOf = new Map<string, Array<Change>>()
   const wait = (decided: ReadonlyArray<Change>) => {
@@ -103,7 +103,9 @@ export const decide = <Input, E>(
     return change
   }
 
-  /** A row with what is decided of it already, so that two consequences take no number twice and raise no alert twice. */
+  /**
+   * A row including the decided changes that are not applied yet, so that two consequences do not take the same number or raise the same alert twice.
+   */
   const asDecided = (stream: AnyStream, id: number, row: RowMeta | null): RowMeta | null =>
     (waitingOf.get(stream.key(id)) ?? []).reduce((row, { event }) => stream.evolve(row, id, event, by.at), row)
 
@@ -121,7 +123,7 @@ export const decide = <Input, E>(
       case "row": {
         const known = touched.get(question.stream.key(question.id))
         if (known) return Effect.succeed(asDecided(question.stream, question.id, known.row) ?? undefined)
-        // that there is none is part of the decision too
+        // a missing row is part of the decision too
         return mapped(
           source.row(question.stream, question.id),
           (held = missing(question.stream, question.id)) => asDecided(question.stream, question.id, hold(held).row) ?? undefined,

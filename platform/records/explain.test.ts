@@ -1,4 +1,4 @@
-/** What a figure is made of is checked as it is read, as rows of declared statements are. */
+/** The components of a figure are checked when read, like rows of declared statements. */
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Schema } from "effect"
 import { col } from "../database/statement.ts"

@@ -1,6 +1,6 @@
 /**
- * Figures that explain themselves. A figure is declared once, beside the query that makes it: its name, who may see it,
- * what it is asked with, and how it is computed. Its value comes from the query of the screen, so the two cannot disagree.
+ * Figures that explain themselves. A figure is declared once, beside the query that produces it: its name, who may see it, its parameters, and how it
+ * is computed. Its value comes from the query of the screen, so the two cannot disagree.
  */
 import type { Permission } from "../access/levels.ts"
 import { Effect, Schema, SchemaAST } from "effect"
@@ -16,7 +16,7 @@ import { type Asked, type Parameter, parameters } from "./figure-parameters.ts"
 import { logWhere } from "./history.ts"
 import { Model } from "./records.ts"
 
-/** Another figure, by its name and what it is asked with. */
+/** A reference to another figure, by name and parameters. */
 export interface FigureRef {
   readonly name: string
   readonly parameters: Readonly<Record<string, string | number | null | undefined>>
@@ -24,42 +24,42 @@ export interface FigureRef {
 
 type Value = string | number | null
 
-/** A part that a figure is computed from. */
+/** An input of a figure's calculation. */
 export interface Input {
   readonly label: string
   readonly value: Value
-  /** where it is not that of the figure */
+  /** if it differs from the unit of the figure */
   readonly unit?: string
-  /** the part is itself a figure that can be explained */
+  /** set if the part is itself a figure that can be explained */
   readonly figure?: FigureRef
 }
 
-/** A record that a figure is made of. */
+/** A record that contributes to a figure. */
 export interface MadeOfRecord {
-  /** kind/id; missing on a line that stands for records which the person does not see */
+  /** kind/id; missing on a line that stands for records which the person may not see */
   readonly stream?: string
   readonly title: string
   readonly value: Value
   readonly unit?: string
-  /** where it is seen on a screen */
+  /** the screen that shows it */
   readonly path?: string
   readonly figure?: FigureRef
 }
 
-/** A term of the day that a figure rests on: a price, a tax, a rate, a plan. */
+/** A term valid on the day that a figure uses: a price, a tax, a rate, a plan. */
 export interface Term {
   readonly label: string
   readonly value: Value
   readonly unit?: string
-  /** the first day it applies */
+  /** the first day on which it applies */
   readonly from: string | null
   readonly source?: string | null
-  /** kind/id of the record that says so, where the person may see its history */
+  /** kind/id of the record that defines it, if the person may see its history */
   readonly stream?: string
   readonly path?: string
 }
 
-/** The first of the parts, how many there are, and what all of them come to; null where they are not added. */
+/** The first parts, their total number, and their sum; the sum is null if they are not added up. */
 export interface Parts<Part> {
   readonly rows: ReadonlyArray<Part>
   readonly total: number
@@ -67,11 +67,11 @@ export interface Parts<Part> {
 }
 
 export interface Explained {
-  /** as the screen has it */
+  /** as shown on the screen */
   readonly value: Value
-  /** where it is not that of the figure, such as the currency of an invoice */
+  /** if it differs from the unit of the figure, such as the currency of an invoice */
   readonly unit?: string
-  /** the calculation in words, with its numbers put in */
+  /** the calculation in words, with its numbers filled in */
   readonly formula: string
   readonly inputs?: Parts<Input> | ReadonlyArray<Input>
   readonly terms?: ReadonlyArray<Term>
@@ -79,22 +79,22 @@ export interface Explained {
 }
 
 export interface Figure {
-  /** `invoice.total` */
+  /** such as `invoice.total` */
   readonly name: string
   readonly label: string
-  /** USD, SSP, %, or what is counted: meals, people */
+  /** USD, SSP, %, or the counted thing: meals, people */
   readonly unit: string
   readonly needs: ReadonlyArray<Parameter>
   readonly takes: ReadonlyArray<Parameter>
-  /** any one of these permissions, as for the screen that shows it */
+  /** any one of these permissions suffices, as for the screen that shows it */
   readonly may: ReadonlyArray<Permission>
-  /** the documents whose number means this figure: $1 is the number, the answer its id */
+  /** document numbers that refer to this figure: $1 is the number, the result its id */
   readonly document?: { readonly pattern: RegExp; readonly sql: string } | undefined
-  /** what is asked, decoded by the parameters that the figure declares */
+  /** `asked` holds the parameters, decoded as the figure declares them */
   explain(asked: Readonly<Record<string, unknown>>, who: SignedIn): Effect.Effect<Explained, Rejection | DatabaseError, Database | Model>
 }
 
-/** Declares a figure. A site that is asked for, and one's own where one is confined to it, comes as its id. */
+/** Declares a figure. The requested site, or the site that the person is confined to, is passed as its id. */
 export const figure = <const Needs extends Parameter = never, const Takes extends Parameter = never>(
   name: string,
   {
@@ -112,14 +112,14 @@ const isMoney = (unit: string) => unit === "USD" || unit === "SSP"
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
 const decimals = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A number inside, as answers have it: cents become a decimal string, what is counted stays a number. */
+/** Converts a stored number to its form in answers: cents become a decimal string, counts stay numbers. */
 export const valueIn = (unit: string, amount: number | bigint): string | number => (isMoney(unit) ? formatMoney(amount) : Number(amount))
-/** A value with its unit, as a sentence has it: "USD 2,652.00", "312 meals", "80 %". */
+/** A value with its unit, as used in sentences: "USD 2,652.00", "312 meals", "80 %". */
 export const said = (value: Value, unit: string): string => {
   if (value === null) return "nothing"
   if (isMoney(unit)) return `${unit} ${decimals.format(value as Intl.StringNumericLiteral)}`
   const one = unit === "people" ? "person" : unit.replace(/s$/, "")
-  const [, fraction = ""] = String(value).split(".") // a quantity keeps the decimals that it came with
+  const [, fraction = ""] = String(value).split(".") // a quantity keeps the decimals it was given with
   const number = Number(value).toLocaleString("en-US", { minimumFractionDigits: fraction.length })
   return [number, Number(value) === 1 ? one : unit].filter(Boolean).join(" ")
 }
@@ -127,7 +127,7 @@ export const said = (value: Value, unit: string): string => {
 const shownAtMost = 50
 const toldAtMost = 6
 
-/** "120 + 85 = 205 people"; of many parts only how many there are. */
+/** "120 + 85 = 205 people"; for many parts only their number. */
 export const added = ({ rows, total, sum }: Parts<{ readonly value: Value }>, unit: string, what = "parts"): string => {
   if (total === 0) return `there are none, ${said(sum, unit)}`
   if (total === 1) return said(sum, unit)
@@ -137,8 +137,8 @@ export const added = ({ rows, total, sum }: Parts<{ readonly value: Value }>, un
 }
 
 /**
- * The parts of a figure by SQL, which gives them in order, with these columns and their `amount` (cents, or a count): the first fifty, how
- * many there are, and their sum. What is counted one by one has no value of its own: `of` gives it null.
+ * The parts of a figure from SQL, which returns them in order with these columns and their `amount` (cents, or a count): the first fifty, their total
+ * number, and their sum. Parts that are counted one by one have no value of their own: `of` receives null.
  */
 export const partsBy = <Part extends object, const C extends Columns>(
   unit: string,
@@ -166,7 +166,7 @@ export const partsBy = <Part extends object, const C extends Columns>(
     return parts
   })
 
-/** A row as its list selects it: without what is decided of each row afterwards. */
+/** A row as its list selects it, without the properties that are decided per row afterwards. */
 type Undecided<A> = { readonly [K in keyof A as K extends `can${Capitalize<string>}` | "cannot" ? never : K]: A[K] }
 const undecided = <A>({ ast }: Schema.Codec<A, unknown>) => {
   if (!SchemaAST.isObjects(ast)) throw new Error("A row of a list is an object")
@@ -174,7 +174,7 @@ const undecided = <A>({ ast }: Schema.Codec<A, unknown>) => {
   return Schema.decodeUnknownEffect(Schema.make<Schema.Codec<Undecided<A>>>(SchemaAST.toType(new SchemaAST.Objects(selected, []))))
 }
 
-/** The row of a list that fits, in the person's scope, as the list answers it. 404 if there is none. */
+/** The matching row of a list, within the person's scope and as the list returns it. 404 if there is none. */
 export const listed = <A>(answer: Schema.Codec<A, unknown>, shape: ListShape, more: ReadonlyArray<Condition>, what: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -208,7 +208,7 @@ const documentSql = sqlOf({ id: col.whole })
 const siteSql = sql({ id: col.whole }, "select id from site where id::text = $1 or slug = $1")
 const nowSql = sql({ at: col.text }, `select to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`)
 
-/** The figure that a name or a document's number means, with what the number adds to what is asked. */
+/** The figure with a name or with a document number, and the parameters that the number implies. */
 const named = (figures: ReadonlyArray<Figure>, name: string) =>
   Effect.gen(function* () {
     const found = figures.find((figure) => figure.name === name)
@@ -223,7 +223,7 @@ const named = (figures: ReadonlyArray<Figure>, name: string) =>
 
 const bad = (sentence: string) => new Rejection(400, sentence)
 
-/** What is asked, checked; the site found, and the person's own where they are confined to one. */
+/** Checks and decodes the parameters; resolves the site, or the site that the person is confined to. */
 const decoded = ({ name, needs, takes }: Figure, raw: Readonly<Record<string, string | undefined>>, { confinedTo }: SignedIn) =>
   Effect.gen(function* () {
     const asked: Record<string, unknown> = {}
@@ -247,7 +247,7 @@ const decoded = ({ name, needs, takes }: Figure, raw: Readonly<Record<string, st
     return asked
   })
 
-/** Events of a record that are shown: the last ones. */
+/** Maximum number of events shown per record, the latest ones. */
 const toldEvents = 20
 
 /** The last events of each stream, oldest first, in plain words. */
@@ -271,7 +271,7 @@ const allOf = <Part>(parts: Parts<Part> | ReadonlyArray<Part> | undefined): Part
 
 const sees = (who: SignedIn, { may }: Figure) => holdsAny(who, may)
 
-/** Explains a figure to a person. 404 for one that is not there, 403 and 404 by the rule and the rows of its screen. */
+/** Explains a figure to a person. 404 if it does not exist, 403 or 404 according to the rule and the row scope of its screen. */
 export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Readonly<Record<string, string | undefined>>, who: SignedIn) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -284,7 +284,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
     const events = yield* eventsOf([...records.rows, ...terms].flatMap(({ stream }) => stream ?? []))
     const told = (stream: string | undefined) =>
       (stream === undefined ? [] : (events.get(stream) ?? [])).map(({ position, occurredAt, by, via, text }) => ({ position, at: occurredAt, by, via, text }))
-    /** A part whose figure is for others to see is shown without a link to it. */
+    /** Removes the link from a part whose figure the person may not see. */
     const open = <Part extends { readonly figure?: FigureRef }>({ figure: ref, ...part }: Part) => {
       const further = ref && figures.find((other) => other.name === ref.name)
       const given =
@@ -304,14 +304,14 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
       inputs: inputs.rows.map(({ unit: own, ...input }) => ({ ...open(input), unit: own ?? unit })),
       terms: terms.map(({ unit: own = "", source = null, ...term }) => ({ ...term, unit: own, source, events: told(term.stream) })),
       records: records.rows.map(({ unit: own, ...record }) => ({ ...open(record), unit: own ?? unit, events: told(record.stream) })),
-      /** how many parts there are; the first fifty of them are returned */
+      /** total number of parts; the first fifty are returned */
       total: parts.total,
       sum: parts.sum,
       asOf: now!.at,
     }
   })
 
-/** The figures that a person may ask for. */
+/** The figures that a person may request. */
 export const figuresFor = (figures: ReadonlyArray<Figure>, who: SignedIn) =>
   figures
     .filter((figure) => sees(who, figure))

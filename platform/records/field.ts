@@ -1,6 +1,6 @@
 /**
- * The kinds of field a record has. One declaration gives the check of a value, the column of its table, and how the
- * value is written in the answers: `column` is attached to the Schema as an annotation.
+ * The kinds of fields that records have. One declaration gives the check of a value, its table column, and its form in answers: `column` is attached
+ * to the Schema as an annotation.
  */
 import { Schema, SchemaAST } from "effect"
 import { isBirthDate, isDate } from "../calendar.ts"
@@ -11,7 +11,7 @@ import { mostThousandths, mostWhole } from "../quantity.ts"
 import { isEmail } from "../text.ts"
 import { wellFormed } from "../well-formed.ts"
 
-/** What a value is to people: how it travels, its flag in the terminal, its field in a form and its cell in a table follow from it. */
+/** The kind of a value as users see it; determines its wire format, its CLI flag, its form field and its table cell. */
 export type FieldKind =
   | "text"
   | "line"
@@ -39,54 +39,54 @@ export interface Column {
   /** the SQL type */
   readonly sql: string
   readonly kind: FieldKind
-  /** the words of a choice */
+  /** the values of a choice */
   readonly words?: ReadonlyArray<string>
-  /** what people read for single values of a few, where the words themselves do not do */
+  /** display names for individual values, if the values themselves are not suitable */
   readonly names?: Readonly<Record<string, string>>
-  /** how many characters a text can have */
+  /** maximum length of a text in characters */
   readonly most?: number
-  /** what people call the field, where the words of its name do not do */
+  /** display name of the field, if the words of its name are not suitable */
   readonly label?: string
-  /** a number that must not be negative, or must be above 0 */
+  /** the number must not be negative, or must be above 0 */
   readonly sign?: "positive" | "nonNegative"
-  /** what stands for a value that a command is not given */
+  /** the value used if a command is not given one */
   readonly default?: unknown
-  /** what the table checks of a value, as an SQL condition */
+  /** the table's check constraint for a value, as an SQL condition */
   readonly check?: (expression: string) => string
-  /** what is wrong with a value that the table refuses, as the end of a sentence that begins with the field's name */
+  /** error for a value that violates the table's check, as the end of a sentence that begins with the field's name */
   readonly fault?: string
-  /** the value as the contract answers it, as an SQL expression; by default the column itself */
+  /** the value in answers, as an SQL expression; the column itself by default */
   readonly answer?: (expression: string) => string
-  /** the value as the fold made it, as an SQL expression; by default the column itself */
+  /** the value as produced by the fold, as an SQL expression; the column itself by default */
   readonly state?: (expression: string) => string
-  /** the fields of each of the lines that a command is given */
+  /** the fields of each line of a command's input */
   readonly line?: Schema.Struct.Fields
-  /** never shown to people: not in histories, not in exports */
+  /** never shown: neither in histories nor in exports */
   readonly secret?: true
-  /** the kind of record that the value points to */
+  /** the kind of record that the value refers to */
   readonly refers?: string
-  /** the series from which the value is drawn, such as PR */
+  /** the number series from which the value is drawn, such as PR */
   readonly series?: string
-  /** files that must be pictures */
+  /** only image files are allowed */
   readonly pictures?: true
-  /** about a person: encrypted in the log; and what is read there once the person is erased */
+  /** personal data: encrypted in the log; `erased` is the value read after the person is erased */
   readonly personal?: { readonly erased: unknown }
 }
 
 const withColumn = <S extends Schema.Top>(schema: S, column: Column) => schema.annotate({ column })
 
-/** A whole number that travels as a decimal string: cents as "12.50". */
+/** A whole number that is sent as a decimal string: cents as "12.50". */
 export interface Decimal extends Schema.Finite {
   readonly Rebuild: Decimal
   readonly "~travels": string
 }
-/** A field that a command need not be given. */
+/** A field that may be omitted in a command's input. */
 export type Defaulted<S> = S & { readonly "~defaulted": true }
 
-/** An instant in the form the whole product writes it: 2026-11-21T05:17:42.123Z. */
+/** An instant in the format used throughout the product: 2026-11-21T05:17:42.123Z. */
 const instantText = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Text that Postgres can hold: no NUL, no half of a surrogate pair. At most `most` characters. */
+/** Text that Postgres can store: no NUL, no lone surrogates. At most `most` characters. */
 export const Text = (most = 2000) =>
   withColumn(Schema.String.check(wellFormed, longest(most)), { sql: "text", kind: "text", most, check: (it) => `char_length(${it}) <= ${most}` })
 
@@ -97,7 +97,7 @@ const line = (most: number, kind: FieldKind = "line"): Column => ({
   check: (it) => `char_length(${it}) between 1 and ${most}`,
   fault: `must have 1 to ${most} characters`,
 })
-/** One line of text that must say something. */
+/** One line of non-empty text. */
 export const Line = (most = 200) => withColumn(Schema.String.check(wellFormed, longest(most), filled), line(most))
 
 function longest(most: number) {
@@ -108,15 +108,15 @@ function atMost(most: number) {
 }
 const filled = Schema.makeFilter((text: string) => (text.length > 0 ? undefined : "is required"))
 
-/** An e-mail address. The table takes any line: its rows may be older than this check. */
+/** An e-mail address. The table accepts any line, because its rows may be older than this check. */
 export const Email = withColumn(Line().check(Schema.makeFilter((text) => (isEmail(text) ? undefined : "must be an e-mail address"))), line(200, "email"))
-/** A phone number, as people write it. */
+/** A phone number in any notation. */
 export const Phone = withColumn(Line(60), line(60, "phone"))
 
-/** What proves who someone is, such as the hash of a password: kept, and never shown. */
+/** A credential, such as a password hash: stored, but never shown. */
 export const Secret = withColumn(Schema.String.check(wellFormed), { sql: "text", kind: "line", secret: true })
 
-/** Whole numbers up to `most`, on both sides of 0. `one` is how many of them make 1 for people: 100 cents make 1.00. */
+/** Whole numbers from -`most` to `most`. `one` is the number of units that are displayed as 1: 100 cents are 1.00. */
 const upTo = (most: number, one: number) => {
   const fault = tooLarge(most, one)
   return {
@@ -133,23 +133,23 @@ const money = { kind: "money", answer: moneyText } as const
 const quantity = { kind: "quantity", answer: (it: string) => `es.quantity(${it})` } as const
 
 export const Whole = numbers(mostWhole, 1)
-/** A whole number with a limit of its own, such as the counter of a passkey. */
+/** A whole number with its own limit, such as the counter of a passkey. */
 export const WholeUpTo = (most: number) => numbers(most, 1)
 /** An exchange rate, or a percentage, in hundredths. */
 export const Rate = numbers(mostWhole, 100, { kind: "rate", answer: (it) => `es.money(${it})` }) as Decimal
-/** A percentage up to 100, in hundredths; it travels as text: "7.50". */
+/** A percentage up to 100, in hundredths; sent as text: "7.50". */
 export const Percent = numbers(10_000, 100, { kind: "percent", answer: moneyText }) as Decimal
-/** A number of days in hundredths of one: 250 is 2.5 outside. */
+/** A number of days, stored in hundredths: 250 is 2.5 days in answers. */
 export const Days = numbers(mostWhole, 100, { kind: "days", answer: (it) => `(${it} / 100.0)::float8` })
-/** Cents. */
+/** An amount of money in cents. */
 export const Money = numbers(mostCents, 100, money) as Decimal
-/** Cents that add up over many commands. Each of them keeps to the ceiling of Money; the sum must only stay exact. */
+/** A sum of cents over many commands. Each of them is within the limit of Money; the sum only has to stay exact. */
 export const MoneyTotal = numbers(Number.MAX_SAFE_INTEGER, 100, money) as Decimal
 /** Whether a column holds an amount of money. */
 export const isMoney = ({ kind }: Column) => kind === "money"
-/** Thousandths of the unit. */
+/** A quantity in thousandths of its unit. */
 export const Quantity = numbers(mostThousandths, 1000, quantity) as Decimal
-/** Thousandths that add up over many commands. */
+/** A sum of thousandths over many commands. */
 export const QuantityTotal = numbers(Number.MAX_SAFE_INTEGER, 1000, quantity) as Decimal
 export const Flag = withColumn(Schema.Boolean, { sql: "boolean", kind: "flag" })
 export const Instant = withColumn(
@@ -173,7 +173,7 @@ export const BusinessDate = withColumn(Schema.String.check(Schema.makeFilter((te
   check: (it) => `${it} between '2000-01-01' and '2100-12-31'`,
 })
 const birthDate = "must be a day such as 1985-11-21"
-/** The day on which a person was born: earlier than the company did business. */
+/** A date of birth, which may be earlier than other business dates. */
 export const BirthDate = withColumn(Schema.String.check(Schema.makeFilter((text) => (isBirthDate(text) ? undefined : birthDate))), {
   ...day,
   kind: "birthDate",
@@ -182,11 +182,11 @@ export const BirthDate = withColumn(Schema.String.check(Schema.makeFilter((text)
 })
 /** The id of another record. */
 export const Ref = (kind: string) => withColumn(Schema.Int, { sql: "bigint", kind: "ref", refers: kind })
-/** The number people know a document by, such as PR-2026-0416. */
+/** A document number as shown to users, such as PR-2026-0416. */
 export const DocumentNumber = Line(60)
-/** The same, drawn from the series of this code (PS-0001), mostly by `nextNumber` from that of a year (PR-2026-0416): `SeriesNumber("PR")`. */
+/** A document number drawn from the series with this code (PS-0001), usually by `nextNumber` per year (PR-2026-0416): `SeriesNumber("PR")`. */
 export const SeriesNumber = (series: string) => withColumn(DocumentNumber, { ...columnOf(DocumentNumber), series })
-/** One of a few words. */
+/** One of a few values. */
 export const Literals = <const L extends ReadonlyArray<string>>(...words: L) => {
   const fault = `must be one of: ${words.join(", ")}`
   return withColumn(Schema.Literals(words).annotate({ message: fault }), {
@@ -200,20 +200,20 @@ export const Literals = <const L extends ReadonlyArray<string>>(...words: L) => 
 /** A value that may be missing: null, never undefined. */
 export const Optional = <S extends Schema.Top>(schema: S) => withColumn(Schema.NullOr(schema), columnOf(schema))
 /**
- * A value about a person, such as a name: the log holds it encrypted, so that it can be erased. In an event that is read
- * after that stands `erased`: null where the value may be missing, else the word "erased".
+ * A value about a person, such as a name: encrypted in the log, so that it can be erased. After the erasure, events contain `erased` in its place:
+ * null if the value is optional, otherwise the word "erased".
  */
 export const Personal = <S extends Schema.Top>(schema: S, erased: S["Type"] = (isNullable(schema) ? null : "erased") as S["Type"]) =>
   withColumn(schema, { ...columnOf(schema), personal: { erased } })
-/** The parts that a whole is made of, in its own row. */
+/** The parts of a record, stored in its row. */
 export const Parts = <S extends Schema.Top>(part: S) =>
   withColumn(Schema.Array(part), { sql: "jsonb", kind: "parts", check: (it) => `jsonb_typeof(${it}) = 'array'` })
-/** The lines of a command, such as the items of a request or a checklist: each has fields of its own, with defaults and labels. */
+/** The lines of a command's input, such as the items of a request or a checklist: each has its own fields, with defaults and labels. */
 export interface LinesField<F extends Schema.Struct.Fields> extends Schema.$Array<Schema.Struct<F>> {
   readonly Rebuild: LinesField<F>
   readonly "~lines": F
 }
-/** `most` of them can be given, and `fault` says so. */
+/** At most `most` lines can be given; `fault` is the message if there are more. */
 export const Lines = <const F extends Schema.Struct.Fields>(line: F, most = 200, fault = `can have ${most} lines at most`) =>
   withColumn(Schema.Array(Schema.Struct(line)).check(Schema.isMaxLength(most, { message: fault })) as Schema.Top as LinesField<F>, {
     ...columnOf(Parts(Schema.Struct(line))),
@@ -224,10 +224,10 @@ export const Lines = <const F extends Schema.Struct.Fields>(line: F, most = 200,
 /** Any structured value. */
 export const Structure = <S extends Schema.Top>(schema: S) => withColumn(schema, { sql: "jsonb", kind: "json" })
 
-/** A file that is attached to a record; the record keeps this with it, so that its event says what the file was. */
+/** A file attached to a record. The record stores these facts about it, so that its event states what the file was. */
 export const AttachedFile = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
 export type AttachedFile = typeof AttachedFile.Type
-/** Files attached to a record: a call takes the ids of uploaded files, and answers what they are. */
+/** Files attached to a record: a call takes the ids of uploaded files, and the answer describes the files. */
 export interface FilesField extends Schema.$Array<typeof AttachedFile> {
   readonly Rebuild: FilesField
   readonly "~takes": ReadonlyArray<number>
@@ -237,20 +237,20 @@ export const Files = withColumn(Schema.Array(AttachedFile) as FilesField, {
   kind: "files",
   check: (it) => `jsonb_typeof(${it}) = 'array'`,
 })
-/** Photos: files that must be pictures. */
+/** Photos: files that must be images. */
 export const Pictures = withColumn(Files as FilesField, { sql: "jsonb", kind: "files", pictures: true })
-/** One picture, such as a signature: a call takes the id of the uploaded file. */
+/** One image, such as a signature: a call takes the id of the uploaded file. */
 export interface PictureField extends Schema.Struct<(typeof AttachedFile)["fields"]> {
   readonly Rebuild: PictureField
   readonly "~takes": number
 }
 export const Picture = withColumn(AttachedFile as PictureField, { sql: "jsonb", kind: "file", pictures: true })
-/** A site as people name it to a command: its id, code or slug. */
+/** A site as named in a command's input: its id, code or slug. */
 export const SiteName = withColumn(Schema.Union([Schema.String, Schema.Finite]), { sql: "bigint", kind: "site", refers: "site" })
 
-/** Gives a field the name that people read, where the words of its own do not do. */
+/** Gives a field a display name, if the words of its own name are not suitable. */
 export const label = <S extends Schema.Top>(name: string, schema: S): S["Rebuild"] => withColumn(schema, { ...columnOf(schema), label: name })
-/** Gives single values of a choice the names that people read, where the words themselves do not do: `named({ hvac: "Air conditioning" }, kinds)`. */
+/** Gives individual values of a choice display names, if the values themselves are not suitable: `named({ hvac: "Air conditioning" }, kinds)`. */
 export const named = <S extends Schema.Top>(names: { readonly [Value in `${S["Type"] & (string | boolean)}`]?: string }, schema: S): S["Rebuild"] =>
   withColumn(schema, { ...columnOf(schema), names: names as Readonly<Record<string, string>> })
 /** A number that is 0 or more. */
@@ -259,19 +259,25 @@ export const nonNegative = <S extends Schema.Finite>(schema: S): S =>
 /** A number above 0. */
 export const positive = <S extends Schema.Finite>(schema: S): S =>
   withColumn(schema.check(Schema.makeFilter((n: number) => (n > 0 ? undefined : "must be greater than 0"))), { ...columnOf(schema), sign: "positive" }) as S
-/** A field of a command that need not be given: this value then stands for it. */
+/** A field of a command that may be omitted; this value is then used. */
 export const withDefault = <S extends Schema.Top>(value: S["Type"], schema: S): Defaulted<S["Rebuild"]> =>
   withColumn(schema, { ...columnOf(schema), default: value }) as Defaulted<S["Rebuild"]>
+
+/** Numbers that a command need not be given, none of them below 0: each is 0 then. */
+export const orZero = <const Fields extends Readonly<Record<string, Schema.Finite>>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, withDefault(0, nonNegative(schema))])) as {
+    readonly [K in keyof Fields]: Defaulted<Fields[K]["Rebuild"]>
+  }
 
 /** The fields of a command that changes only what it is given: `...partly(facts)`. Those that are left out stay as they are. */
 export const partly = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Schema.optionalKey(schema)])) as {
     readonly [K in keyof Fields]: Schema.optionalKey<Fields[K]>
   }
-/** Whether a field stays as it is where a command is not given it. */
+/** Whether a field stays unchanged if a command omits it. */
 export const isPartial = (schema: Schema.Constraint): boolean => SchemaAST.isOptional(schema.ast)
 
-/** What stands for the fields that a command is not given: their defaults, and null where a value may be missing. */
+/** The values used for fields that a command omits: their defaults, and null for optional values. */
 export const defaultsOf = (fields: Schema.Struct.Fields): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, schema]) => {
@@ -282,20 +288,20 @@ export const defaultsOf = (fields: Schema.Struct.Fields): Readonly<Record<string
     }),
   )
 
-/** What people call one of these fields: "Fuel cost" of fuelCost, unless it has a label. */
+/** The display name of a field: "Fuel cost" for fuelCost, unless it has a label. */
 export const labelIn = (fields: Schema.Struct.Fields, name: string): string => describedAs(fields[name]).label ?? labelOf(name)
 
-/** Whether null is one of the values. */
+/** Whether null is a valid value. */
 export const isNullable = (schema: Schema.Top): boolean => {
   const ast = schema.ast as { _tag: string; types?: ReadonlyArray<{ _tag: string }> }
   return ast._tag === "Union" && (ast.types ?? []).some((member) => member._tag === "Null")
 }
 
-/** What is declared of a field; nothing of one that has no column of its own. */
+/** The declared column properties of a field; empty if it has no column of its own. */
 export const describedAs = (schema: unknown): Partial<Column> =>
   (schema === undefined ? {} : (Schema.resolveAnnotations(schema as Schema.Top)?.["column"] ?? {})) as Partial<Column>
 
-/** The personal ones of these fields, and what each is once the person is erased. */
+/** The personal ones among these fields, with the value of each after an erasure. */
 export const personalOf = (fields: Schema.Struct.Fields): ReadonlyMap<string, unknown> =>
   new Map(
     Object.entries(fields).flatMap(([name, schema]) => {
@@ -304,7 +310,7 @@ export const personalOf = (fields: Schema.Struct.Fields): ReadonlyMap<string, un
     }),
   )
 
-/** What an erased person's fields are. */
+/** The values of a person's fields after an erasure. */
 export const erasedOf = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Object.fromEntries(personalOf(fields)) as Partial<Schema.Struct.Type<Fields>>
 
@@ -315,5 +321,5 @@ export const columnOf = (schema: Schema.Top): Column => {
   return column as Column
 }
 
-/** What a command that erases a person is given beside the record: why, which stays in the log, and the number of the person, typed again. */
+/** The input of an erasure besides the record: the reason, which stays in the log, and the person's number, typed again as a confirmation. */
 export const erasureFields = { reason: Line(500), confirm: label("Confirmation", Line(100)) }

@@ -1,4 +1,4 @@
-/** What figures are asked with: every parameter by its name, with the check of its text. */
+/** The parameters of figures: each by name, with the check of its text. */
 import { Schema, SchemaGetter } from "effect"
 import { isDate } from "../calendar.ts"
 
@@ -26,11 +26,11 @@ export const parameters = {
   currency: Schema.Literals(["USD", "SSP"]).annotate({ message: "currency must be one of: USD, SSP" }),
   meal: Schema.Literals(["breakfast", "lunch", "dinner"]).annotate({ message: "meal must be one of: breakfast, lunch, dinner" }),
   line: whole("line"),
-  /** a statement by its name, and of its lines the section's key and its own: revenue/4100 */
+  /** a statement by name; lines of a statement by the section's key and their own: revenue/4100 */
   statement: checked("statement must be the name of one, such as pnl", (text) => /^[a-z-]{1,40}$/.test(text)),
   part: checked("part must be a section and a line of it, such as revenue/4100", (text) => /^[\w-]{1,60}\/[\w-]{1,60}$/.test(text)),
   method: Schema.Literals(["direct", "indirect"]).annotate({ message: "method must be one of: direct, indirect" }),
-  /** a column of an aged report */
+  /** a column of an aging report */
   age: checked("age must be one of: total, notDue, days30, days60, days90, older", (text) => /^(total|notDue|days30|days60|days90|older)$/.test(text)),
   /** a column of a report by person */
   person: checked("person must be an id, others or none", (text) => /^([1-9]\d{0,14}|others|none)$/.test(text)),
@@ -40,7 +40,7 @@ export type Parameter = keyof typeof parameters
 export const parameterNames = Object.keys(parameters) as ReadonlyArray<Parameter>
 
 type Values = { readonly [Name in Parameter]: Name extends "siteId" ? number : Schema.Schema.Type<(typeof parameters)[Name]> }
-/** What a figure is asked with, checked: what it needs is there, what it takes may be missing, a site is its id. */
+/** The checked parameters of a figure: those in `needs` are present, those in `takes` may be missing, a site is given as its id. */
 export type Asked<Needs extends Parameter, Takes extends Parameter> = { readonly [Name in Needs]: Values[Name] } & {
   readonly [Name in Takes]: Values[Name] | undefined
 }

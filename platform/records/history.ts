@@ -1,11 +1,11 @@
-/** A record's history in plain words: its events, who did them and when, and what each changed. */
+/** A record's history in plain words: its events, who caused them and when, and what each changed. */
 import { Effect, type Schema } from "effect"
 import { Database } from "../database/database.ts"
 import { col, type RowOf, sql, sqlOf } from "../database/statement.ts"
 import { storedEvent } from "../event-store/event-store.ts"
 import type { AnyEventKind, AnyStream, Change, Titles } from "./stream.ts"
 import { columnOf } from "./field.ts"
-import { PersonalKeys } from "./personal.ts"
+import { PersonalKeys } from "./personal-data/personal.ts"
 import type { RowMeta } from "./record.ts"
 import { Model } from "./records.ts"
 import { formatMoney } from "../money.ts"
@@ -27,7 +27,7 @@ const select = `select e.position, e.stream, e.version, e.type, e.schema_version
 
 const { commitId: _, ...event } = storedEvent
 const selected = { ...event, hash: col.text, commit: col.whole, actor: col.text, via: col.text, command: col.text, recordedAt: col.text }
-/** An event of the log, as `select` has it. */
+/** An event of the log, as returned by `select`. */
 type Selected = RowOf<typeof selected>
 const eventsWhere = sqlOf(selected)
 const eventsOf = sql(selected, `${select} where e.stream = $1 and e.position <= es.horizon() order by e.version`)
@@ -42,7 +42,7 @@ const actorOf = ({ actor }: { readonly actor: string }): readonly [string, numbe
   return kind === undefined ? undefined : [kind, Number(id)]
 }
 
-/** Names records to people, all of a kind in one query. */
+/** Finds the titles of records, with one query per kind. */
 const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -58,7 +58,7 @@ const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =
     return (kind: string, id: number | null) => (id === null ? "no one" : (names.get(`${kind}/${id}`) ?? `${kind} ${id}`))
   })
 
-/** The names of whoever acted in events, and of what they refer to. */
+/** The titles of the actors of events, and of the records that they refer to. */
 const titlesFor = (events: ReadonlyArray<Selected>) =>
   Effect.flatMap(Model, ({ streams }) =>
     titlesOf(
@@ -125,7 +125,7 @@ export const histories = (records: ReadonlyArray<readonly [stream: AnyStream, id
     (all) => all.flat().sort((a, b) => b.position - a.position),
   )
 
-/** What an event says; of one that this program cannot read, only its type. */
+/** The description and data of an event; for an event type that this version cannot read, only the type. */
 const says = (kind: AnyEventKind | undefined, event: Selected, title: Titles) =>
   kind?.versions.includes(event.schemaVersion) ? kind.describe(kind.upcast(event.schemaVersion, event.data), title) : event.type
 
@@ -142,7 +142,7 @@ const line = (event: Selected, streams: ReadonlyArray<AnyStream>, title: (kind: 
   }
 }
 
-/** What changes that are not in the log yet say, in plain words, each with the name of its record. */
+/** Describes changes that are not in the log yet in plain words, each with the title of its record. */
 export const described = (changes: ReadonlyArray<Change>) =>
   Effect.gen(function* () {
     const { streams } = yield* Model
@@ -155,7 +155,7 @@ export const described = (changes: ReadonlyArray<Change>) =>
     }))
   })
 
-/** The log itself after a position, oldest first, each event in plain words with its data and hash. */
+/** The log after a position, oldest first: each event in plain words, with its data and hash. */
 export const logAfter = (after: number, limit: number, stream?: string) =>
   logWhere(`e.position > $1 and e.position <= es.closed() ${stream ? "and e.stream = $3" : ""} order by e.position limit $2`, [
     after,
@@ -163,7 +163,7 @@ export const logAfter = (after: number, limit: number, stream?: string) =>
     ...(stream ? [stream] : []),
   ])
 
-/** Events in plain words with their data and hash. `where` is SQL over es.event e and es.commit c, with its order and limit. */
+/** Events in plain words, with their data and hash. `where` is SQL over es.event e and es.commit c, including order and limit. */
 export const logWhere = (where: string, values: ReadonlyArray<unknown>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

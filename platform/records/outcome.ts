@@ -1,4 +1,4 @@
-/** What a request has written so far, so that whatever fails later is answered truthfully. */
+/** Tracks what a request has written so far, so that a later failure is reported truthfully. */
 import { Context } from "effect"
 
 export interface Written {
@@ -6,26 +6,26 @@ export interface Written {
   recorded: boolean
   /** another command of it was not */
   failed: boolean
-  /** nothing tells whether a command of it was recorded: the connection was lost before the answer, and the log could not be asked */
+  /** unknown whether a command of the request was recorded: the connection was lost before the answer, and the log could not be queried */
   unknown: boolean
-  /** what was recorded, as people know it: "Purchase request PR-2026-0037", or its id */
+  /** the recorded items by display name: "Purchase request PR-2026-0037", or the id */
   readonly names: Array<string>
 }
 
 /** Nothing yet. */
 export const nothingWritten = (): Written => ({ recorded: false, failed: false, unknown: false, names: [] })
 
-/** The request around, if there is one. */
+/** The current request, if there is one. */
 export const Outcome = Context.Reference<Written | undefined>("@ops/platform/records/Outcome", { defaultValue: () => undefined })
 
-/** What is known, in one word, as the header `x-recorded` has it. */
+/** The state in one word, as in the header `x-recorded`. */
 export const recordedWord = (written: Written | undefined, inDoubt = false): "yes" | "partly" | "no" | "unknown" => {
   if (inDoubt || written?.unknown) return "unknown"
   if (!written?.recorded) return "no"
   return written.failed ? "partly" : "yes"
 }
 
-/** The first of many are enough to find them. */
+/** Maximum number of items listed; the first ones are enough to find the others. */
 const namedAtMost = 5
 const named = (names: ReadonlyArray<string>) => `${names.slice(0, namedAtMost).join(", ")}${names.length > namedAtMost ? ", …" : ""}`
 
@@ -38,6 +38,6 @@ const sentences = {
   unknown: () => "We do not know whether this was recorded. Check the list, or send it again with the same Idempotency-Key.",
 }
 
-/** The same as a sentence; `next` is what to do where nothing was written, `names` what was recorded. */
+/** The same as a sentence; `next` is what to do if nothing was written, `names` what was recorded. */
 export const recordedSentence = (word: ReturnType<typeof recordedWord>, next: string, names: ReadonlyArray<string> = []): string =>
   word === "no" ? `${sentences.no()}${next}` : sentences[word](names)

@@ -1,35 +1,35 @@
-/** A record kind: its fields, declared once, give the row's type, the table, the upsert and the JSON of the answers. */
+/** A record kind: its fields, declared once, give the row type, the table, the upsert and the JSON of the answers. */
 import type { Schema } from "effect"
 import { fieldValue, rowLiteral } from "../row-literal.ts"
 import { snake } from "../text.ts"
 import { type Column, columnOf, isNullable } from "./field.ts"
 
-/** What every row has beside its own fields. */
+/** The columns of every row besides the record's own fields. */
 export interface RowMeta {
   readonly id: number
-  /** how many events the row's stream has */
+  /** number of events in the row's stream */
   readonly version: number
   readonly createdAt: string
   readonly updatedAt: string
 }
 
 export interface RecordOptions {
-  /** what people call one of them: "Purchase request" */
+  /** display name of the kind: "Purchase request" */
   readonly label: string
-  /** the SQL expression that names one of them to people, over its columns */
+  /** the SQL expression for a record's title, over its columns */
   readonly title: string
-  /** what no two rows may share, in field names, with the sentence that says so */
+  /** unique constraints, as field names, with the message for a violation */
   readonly unique?: ReadonlyArray<{ readonly fields: ReadonlyArray<string>; readonly sentence: string }>
-  /** each day's work adds some, without end: a list of them is read by an index, however many there are */
+  /** set if records are added every day without limit: lists of them are read through an index, however many there are */
   readonly grows?: true
-  /** what lists look up, in field names */
+  /** indexes for lookups by lists, as field names */
   readonly indexes?: ReadonlyArray<ReadonlyArray<string>>
 }
 
 interface Field extends Column {
   readonly name: string
   readonly column: string
-  /** none of what every row has */
+  /** only for the record's own fields */
   readonly schema?: Schema.Top
   readonly nullable: boolean
 }
@@ -38,26 +38,26 @@ export interface RecordKind<Kind extends string = string, Fields extends Schema.
   readonly kind: Kind
   readonly schemas: Fields
   readonly fields: ReadonlyArray<Field>
-  /** DDL without a schema's name: first the table, then what is quicker made once the rows are in it */
+  /** DDL without a schema name: first the table, then what is faster to create once the rows are in it */
   readonly ddl: ReadonlyArray<string>
-  /** writes rows out of an array of them, such as `$1`, whose text `rowsLiteral` gives */
+  /** writes rows from an array of them, such as `$1`, whose text `rowsLiteral` makes */
   readonly upsert: (rows: string) => string
-  /** the same for rows that are all new, which costs less */
+  /** the same for rows that are all new, which is cheaper */
   readonly insert: (rows: string) => string
-  /** the select list of the row as the fold made it; `alias` names the table */
+  /** the select list of the row as produced by the fold; `alias` names the table */
   readonly state: (alias: string) => string
-  /** the select list of the row as the contract answers it */
+  /** the select list of the row as returned in answers */
   answer(alias: string, ...only: ReadonlyArray<keyof Fields | keyof RowMeta>): string
-  /** a row as the table's row type reads it */
+  /** a row as a literal of the table's row type */
   readonly toLiteral: (row: object) => string
 }
 
 /** The row of a record. */
 export type Row<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> & RowMeta : never
-/** The row's own fields: what a fold gives. */
+/** The row's own fields, as a fold returns them. */
 export type Data<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> : never
 
-/** What a new record begins with: nothing in the fields that may be missing, and no parts. */
+/** The initial state of a record: null in optional fields, and no parts. */
 type Blank<D> = { readonly [K in keyof D as null extends D[K] ? K : D[K] extends ReadonlyArray<unknown> ? K : never]: null extends D[K] ? null : D[K] }
 export const blank = <R extends RecordKind>({ fields }: R): Blank<Data<R>> =>
   Object.fromEntries(
@@ -74,7 +74,7 @@ const keptColumns: ReadonlyArray<Field> = (["id", "version", "createdAt", "updat
   ...(name === "id" || name === "version" ? { sql: "bigint", kind: "whole" } : instantColumn()),
 }))
 
-/** What a table checks of a column; the word that stands there once a person is erased passes, too. */
+/** The check constraint of a column; the value that replaces erased personal data passes, too. */
 const conditionOf = ({ column, check, personal }: Field): string | undefined => {
   const condition = check?.(`"${column}"`)
   if (condition === undefined || typeof personal?.erased !== "string") return condition
@@ -82,8 +82,8 @@ const conditionOf = ({ column, check, personal }: Field): string | undefined => 
 }
 
 /**
- * The checks of a table, made once its rows are in it. Rows that an older version wrote may break some: a table does without
- * these, since otherwise no command could change such a row any more. What is new was checked in its events.
+ * The check constraints of a table, added once its rows are in. Constraints that rows of an older version violate are left out, because otherwise no
+ * command could change such a row any more. New data was already checked in its events.
  */
 const checksOf = (kind: string, fields: ReadonlyArray<Field>): ReadonlyArray<string> => {
   const checks = fields.flatMap((field, n) => {
@@ -100,7 +100,7 @@ function instantColumn(): Column {
   return { sql: "timestamptz", kind: "instant", answer: text, state: text }
 }
 
-/** Declares a record kind. The table has the kind's name. */
+/** Declares a record kind. Its table has the kind's name. */
 export const record = <const Kind extends string, const Fields extends Schema.Struct.Fields>(
   kind: Kind,
   schemas: Fields,
@@ -130,7 +130,7 @@ export const record = <const Kind extends string, const Fields extends Schema.St
         return `${field[write]?.(expression) ?? expression} as "${field.name}"`
       })
       .join(", ")
-  // as text, since the tables of another generation have types of their own
+  // as text, because the tables of another generation have their own row types
   const insert = (rows: string) => `insert into ${kind} (${names.join(", ")}) select ${names.join(", ")} from unnest(${rows}::text::${kind}[])`
   return {
     ...options,

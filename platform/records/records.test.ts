@@ -430,7 +430,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
       assert.deepStrictEqual(new Set(bulk.refused), new Set(singly.refused))
       assert.deepInclude(singly, { repeated: true, there: 60 + 2 * 20 + 2 })
       assert.deepInclude(bulk, { repeated: true, there: 600 + 2 * 200 + 2 })
-      /** Ids, numbers and names are others each time. */
+      /** Ids, numbers and names differ from run to run. */
       const shapeOf = (events: ReadonlyArray<Record<string, unknown>>) => {
         const streams = new Map<string, number>()
         const nth = (stream: string) => streams.get(stream) ?? streams.set(stream, streams.size).size
@@ -438,7 +438,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
       }
       const first = 60 * 2 + 20 * 3
       assert.deepStrictEqual(shapeOf((yield* log(between)).slice(0, first)), shapeOf((yield* log(before)).slice(0, first)))
-      // every row is the fold of its stream, and a single command goes on from there
+      // every row is the fold of its stream, and a single command continues from there
       yield* build("told", [parcels], [], Number.MAX_SAFE_INTEGER)
       assert.deepStrictEqual(yield* statement(`select ${Parcel.answer("p")} from told.parcel p order by id`, []), yield* rows)
       const [parcel] = (yield* rows).filter((row) => row.label === "saga b")

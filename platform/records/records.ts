@@ -1,4 +1,4 @@
-/** Performs commands against the database: loads what they read, decides, commits; decides again when a stream has changed. */
+/** Performs commands against the database: loads what they read, decides, commits, and decides again if a stream has changed. */
 import { Cause, Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead, unnestParameter, lateralLookup } from "../database/batch.ts"
@@ -14,7 +14,7 @@ import { type Command, type Acting, acting, type By, conflict, type Consequence,
 import { type Decision, decide, type LoadedStream, missing, type Source, untilPermitted } from "./decide.ts"
 import { fingerprint } from "./generations/generation.ts"
 import { Outcome } from "./outcome.ts"
-import { encrypted, PersonalKeys, type StreamKey } from "./personal.ts"
+import { encrypted, PersonalKeys, type StreamKey } from "./personal-data/personal.ts"
 import { fieldValue } from "../row-literal.ts"
 import type { RowMeta, RecordKind } from "./record.ts"
 import { columnsOf } from "./row-columns.ts"
@@ -22,13 +22,13 @@ import { seriesOf } from "./series.ts"
 import type { AnyStream } from "./stream.ts"
 import { makeTurns } from "./turns/turns.ts"
 
-/** Every stream and consequence of the product: what the log may hold, and how it folds. */
+/** Every stream and consequence of the product: which events the log may contain, and how they fold. */
 export class Model extends Context.Service<
   Model,
   {
     readonly streams: ReadonlyArray<AnyStream>
     readonly consequences: ReadonlyArray<Consequence>
-    /** views over the rows, made with each generation */
+    /** views over the rows, created with each generation */
     readonly views: ReadonlyArray<string>
     /** tables outside the log (schema app), as `create table if not exists` */
     readonly tables: ReadonlyArray<string>
@@ -40,21 +40,21 @@ export interface Executed {
   readonly id: number
   /** position of the last event; 0 if nothing was written */
   readonly position: number
-  /** done before, under the same command id */
+  /** already done before, under the same command id */
   readonly repeated: boolean
-  /** what people call that record: "Purchase request PR-2026-0037"; not known of what was done before */
+  /** display name of that record: "Purchase request PR-2026-0037"; unknown for a repeated command */
   readonly name?: string
 }
 
-/** The streams that a command writes and others have the turn at. */
+/** The streams that a command writes and for which it has to wait its turn. */
 interface Waiting {
   readonly waitsFor: ReadonlyArray<string>
 }
 
 export interface ExecuteOptions {
-  /** the caller's command id (Idempotency-Key); the same id and input gives the stored result again */
+  /** the caller's command id (Idempotency-Key); the same id and input returns the stored result */
   readonly key?: string | undefined
-  /** nothing was done under the key yet, as far as the caller knows: spares a look before; if that is wrong, the constraint refuses it */
+  /** the caller expects that the key is unused: saves a lookup; if the key has been used, the unique constraint detects it */
   readonly isNew?: boolean
   readonly correlation?: string
   readonly causation?: string
@@ -63,49 +63,53 @@ export interface ExecuteOptions {
 export class Records extends Context.Service<
   Records,
   {
-    /** Does a command, once. Fails with the command's refusal; 409 if others keep changing, for seconds, what it decides on. */
+    /** Performs a command, once. Fails with the command's rejection; 409 if its streams keep being changed by others for several seconds. */
     readonly execute: <Input>(act: Command<Input>, input: Input, by: Acting, options?: ExecuteOptions) => Effect.Effect<Executed, Rejection | DatabaseError>
-    /** Whether the person could do a command now: decided on the rows as they are, with nothing written and no id or number drawn. Undefined, or why not. */
+    /**
+     * Whether the person could perform a command now, decided on the current rows, without writing anything or drawing ids and numbers. Undefined if
+     * so, otherwise the reason.
+     */
     readonly could: <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<string | undefined, DatabaseError>
-    /** Does many commands in one commit, each decided on its own: all or none. They must not touch each other's streams. */
+    /** Performs many commands in one commit, each decided separately: all or none. They must not touch the same streams. */
     readonly executeAll: <Input>(
       act: Command<Input>,
       inputs: ReadonlyArray<{ readonly input: Input; readonly by: Acting; readonly key?: string }>,
     ) => Effect.Effect<number, Rejection | DatabaseError>
     /**
-     * Tells many commands, one after the other: those that the effect does by its `Records` are decided on rows in memory and written in large
-     * parts, and what it asks of its `Database` is answered when they are there. Their positions are not known (0). What fails leaves the parts before.
+     * Performs many commands in sequence: those that the effect performs through its `Records` are decided on rows in memory and written in large
+     * batches, and queries to its `Database` first wait for the pending writes. Positions are not known (0). If it fails, the batches written before
+     * remain.
      */
     readonly inBulk: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Rejection | DatabaseError, Exclude<R, Records | Database>>
-    /** What a command would change if it were done now. Nothing is written and no number is taken; new records have invented ids. */
+    /** What a command would change if it were performed now. Nothing is written and no number is drawn; new records get made-up ids. */
     readonly rehearse: <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<Decision, Rejection | DatabaseError>
-    /** Draws ids for records that are yet to come. */
+    /** Draws ids for records to be created. */
     readonly ids: (kind: string, many: number) => Effect.Effect<ReadonlyArray<number>, DatabaseError>
-    /** Lets go of the rows of these streams, which this process may have remembered. */
+    /** Evicts the rows of these streams from this process's cache. */
     readonly forget: (streams: Iterable<string>) => void
-    /** The same for rows that other processes have changed since: the next command that needs one reads it, where its commit would have failed. */
+    /** The same for rows that other processes have changed since: the next command that needs one reads it, instead of failing at its commit. */
     readonly forgetOlder: (events: Iterable<Pick<StoredEvent, "stream" | "version">>) => void
   }
 >()("@ops/platform/records/Records") {}
 
 const hasMoved = conflict("Someone else is changing this at the same moment. Try again.")
 const tries = 8
-/** How long a command is decided again because other processes write what it decides on, in ms. */
+/** How long a command is retried while other processes write the streams it depends on, in ms. */
 const patience = 10_000
-/** How long a command whose answer was lost is looked up, and tried again under its command id, in ms. */
+/** How long a command whose answer was lost is looked up and retried under its command id, in ms. */
 export const settling = 1_500
-/** Postgres gave up one of two transactions that were in each other's way; the next attempt may go through. */
+/** Whether Postgres aborted one of two conflicting transactions; a retry may succeed. */
 const inEachOthersWay = (code: string) => code === "40P01" || code === "40001"
-/** How many rows are remembered to decide on. */
+/** Maximum number of cached rows. */
 const remembered = 10_000
 
-/** In real time, since a database does not live by the clock of a test. */
+/** In real time, because a database does not follow a test clock. */
 const pause = (milliseconds: number) => Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
 
-/** The hash of the last event of a row's stream: one look into the index for each row, however large the log is. */
+/** The hash of the last event of a row's stream: one index lookup per row, however large the log is. */
 const headOf = (kind: string) => `(select e.hash from es.event e where e.stream = '${kind}/' || r.id and e.version = r.version) as head`
 
-// of a sum: the largest position alone is looked for from the log's end backwards, which takes the longer the older the command is
+// max of an expression: for the bare position the planner would scan the log backwards from its end, which takes longer the older the command is
 const byKey = lateralLookup(
   `select command_id as key, command, request_hash as "requestHash", result, (select max(e.position + 0) from es.event e where e.commit_id = c.id) as position
    from es.commit c where command_id = asked.key`,
@@ -132,7 +136,7 @@ export const layer = Layer.effect(
     for (const each of model.consequences) consequences.set(each.on, [...(consequences.get(each.on) ?? []), each])
 
     const held = (stream: AnyStream, { head, ...data }: RowMeta & { readonly head: string | null }): LoadedStream => {
-      // a row that no event made can be decided on; nothing can be committed to it
+      // a row without events can be read for a decision, but nothing can be committed to it
       return { stream, id: data.id, row: data, version: data.version, head: head ?? "" }
     }
 
@@ -153,7 +157,7 @@ export const layer = Layer.effect(
 
     type Finder = (values: ReadonlyArray<string | number>) => Effect.Effect<LoadedStream | undefined, DatabaseError>
     const finders = new Map<string, Finder>()
-    /** Finds rows by these fields; `name:null` is one that must be empty. What is asked at the same moment travels together. */
+    /** Finds rows by these fields; `name:null` means that the field must be null. Concurrent lookups share one query. */
     const foundBy = (stream: AnyStream, names: ReadonlyArray<string>): Finder => {
       const { kind, fields, state } = stream.record as RecordKind
       const key = `${kind} ${names.join(" ")}`
@@ -180,13 +184,13 @@ export const layer = Layer.effect(
     const ids = (kind: string, many: number) => draw(`id_${kind}`, many)
     const draw = (sequence: string, many: number) => Effect.map(statement(nextSql, [sequence, many]), (rows) => rows.map(({ value }) => value))
     const declared = new Set(seriesOf(model.streams).map(({ code }) => code))
-    /** A restore finds the numbers of a series by the field that declares it. */
+    /** A restore finds the numbers of a series through the field that declares it. */
     const sequenceOf = (series: string) => {
       const code = series.replace(/_\d{4}$/, "")
       if (!declared.has(code)) throw new Error(`No record of the model declares a field SeriesNumber("${code}")`)
       return `number_${series}`
     }
-    const numberOf = (series: string) => Effect.suspend(() => valueOf(sequenceOf(series), 256)) // people see them, and wonder about gaps
+    const numberOf = (series: string) => Effect.suspend(() => valueOf(sequenceOf(series), 256)) // fewer ahead than ids: people notice gaps
     const sequences = new Map<string, () => Effect.Effect<number, DatabaseError>>()
     /** The next value of a sequence. */
     const valueOf = (sequence: string, most: number): Effect.Effect<number, DatabaseError> => {
@@ -196,12 +200,12 @@ export const layer = Layer.effect(
     }
 
     /**
-     * Rows as they were last read or changed, also that there is none, to decide on at once: the commit checks their versions, so
-     * a stale one is noticed there. What is refused, and what changes nothing, is decided again on rows read again.
+     * Cache of rows as last read or changed, including missing ones, for deciding without a query: the commit checks their versions, so a stale row
+     * is detected there. Rejections and decisions without changes are decided again on freshly read rows.
      */
     const recent = new Map<string, LoadedStream>()
     const turns = makeTurns()
-    /** The streams of these rows by what is unique of each. */
+    /** The streams of cached rows by the values of their unique fields. */
     const byUnique = new Map<string, string>()
     const uniqueKey = ({ record }: AnyStream, fields: ReadonlyArray<string>, values: object) =>
       `${record.kind} ${JSON.stringify(fields.map((name) => [name, fieldValue(values, name)]))}`
@@ -223,7 +227,7 @@ export const layer = Layer.effect(
       for (const unique of uniqueKeys(held)) byUnique.set(unique, key)
       if (recent.size > remembered) forget(recent.keys().next().value!)
     }
-    /** A cached row, which is now the last to be evicted. */
+    /** A cached row, moved to the end of the eviction order. */
     const recalled = (key: string) => {
       const held = recent.get(key)
       if (!held) return undefined
@@ -232,7 +236,7 @@ export const layer = Layer.effect(
       return held
     }
 
-    /** Answers the questions of one attempt. With `anew` every row is read from the database. */
+    /** Answers the requests of one attempt. With `anew`, every row is read from the database. */
     const sourceOf = (anew: boolean) => {
       let remembers = false
       const assumed: Array<{ readonly stream: AnyStream; readonly where: Readonly<Record<string, unknown>> }> = []
@@ -253,7 +257,7 @@ export const layer = Layer.effect(
           const isUnique = ({ fields }: { readonly fields: ReadonlyArray<string> }) => fields.length === asked.length && fields.every((name) => name in where)
           const unique = anew ? undefined : (stream.record as RecordKind).unique?.find(isUnique)
           if (unique) {
-            // two rows may both have nothing there
+            // null values are not unique: two rows may both have null there
             const key = asked.some(([, value]) => value === null) ? undefined : byUnique.get(uniqueKey(stream, unique.fields, where))
             const held = key === undefined ? undefined : recalled(key)
             if (held || !expected) remembers = true
@@ -270,7 +274,7 @@ export const layer = Layer.effect(
         id: (stream) => valueOf(`id_${stream.record.kind}`, 1024),
         number: numberOf,
       }
-      /** Whether the decision adds each row that was taken to be missing: then the constraint says if one is there. */
+      /** Whether the decision adds every row that was assumed to be missing, so that a unique constraint fails if one exists. */
       const isTested = ({ touched }: Decision) =>
         assumed.every(({ stream, where }) =>
           [...touched.values()].some(
@@ -282,7 +286,7 @@ export const layer = Layer.effect(
     }
 
     const noKeys: ReadonlyMap<string, StreamKey> = new Map()
-    /** The keys with which to encrypt what the decision writes of people. */
+    /** The keys for encrypting the personal data in the decision's events. */
     const keysFor = (decision: Decision, keysOf = personal.of) => {
       const streams = [...decision.touched].flatMap(([stream, { held, events }]) =>
         held.stream.personal.size > 0 && events.some(({ type }) => held.stream.personal.has(type)) ? [{ stream, isNew: held.version === 0 }] : [],
@@ -303,7 +307,7 @@ export const layer = Layer.effect(
         wrapped === undefined ? [] : [{ id, stream, version: decision.touched.get(stream)!.held.version + 1, key: wrapped }],
       )
       const erased: Array<string> = []
-      // who asked for what of whom is no riddle that a list of names would solve
+      // keeps the request hash from being reversed by trying out a list of names
       const isPersonal = keys.size > 0 || (decision.changes.length === 0 && [...decision.touched.values()].some(({ held }) => held.stream.personal.size > 0))
       const commit = {
         commandId: key,
@@ -348,7 +352,7 @@ export const layer = Layer.effect(
       )
 
     const done = batched(String, (keys: ReadonlyArray<string>) => Effect.map(statement(doneSql, [keys]), (rows) => new Map(rows.map((row) => [row.key, row]))))
-    /** The stored result of a command that was done before, if it is the same command. */
+    /** The stored result of a command that was already performed, provided it is the same command. */
     const repeated = (key: string, name: string, requestHash: string) =>
       Effect.flatMap(done(key), (stored): Effect.Effect<Executed | undefined, Rejection> => {
         if (!stored) return Effect.succeed(undefined)
@@ -358,10 +362,10 @@ export const layer = Layer.effect(
         }
         return Effect.succeed({ id: stored.result.id, position: stored.position ?? 0, repeated: true })
       })
-    /** What is done before is answered as that: it wrote nothing now. */
+    /** The result for a repeated command, which wrote nothing now. */
     const asRepeated = (before: Executed): Executed => ({ ...before, position: 0 })
 
-    /** What people call the record that a decision answers: by its number, or else by its id. */
+    /** The display name of the record that a decision returns: by its number, or else by its id. */
     const nameOf = ({ id, touched }: Decision): string => {
       const [main] = [...touched.values()].filter(({ held, events }) => held.id === id && events.length > 0)
       if (!main) return `number ${id}`
@@ -371,7 +375,7 @@ export const layer = Layer.effect(
       return `${label} ${typeof number === "string" && number !== "" ? number : id}`
     }
 
-    /** Turns what a constraint of the rows says into the sentence of its record. */
+    /** Turns a violated constraint of a row table into the message declared by its record. */
     const sentenceOf = (error: DatabaseError): Rejection | undefined => {
       const [, kind, what, n] = /^(.+)_(unique|check)_(\d+)$/.exec(error.constraint ?? "") ?? []
       const record = model.streams.find((stream) => stream.record.kind === kind)?.record as RecordKind | undefined
@@ -401,14 +405,14 @@ export const layer = Layer.effect(
           const commit = toCommit(act.name, requestHash, by, key, decision, keys, options)
           const position = yield* store.append({ ...commit, rows: rowsAfter(decision) })
           for (const [key, { held, row, events }] of decision.touched) {
-            // most new records are not asked for again soon, and would push out those that are
+            // most new records are not needed again soon, and would evict those that are
             if (events.length === 0 || held.version === 0) continue
             const { version, hash: head } = commit.events.findLast(({ stream }) => stream === key)!
             remember(key, { ...held, row, version, head })
           }
           return { id: decision.id, position, repeated: false, name: nameOf(decision) }
         })
-      /** Decides and commits, having the turn at the streams `mine`; or answers for which streams it must wait first. */
+      /** Decides and commits while holding the turn at the streams `mine`; or returns the streams whose turn it must wait for first. */
       const decided = (left: number, mine: ReadonlyArray<string>): Effect.Effect<Executed | Waiting, Rejection | DatabaseError> => {
         const { source, remembers, isTested } = sourceOf(left < tries)
         const again = Effect.suspend(() => decided(left - 1, mine))
@@ -423,7 +427,7 @@ export const layer = Layer.effect(
           seen = versions
           const written = [...decision.touched].flatMap(([stream, { held, events }]) => (held.version > 0 && events.length > 0 ? [stream] : []))
           if (written.every((stream) => mine.includes(stream))) return yield* committed(decision)
-          // until it has its turn, others change what it has just decided on
+          // until this command has its turn, others change the rows it was decided on
           if (mine.length > 0 || !turns.areFree(written)) return { waitsFor: written }
           return yield* turns.inTurn(written, committed(decision))
         }).pipe(
@@ -443,13 +447,15 @@ export const layer = Layer.effect(
       const attempt = (left: number, mine: ReadonlyArray<string> = []): Effect.Effect<Executed, Rejection | DatabaseError> =>
         Effect.flatMap(turns.inTurn(mine, decided(left, mine)), (done) => ("waitsFor" in done ? attempt(left, done.waitsFor) : Effect.succeed(done)))
 
-      /** Of a command that may have been recorded: finds it in the log, or does it again, which the command id keeps from happening twice. */
+      /**
+       * Settles a command that may have been recorded: finds it in the log, or performs it again; the command id prevents it from happening twice.
+       */
       const settled = (until: number): Effect.Effect<Executed, Rejection | DatabaseError> =>
         Effect.gen(function* () {
           const before = yield* stored
           if (before) return { ...before, repeated: false }
           return yield* Effect.catch(attempt(tries - 1), (error) =>
-            // what was recorded meanwhile may be why it is refused
+            // the command may have been recorded meanwhile, which may be the reason for the rejection
             error._tag === "Rejection"
               ? Effect.flatMap(stored, (twin) => (twin ? Effect.succeed({ ...twin, repeated: false }) : Effect.fail(error)))
               : Effect.fail(error),
@@ -472,7 +478,7 @@ export const layer = Layer.effect(
           : Effect.flatMap(stored, (before) =>
               before
                 ? Effect.succeed(asRepeated(before))
-                : // its twin may have been done meanwhile, and be why this one is refused
+                : // the same request may have been performed concurrently, which may be the reason for this rejection
                   Effect.catch(once, (error) =>
                     Effect.flatMap(
                       Effect.orElseSucceed(stored, () => undefined),
@@ -483,7 +489,7 @@ export const layer = Layer.effect(
       return noted(Effect.catch(performed, withTitles))
     }
 
-    /** Puts the titles of records into the sentence of a refusal that names some; a record without one is named by its kind. */
+    /** Replaces the record references in the message of a rejection with titles; a record without a title is named by its kind. */
     const withTitles = <E extends Rejection | DatabaseError>(error: E): Effect.Effect<never, E | Rejection | DatabaseError> => {
       const named = [...error.message.matchAll(titled)]
       if (error._tag !== "Rejection" || named.length === 0) return Effect.fail(error)
@@ -505,7 +511,7 @@ export const layer = Layer.effect(
       })
     }
 
-    /** Keeps what came of a command for the answer of the request around. */
+    /** Notes the result of a command for the answer of the current request. */
     const noted = <A, E extends Rejection | DatabaseError>(performed: Effect.Effect<A, E>) =>
       Effect.flatMap(Outcome, (outcome) => {
         if (!outcome) return performed
@@ -527,7 +533,7 @@ export const layer = Layer.effect(
       })
 
     const rehearse = <Input>(act: Command<Input>, input: Input, by: By) => {
-      // above every id and number there is, and small enough for every field that may keep one
+      // above every existing id and number, and small enough for every field that may hold one
       let drawn = Math.floor(mostWhole / 10)
       const invented = Effect.sync(() => drawn++)
       return Effect.catch(decide(act, input, by, consequences, { ...sourceOf(true).source, id: () => invented, number: () => invented }), withTitles)
@@ -535,13 +541,13 @@ export const layer = Layer.effect(
     const could = <Input>(act: Command<Input>, input: Input, by: By): Effect.Effect<string | undefined, DatabaseError> => {
       const { asked, isPermitted } = untilPermitted(act)
       return rehearse(asked, input, by).pipe(
-        // what changes nothing was done already
+        // without changes, the command was already performed
         Effect.map(({ changes }) => (isPermitted() || changes.length > 0 ? undefined : "This is so already")),
         Effect.catch((error) => (error._tag === "Rejection" ? Effect.succeed(error.message) : Effect.fail(error))),
       )
     }
 
-    /** Writes all of them or none. Where the answer is lost, the first of them tells which. */
+    /** Writes all or none. If the answer is lost, the first of the commits tells which. */
     const allWritten = (commits: ReadonlyArray<Commit>) =>
       Effect.catch(store.appendAll(commits), (error) => {
         const first = commits[0]?.commit
@@ -572,7 +578,7 @@ export const layer = Layer.effect(
             scope,
           )
           const log = yield* statement(emptySql, [])
-          /** The ids of commands that were told here, which the log may not have yet. */
+          /** The ids of commands performed in this run, which may not be in the log yet. */
           const ids = new Set<string>()
           const doneBefore = (key: string, { key: given, isNew = log[0]!.empty }: ExecuteOptions, name: string, requestHash: string) => {
             if (ids.has(key)) return Effect.andThen(flush, repeated(key, name, requestHash))

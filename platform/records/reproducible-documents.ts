@@ -1,4 +1,4 @@
-/** Figures that were given out at a moment: made again from the rows of that moment, they are the same bytes. */
+/** Published figures: regenerated from the rows of their instant, they must give the same bytes. */
 import { createHash } from "node:crypto"
 import { Context, Effect } from "effect"
 import { Database, type DatabaseError } from "../database/database.ts"
@@ -6,18 +6,18 @@ import { col, sqlOf } from "../database/statement.ts"
 import type { Rejection } from "./command.ts"
 import { Snapshots } from "./snapshots/snapshots.ts"
 
-/** A kind of figures that a module gives out. */
+/** A kind of figures that a module publishes. */
 export interface Publication {
   /**
-   * what was given out, from the log: its `name`, the `key` it is made by, the `position` of the moment, the `sha256` of the bytes,
-   * and the `version` of the code that made them
+   * selects the published items from the log: `name`, the `key` to regenerate it by, the `position` of its instant, the `sha256` of its bytes, and
+   * the `version` of the code that made them
    */
   readonly sql: string
-  /** the `name` of what was due up to position $1 and has never been given out, from the log */
+  /** selects from the log the `name` of items that were due up to position $1 and were never published */
   readonly missing: string
-  /** the version of the code that makes it now; it rises with each change of layout or calculation that changes the bytes */
+  /** the current version of the generating code; it is raised with every change of layout or calculation that changes the bytes */
   readonly version: (key: string) => number
-  /** the bytes again; runs at the moment */
+  /** regenerates the bytes; runs at the instant */
   readonly bytes: (key: string) => Effect.Effect<Uint8Array, DatabaseError | Rejection, Database>
 }
 
@@ -25,20 +25,20 @@ export interface Publication {
 export class Publications extends Context.Service<Publications, ReadonlyArray<Publication>>()("@ops/platform/records/Publications") {}
 
 export interface Republished {
-  /** how many were made again */
+  /** number of items regenerated */
   readonly made: number
-  /** the names of those that are not what was given out */
+  /** names of the items whose bytes differ from the published ones */
   readonly differing: ReadonlyArray<string>
-  /** those that another version of the code made: other bytes are expected of them, and prove nothing */
+  /** items made by another version of the code: their bytes are expected to differ and prove nothing */
   readonly incomparable: ReadonlyArray<{ readonly name: string; readonly version: number; readonly present: number }>
-  /** the names of those that were due and never given out, so that there was nothing to compare */
+  /** names of the items that were due but never published, so that there was nothing to compare */
   readonly missing: ReadonlyArray<string>
 }
 
 const givenSql = sqlOf({ name: col.text, key: col.text, position: col.whole, sha256: col.text, version: col.whole })
 const missingSql = sqlOf({ name: col.text })
 
-/** Makes all that was given out up to a position again. */
+/** Regenerates everything published up to a position. */
 export const republished = (upTo: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

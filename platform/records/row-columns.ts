@@ -1,11 +1,11 @@
-/** The rows of a record as a statement declares them. */
+/** The rows of a record, as declared columns of a statement. */
 import { col, type Col, type Columns } from "../database/statement.ts"
 import type { RecordKind, Row } from "./record.ts"
 
 const columnOf = (sql: string): Col<unknown> =>
   sql === "bigint" ? col.whole : sql === "boolean" ? col.flag : sql === "jsonb" ? { types: ["jsonb"], is: () => true } : col.text
 
-/** The columns of a record that is not known here. */
+/** The columns of a record of unknown kind. */
 interface AnyColumns extends Columns {
   readonly id: Col<number>
   readonly version: Col<number>
@@ -13,7 +13,7 @@ interface AnyColumns extends Columns {
   readonly updatedAt: Col<string>
 }
 
-/** Columns as `record.state` selects them, whatever the record; what JSON holds was checked in its events. */
+/** The columns selected by `record.state`, for any record; JSON values were checked in their events. */
 export const columnsOf = ({ fields }: Pick<RecordKind, "fields">): AnyColumns =>
   Object.fromEntries(fields.map(({ name, sql, nullable }) => [name, nullable ? col.nullable(columnOf(sql)) : columnOf(sql)])) as Columns as AnyColumns
 
@@ -25,6 +25,6 @@ export const stateColumns = <R extends Pick<RecordKind, "fields">>(record: R) =>
 export const wholesIn = ({ fields }: RecordKind, alias: string): ReadonlySet<string> =>
   new Set(fields.flatMap(({ column, kind }) => (kind === "whole" ? [`${alias}.${column}`] : [])))
 
-/** The columns of a record that no row is without; `alias` names the table. */
+/** The columns of a record that are never null; `alias` names the table. */
 export const filledIn = ({ fields }: RecordKind, alias: string): ReadonlySet<string> =>
   new Set(fields.flatMap(({ column, nullable }) => (nullable ? [] : [`${alias}.${column}`])))

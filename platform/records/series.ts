@@ -1,8 +1,8 @@
 /**
- * Series of document numbers. Those that may have gaps are sequences of the database, declared by the field that holds the number.
+ * Number series of documents. Series that may have gaps are database sequences, declared by the field that holds the number.
  *
- * Numbers without a gap, for invoices, credit notes and journal entries: the series is a record like any other, and taking
- * its next number is an event of the same commit. A number exists if, and only if, its document does.
+ * Gapless numbers, for invoices, credit notes and journal entries: the series is a record like any other, and taking its next number is an event in
+ * the same commit. A number exists if, and only if, its document does.
  */
 import { find, newId, type CommandGenerator } from "./command.ts"
 import { Line, Whole } from "./field.ts"
@@ -20,8 +20,8 @@ export const documentSeries = stream(DocumentSeries, NumberTaken).fold({
 })
 
 /**
- * Takes the next number of a series and year: INV-2026-00001. The change must be among the command's changes. A command that takes a
- * second number of a series names in `after` what it has done so far, with the first among it.
+ * Takes the next number of a series and year, such as INV-2026-00001. The change must be among the command's changes. A command that takes a second
+ * number of a series passes its previous changes, including the first number's, in `after`.
  */
 export function* takeNumber(
   code: string,
@@ -38,7 +38,7 @@ export function* takeNumber(
   return { number: `${series}-${String(number).padStart(digits, "0")}`, change: documentSeries.at(id, NumberTaken({ code: series, number })) }
 }
 
-/** Takes so many numbers of a series and year at once, one after the other: for documents that are made together. One change says so. */
+/** Takes several consecutive numbers of a series and year at once, for documents that are created together. They are recorded in a single change. */
 export function* takeNumbers(
   code: string,
   year: string,
@@ -53,7 +53,7 @@ export function* takeNumbers(
   return { numbers, change: documentSeries.at(id, NumberTaken({ code: series, number: last + many })) }
 }
 
-/** A series whose numbers are drawn from a sequence, mostly one for each year, and where they stand: the kind of record and its field. */
+/** A series whose numbers are drawn from a sequence, usually one per year, and where the numbers are stored: the kind of record and its field. */
 export interface Series {
   readonly code: string
   readonly kind: string

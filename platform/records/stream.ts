@@ -1,4 +1,4 @@
-/** Events and how they fold: the row of a record is the fold of its stream, here and nowhere else. */
+/** Events and their folds: the row of a record is the fold of its stream, defined only here. */
 import { Schema } from "effect"
 import { checkOf } from "./check.ts"
 import { personalOf } from "./field.ts"
@@ -10,7 +10,7 @@ export interface Event<Type extends string = string, D = unknown> {
   readonly data: D
 }
 
-/** A kind of event, whatever its fields: what can be done with it without knowing them. */
+/** A kind of event with unknown fields: the operations that do not depend on them. */
 export interface AnyEventKind extends Pick<EventKind, "type" | "schemaVersion" | "personal" | "versions" | "erases"> {
   (data: never): Event
   readonly schema: Schema.Top & { readonly fields: Schema.Struct.Fields }
@@ -24,33 +24,33 @@ export interface EventKind<Type extends string = string, Fields extends Schema.S
   readonly type: Type
   readonly schemaVersion: number
   readonly schema: Schema.Struct<Fields>
-  /** the event in plain words, for people who read a record's history */
+  /** the event in plain words, for readers of a record's history */
   readonly describe: (data: Schema.Struct.Type<Fields>, title: Titles) => string
-  /** the fields that the log holds encrypted, and what is read there once they are erased */
+  /** the fields that are encrypted in the log, and their values after an erasure */
   readonly personal: ReadonlyMap<string, unknown>
-  /** the data with every check of its fields run, without keys that are no fields; throws a Rejection that names every fault */
+  /** the data after all field checks, without unknown keys; throws a Rejection that lists every error */
   readonly checked: (data: unknown) => Schema.Struct.Type<Fields>
-  /** the schema versions that can be read: the present one, and those from which upcasters lead to it */
+  /** the schema versions that can be read: the current one, and those with upcasters that lead to it */
   readonly versions: ReadonlyArray<number>
-  /** data of a schema version that can be read, as the present version has it */
+  /** data of a readable schema version, converted to the current version */
   readonly upcast: (version: number, data: unknown) => Schema.Struct.Type<Fields>
-  /** it destroys the key of its stream's personal fields, in the commit that writes it */
+  /** whether it destroys the key to its stream's personal fields, in the commit that writes it */
   readonly erases: boolean
 }
 
-/** Names a record to people: `title("vendor", 3)`. */
+/** Returns the title of a record: `title("vendor", 3)`. */
 export type Titles = (kind: string, id: number | null) => string
 
-/** Each upcaster names the shape that it reads: a method's parameter may be narrower than what the caller has. */
+/** Each upcaster declares the shape that it reads, which may be narrower than what the caller has; method parameters are bivariant. */
 type Upcaster = { of(old: unknown): object }["of"]
 
 export interface EventOptions {
   readonly erases?: boolean
-  /** upcasters: from each older schema version, the data as the next version has it */
+  /** upcasters: from each older schema version to the next one */
   readonly from?: Readonly<Record<number, Upcaster>>
 }
 
-/** Declares an event: what happened, in the past tense. A changed shape takes the next schema version and an upcaster. */
+/** Declares an event: what happened, in the past tense. A changed shape gets the next schema version and an upcaster. */
 export const event = <const Type extends string, const Fields extends Schema.Struct.Fields>(
   type: Type,
   schemaVersion: number,
@@ -71,20 +71,20 @@ export const event = <const Type extends string, const Fields extends Schema.Str
     upcast: (version: number, data: unknown) => {
       let now: unknown = data
       for (let written = version; written < schemaVersion; written++) now = from[written]!(now)
-      return now as Schema.Struct.Type<Fields> // the last upcaster leads to the present version
+      return now as Schema.Struct.Type<Fields> // the last upcaster leads to the current version
     },
     erases,
   })
 }
 
-/** An event as it is read from the log, or on its way there. */
+/** An event as read from the log, or about to be written to it. */
 export interface StoredShape extends Event {
   readonly stream?: string
-  /** its place in the log, once it is there */
+  /** its position in the log, once written */
   readonly position?: number
 }
 
-/** This program does not know how to read an event: a newer one wrote it. */
+/** This program version cannot read an event, because a newer one wrote it. */
 export class UnknownEvent extends Error {
   readonly _tag = "UnknownEvent"
   constructor({ type, schemaVersion, stream, position }: StoredShape, kind: string, known?: number) {
@@ -98,7 +98,7 @@ export class UnknownEvent extends Error {
   }
 }
 
-/** An event on its way into a stream. */
+/** An event to be appended to a stream. */
 export interface Change {
   readonly stream: AnyStream
   readonly id: number
@@ -110,7 +110,7 @@ type Folds<R, Events extends ReadonlyArray<AnyEventKind>> = {
   readonly [E in Events[number] as E["type"]]: (row: Row<R>, data: DataOf<E>, at: string) => Data<R>
 }
 
-/** A stream, whatever its record: what can be done with it without knowing the fields of its row. */
+/** A stream of any record: the operations that do not depend on the fields of its row. */
 export interface AnyStream {
   readonly record: RecordKind
   readonly events: ReadonlyArray<AnyEventKind>
@@ -118,17 +118,17 @@ export interface AnyStream {
   readonly key: (id: number) => string
   /** an event for the record with this id */
   at(id: number, event: Event): Change
-  /** the event with every check of its fields run; throws a Rejection that names every fault */
+  /** the event after all field checks; throws a Rejection that lists every error */
   readonly checked: (event: Event) => Event
-  /** the event as this version of the program writes it; throws UnknownEvent where that is not known */
+  /** the event in this version's schema; throws UnknownEvent if its type or version is unknown */
   readonly upcast: <E extends StoredShape>(event: E) => E
-  /** the row after an event of any schema version; null is the row before the first */
+  /** the row after an event of any schema version; `row` is null before the first event */
   evolve(row: RowMeta | null, id: number, event: StoredShape, at: string): RowMeta
-  /** the text of the fold code, for the fingerprint */
+  /** the source text of the folds, for the fingerprint */
   readonly code: string
-  /** the kinds of its events that hold personal fields, by type */
+  /** the event kinds with personal fields, by type */
   readonly personal: ReadonlyMap<string, AnyEventKind>
-  /** the types of its events that erase them */
+  /** the event types that erase personal data */
   readonly erasing: ReadonlySet<string>
 }
 
@@ -138,10 +138,10 @@ export interface StreamKind<R extends RecordKind, E extends AnyEventKind> extend
   evolve(row: Row<R> | null, id: number, event: StoredShape, at: string): Row<R>
 }
 
-/** A line of a fold, whatever its event: the kind of the event says which row and data it takes. */
+/** A fold for one event kind, which determines its row and data types. */
 type Fold = { of(row: unknown, data: unknown, at: string): object }["of"]
 
-/** Declares the streams of a record kind: which events they have, then `.fold({…})` with one line for each. */
+/** Declares the streams of a record kind: the events they have, then `.fold({…})` with one function for each. */
 export const stream = <R extends RecordKind, const Events extends ReadonlyArray<AnyEventKind>>(record: R, ...events: Events) => ({
   fold: (folds: Folds<R, Events>): StreamKind<R, Events[number]> => {
     const kinds = new Map<string, AnyEventKind>(events.map((kind) => [kind.type, kind]))

@@ -1,13 +1,13 @@
 /** Amounts on the command line. */
 import { Exit } from "./exit-codes.ts"
 
-/** A figure with a comma between its thousands. */
+/** A number with commas as thousands separators. */
 export const grouped = (figure: string) => (/^-?\d+(\.\d+)?$/.test(figure) ? figure.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",") : figure)
 
-/** A sentence whose amounts, such as USD 1264629.60, have a comma between their thousands. */
+/** A sentence with thousands separators in its amounts, such as USD 1264629.60. */
 export const withGroupedAmounts = (sentence: string) => sentence.replace(/(?<=\b[A-Z]{3} )-?\d+\.\d\d\b/g, grouped)
 
-/** Cents of an amount; what is none is a wrong use. */
+/** An amount in cents; anything else is a usage error. */
 export const centsOf = async (option: string, text: string): Promise<number> => {
   const { parseMoney } = await import("../money.ts")
   const cents = parseMoney(text)
@@ -15,7 +15,7 @@ export const centsOf = async (option: string, text: string): Promise<number> => 
   return cents
 }
 
-/** Thousandths of a quantity; what is none is a wrong use. */
+/** A quantity in thousandths; anything else is a usage error. */
 export const thousandthsOf = async (option: string, text: string): Promise<number> => {
   const { parseQuantity } = await import("../quantity.ts")
   const thousandths = parseQuantity(text)

@@ -1,9 +1,9 @@
-/** Files that a command sends along: uploaded one by one, before what they are attached to is written. */
+/** Files sent along with a command: uploaded one by one, before the record that they are attached to is written. */
 import type { Command } from "commander"
 import type { Call } from "./call.ts"
 import { Exit } from "./exit-codes.ts"
 
-/** Reads the files, so that a missing one is said before anything is sent. */
+/** Reads the files, so that a missing one is reported before anything is sent. */
 const opened = async (paths: ReadonlyArray<string>) => {
   const [{ openAsBlob }, { stat }, path, { attachmentBytes }] = await Promise.all([
     import("node:fs"),
@@ -21,7 +21,7 @@ const opened = async (paths: ReadonlyArray<string>) => {
   return files
 }
 
-/** Uploads files and gives their ids, in their order. */
+/** Uploads files and returns their ids, in order. */
 export const attach = async (call: Call, command: Command, paths: ReadonlyArray<string> | undefined): Promise<ReadonlyArray<number>> => {
   if (!paths || paths.length === 0) return []
   const { AttachmentsApi } = await import("../documents/attachment-contract.ts")

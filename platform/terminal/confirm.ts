@@ -8,7 +8,7 @@ import { canAsk, type Terminal, terminal as processTerminal, visible } from "./t
 
 const cancelled = () => new Exit("cancelled", "Cancelled; nothing was done.")
 
-/** Asks with the prompts library, loaded only now, on stderr. Esc, Ctrl-C and a terminal that goes away cancel. */
+/** Prompts on stderr with a library that is loaded only now. Esc, Ctrl-C and a closed terminal cancel. */
 const ask = async <A>(
   { stdin, stderr }: Terminal,
   question: (prompts: typeof import("@clack/prompts"), where: { input: Readable; output: Writable; signal: AbortSignal }) => Promise<A | symbol>,
@@ -18,7 +18,7 @@ const ask = async <A>(
   const leave = () => gone.abort()
   stdin.once("end", leave)
   try {
-    // the library's types want Node's classes where the interfaces do
+    // the library's types require Node's classes where interfaces suffice
     const answer = await question(prompts, { input: stdin as Readable, output: stderr as Writable, signal: gone.signal })
     if (prompts.isCancel(answer)) throw cancelled()
     return answer as A
@@ -28,8 +28,8 @@ const ask = async <A>(
 }
 
 /**
- * Asks before a change, y/N; `--yes` answers beforehand. Throws `Exit`: cancelled for any answer but yes, usage where
- * no one can answer.
+ * Asks for confirmation of a change, y/N; `--yes` confirms in advance. Throws `Exit`: cancelled for any answer but yes, usage if there is no
+ * interactive terminal.
  */
 export const confirm = async (
   question: string,
@@ -44,8 +44,8 @@ export const confirm = async (
 }
 
 /**
- * Asks before a severe change: the person types `expected`, such as the name of the period; `--confirm VALUE` types it
- * beforehand. Throws `Exit`: cancelled, or usage where the flag is wrong or no one can answer.
+ * Asks for confirmation of a severe change: the person types `expected`, such as the name of the period; `--confirm VALUE` gives it in advance.
+ * Throws `Exit`: cancelled, or usage if the flag is wrong or there is no interactive terminal.
  */
 export const confirmByTyping = async (
   question: string,
@@ -67,7 +67,7 @@ export const confirmByTyping = async (
   )
 }
 
-/** Without the line end that editors and `echo` add; a secret is never empty. */
+/** Removes the line end that editors and `echo` add; a secret must not be empty. */
 const secret = (text: string, source: string) => {
   const value = text.replace(/\r?\n$/, "")
   if (value === "") throw new Exit("usage", `There is nothing in ${source}.`)
@@ -75,9 +75,8 @@ const secret = (text: string, source: string) => {
 }
 
 /**
- * Reads a password or token: from the file named by `--token-file` (`-` is standard input), else typed unseen. Never
- * from a flag, which the process list and the shell's history would show. Throws `Exit`: cancelled, or usage where
- * there is no file and no one can type.
+ * Reads a password or token: from the file named by `--token-file` (`-` is standard input), otherwise from a hidden prompt. Never from a flag, which
+ * would show in the process list and the shell's history. Throws `Exit`: cancelled, or usage if there is neither a file nor an interactive terminal.
  */
 export const readSecret = async (
   question: string,

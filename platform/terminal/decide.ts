@@ -1,4 +1,4 @@
-/** How a command decides on a record: with `--dry-run` it tells whether it could, else it asks unless `--yes` was given. */
+/** How a command decides on a record: with `--dry-run` it reports whether it could, otherwise it asks for confirmation unless `--yes` is given. */
 import { type Command, Option } from "commander"
 import { Exit } from "./exit-codes.ts"
 import { commonOptions } from "./options.ts"
@@ -9,18 +9,18 @@ export interface Deciding {
   readonly dryRun?: boolean
 }
 
-/** Gives a command `--yes` and `--dry-run`, as every decision on a record has them. */
+/** Adds `--yes` and `--dry-run` to a command, as for every decision on a record. */
 export const decidable = (command: Command): Command =>
   command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show whether you could").conflicts("yes"))
 
-/** Says whether something could be done (`--dry-run`), or asks, does it, and shows what came of it. */
+/** Reports whether the action is possible (`--dry-run`), or asks for confirmation, performs it, and shows the result. */
 export const decide = async <Row extends object>(
   command: Command,
   given: Deciding,
   about: {
     readonly question: string
     readonly possible: boolean
-    /** why it is not possible, where the server says it */
+    /** why it is not possible, if the server states a reason */
     readonly why?: string
     readonly name: string
     readonly columns: ReadonlyArray<TableColumn>

@@ -7,7 +7,7 @@ export interface Failure extends Circumstances {
   readonly sentence: string
 }
 
-/** Whatever was thrown, read field by field; a failure of the API, of Node or of Effect has some of these. */
+/** Any thrown value, read field by field; errors of the API, of Node and of Effect have some of these. */
 interface Thrown {
   readonly name?: unknown
   readonly code?: unknown
@@ -25,11 +25,11 @@ interface Thrown {
 
 const text = (...values: readonly unknown[]) => values.find((value): value is string => typeof value === "string" && value !== "")
 
-/** The chain of causes; a cause may, in bad luck, be its own. */
+/** The chain of causes, guarded against cycles. */
 const causes = (error: unknown, seen: readonly Thrown[] = []): readonly Thrown[] =>
   typeof error === "object" && error !== null && !seen.includes(error) ? causes((error as Thrown).cause, [...seen, error]) : seen
 
-/** The HTTP status an error stands for: its own, its answer's, or the one its contract declares. */
+/** The HTTP status of an error: its own, its response's, or the one its contract declares. */
 const statusOf = (thrown: Thrown): number | undefined => {
   const contract = thrown.constructor as {
     readonly ast?: { readonly annotations?: { readonly httpApiStatus?: unknown } }
@@ -49,7 +49,7 @@ const remedies: Partial<Record<ExitCode, (status: number | undefined) => string 
   [exitCodes.unavailable]: () => "Check the address and the connection. If the command changes something, check whether it was recorded before you repeat it.",
 }
 
-/** Makes of anything thrown what a person should know, and the code to end with. */
+/** Converts any thrown value into a message for the user and an exit code. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Exit) return error
   const chain = causes(error)
@@ -77,8 +77,8 @@ export const failureOf = (error: unknown): Failure => {
 }
 
 /**
- * Prints a failure on stderr: what happened, why, what to do, then the code and the server's request id; `debug` adds
- * the stack with all causes. Returns the code to end with.
+ * Prints a failure on stderr: what happened, why, what to do, then the code and the server's request id; `debug` adds the stack with all causes.
+ * Returns the exit code.
  */
 export const printFailure = (error: unknown, { debug = false }: { readonly debug?: boolean } = {}, terminal: Terminal = processTerminal): ExitCode => {
   const { code, sentence, why, next, requestId } = failureOf(error)

@@ -1,4 +1,4 @@
-/** How a command ended, as the shell sees it. */
+/** Exit codes of commands. */
 export const exitCodes = {
   ok: 0,
   failure: 1,
@@ -15,7 +15,7 @@ export const exitCodes = {
 export type Outcome = keyof typeof exitCodes
 export type ExitCode = (typeof exitCodes)[Outcome]
 
-/** What each outcome means, in the words of the help. */
+/** The meaning of each outcome, as shown in the help. */
 export const outcomes: Readonly<Record<Outcome, string>> = {
   ok: "done",
   failure: "failed",
@@ -29,10 +29,10 @@ export const outcomes: Readonly<Record<Outcome, string>> = {
   interrupted: "stopped with Ctrl-C",
 }
 
-/** The outcome a code stands for. */
+/** The outcome for an exit code. */
 export const outcomeOf = (code: ExitCode): Outcome => (Object.keys(exitCodes) as Outcome[]).find((outcome) => exitCodes[outcome] === code)!
 
-/** What more a failure can say: why it happened, what to do next, and how the server's log calls it. */
+/** Further details of a failure: why it happened, what to do next, and its id in the server's log. */
 export interface Circumstances {
   readonly why?: string | undefined
   readonly next?: string | undefined
@@ -40,7 +40,7 @@ export interface Circumstances {
   readonly cause?: unknown
 }
 
-/** Ends a command with a code and a sentence; `next` is the command or step that helps. */
+/** Ends a command with an exit code and a message; `next` is the command or step that helps. */
 export class Exit extends Error {
   override readonly name = "Exit"
   readonly code: ExitCode
@@ -59,10 +59,10 @@ export class Exit extends Error {
   }
 }
 
-/** The exit code for an HTTP status that is no success; 0 stands for no answer at all. */
+/** The exit code for an unsuccessful HTTP status; 0 means no answer at all. */
 export const exitCodeOfStatus = (status: number): ExitCode => {
   if (status === 401 || status === 403) return exitCodes.notAllowed
-  // too early, too slow, too many: the same call may work in a moment
+  // too early, timed out, too many requests: the same call may succeed in a moment
   if (status === 0 || status === 408 || status === 425 || status === 429 || status >= 500) return exitCodes.unavailable
   return status >= 400 ? exitCodes.refused : exitCodes.failure
 }

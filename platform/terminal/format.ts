@@ -1,3 +1,3 @@
-/** How data can be printed. `wide` is a table which leaves nothing out. */
+/** The output formats. `wide` is a table without omissions. */
 export const formats = ["table", "wide", "json", "ndjson", "csv", "plain"] as const
 export type Format = (typeof formats)[number]

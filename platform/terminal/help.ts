@@ -1,7 +1,7 @@
 import type { Command } from "commander"
 import { Exit, exitCodes, outcomes } from "./exit-codes.ts"
 
-/** A command line that works as it stands, and what it does. */
+/** A complete command line, and what it does. */
 export interface Example {
   readonly line: string
   readonly does: string
@@ -11,10 +11,10 @@ const root = (command: Command): Command => (command.parent ? root(command.paren
 
 const examplesByCommand = new WeakMap<Command, readonly Example[]>()
 
-/** The examples of a command; none where it has none. */
+/** The examples of a command; empty if there are none. */
 export const examplesOf = (command: Command): readonly Example[] => examplesByCommand.get(command) ?? []
 
-/** Adds two to four real examples to a command: `--help` shows them, `-h` only says that there are some. */
+/** Adds two to four real examples to a command: `--help` shows them, `-h` only mentions that there are some. */
 export const addExamples = (command: Command, examples: readonly Example[]): Command => {
   examplesByCommand.set(command, examples)
   return command.addHelpText("after", () => {
@@ -29,14 +29,14 @@ export const aligned = (pairs: readonly (readonly [string, string])[]) => {
   return pairs.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`).join("\n")
 }
 
-/** A page of help about no single command. */
+/** A help page that is not about a single command. */
 export interface Topic {
   readonly name: string
   readonly about: string
   readonly text: string
 }
 
-/** The topics every program of ours has. */
+/** The topics that every program has. */
 export const topics: readonly Topic[] = [
   {
     name: "exit-codes",
@@ -93,7 +93,7 @@ Flags come before variables, variables before the profile. ops config show --eff
 ]
 
 /**
- * Gives a program `help [words...]`: a topic, a command however deep, or the whole. A topic of its own replaces the one of the
+ * Adds `help [words...]` to a program, for a topic, a command at any depth, or the whole program. A topic in `more` replaces the default topic of the
  * same name. Throws `Exit` (usage) for words that name neither.
  */
 export const addHelp = (program: Command, more: readonly Topic[] = []): Command => {

@@ -1,4 +1,4 @@
-/** What commands print of lists: page after page, and a record with tables below it. */
+/** How commands print lists, page after page, and a record with tables below it. */
 import { type Command, Option } from "commander"
 import { Exit } from "./exit-codes.ts"
 import { commonOptions } from "./options.ts"
@@ -14,26 +14,26 @@ export interface Paging {
   readonly all?: boolean | undefined
 }
 
-/** Gives a list `--limit` and `--all`, as every list has them. */
+/** Adds `--limit` and `--all` to a list, as for every list. */
 export const paged = (command: Command): Command =>
   command
     .option("--limit <count>", `maximum number of rows; a table on a screen shows ${screenful}, files and pipes get every row`)
     .addOption(new Option("--all", "every row, on a screen too").conflicts("limit"))
 
-/** The options of every list: text, order, and how many rows. */
+/** The options of every list: text, order, and number of rows. */
 export const plainListOptions = (command: Command): Command =>
   paged(command.option("--q <text>", "with this text").option("--sort <order>", "by a field; a minus sign before it reverses the order"))
 
-/** The same of a list whose rows belong to sites. */
+/** The same for a list whose rows belong to sites. */
 export const listOptions = (command: Command): Command => plainListOptions(command.option("--site <code>", "of one site: its code, name or id"))
 
-/** Gives a list whose rows have a day the days from and to. */
+/** Adds `--from` and `--to` to a list whose rows have a date. */
 export const dayOptions = (command: Command): Command => command.option("--from <date>", "from this day on").option("--to <date>", "up to this day")
 
-/** The options of a list whose rows have a site and a day. */
+/** The options of a list whose rows have a site and a date. */
 export const datedListOptions = (command: Command): Command => listOptions(dayOptions(command))
 
-/** What a table shows of the history of a record. */
+/** The columns of a record's history in a table. */
 export const historyColumns: ReadonlyArray<TableColumn> = [
   { key: "at", title: "When", kind: "instant", priority: 1 },
   { key: "by", title: "By", kind: "text", priority: 1 },
@@ -43,7 +43,7 @@ export const historyColumns: ReadonlyArray<TableColumn> = [
 
 type Page<Row> = readonly [ReadonlyArray<Row>, { readonly headers: Readonly<Record<string, string | undefined>> }]
 
-/** How many rows are wanted: a program or a file gets the list whole, and only a table on a screen stops early. */
+/** The number of rows to read: programs and files get the whole list, and only a table on a screen stops early. */
 const wanted = (command: Command, { limit, all }: Paging): number => {
   if (limit !== undefined) {
     if (!/^[1-9]\d{0,6}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number, or --all." })
@@ -53,7 +53,7 @@ const wanted = (command: Command, { limit, all }: Paging): number => {
   return !all && process.stdout.isTTY && (format === "table" || format === "wide") ? screenful : Number.POSITIVE_INFINITY
 }
 
-/** Follows the cursor of a list from page to page until the wanted rows are there. */
+/** Follows the cursor of a list from page to page until the wanted number of rows has been read. */
 export const readList = async <Row>(
   command: Command,
   paging: Paging,
@@ -74,12 +74,12 @@ export const readList = async <Row>(
   return { rows, total, isMore }
 }
 
-/** Says on stderr that there are more rows than were printed; `isMore`: than `total`. */
+/** Reports on stderr that there are more rows than were printed; `isMore`: more than `total`. */
 export const tellRest = (printed: number, total: number, isMore = false) => {
   if (printed < total || isMore) process.stderr.write(`${printed} of ${isMore ? "more than " : ""}${total}. The rest: --all\n`)
 }
 
-/** Reads a list, prints it, and says on stderr when there are more rows. Returns what was printed. */
+/** Reads a list, prints it, and reports on stderr if there are more rows. Returns the printed rows. */
 export const printList = async <Row>(
   command: Command,
   paging: Paging,
@@ -94,7 +94,7 @@ export const printList = async <Row>(
   return rows
 }
 
-/** Prints a record, then more tables below it; JSON has all in one. */
+/** Prints a record, then further tables below it; in JSON everything is one object. */
 export const printWith = async (
   command: Command,
   row: object,
@@ -102,7 +102,7 @@ export const printWith = async (
   tables: Readonly<Record<string, readonly [rows: ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>]>>,
 ) => {
   const { print } = await output()
-  // the tables below a record are in its currency, unless their rows say otherwise
+  // the tables below a record are in its currency, unless their rows state another
   const { currency } = row as { readonly currency?: unknown }
   const options = { ...commonOptions(command), ...(typeof currency === "string" && { currency }) }
   if (options.format === "json" || options.format === "ndjson") {
@@ -117,7 +117,7 @@ export const printWith = async (
   }
 }
 
-/** The columns of a table: by key the title, the kind of value, and how long it holds its place on a narrow screen (0 stays to the last). */
+/** The columns of a table: by key the title, the kind of value, and the priority on a narrow screen (0 is dropped last). */
 export const columnsOf = (
   columns: Readonly<Record<string, readonly [title: string, kind?: TableColumn["kind"], priority?: TableColumn["priority"]]>>,
 ): ReadonlyArray<TableColumn> =>

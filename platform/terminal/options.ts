@@ -10,7 +10,7 @@ export interface CommonOptions {
   readonly headers: boolean
   readonly expanded: boolean
   readonly timeZone: string
-  /** the moment of the past to look back to */
+  /** the past time to read as of */
   readonly asOf?: string | undefined
   readonly profile?: string | undefined
   readonly url?: string | undefined
@@ -33,8 +33,8 @@ const common = () => [
 ]
 
 /**
- * Gives the common options to a command and to all below it, so that they work before and after a sub-command and are
- * shown and completed everywhere. Call it once the tree is whole.
+ * Adds the common options to a command and all its sub-commands, so that they work before and after a sub-command and appear in help and completion
+ * everywhere. Call it once the tree is complete.
  */
 export const addCommonOptions = (command: Command): Command => {
   // a value that starts with a dash, as in `--sort -value`, is not an option of a parent
@@ -44,7 +44,7 @@ export const addCommonOptions = (command: Command): Command => {
   return command
 }
 
-/** Every value typed for a command or its parents; the nearest to the command wins. */
+/** All values given for a command or its parents; the one closest to the command wins. */
 const typed = (command: Command): Record<string, unknown> => {
   const values = command.parent ? typed(command.parent) : {}
   for (const [name, value] of Object.entries(command.opts())) if (command.getOptionValueSource(name) !== "default") values[name] = value
@@ -60,7 +60,7 @@ const knownZone = (zone: string) => {
   }
 }
 
-/** Reads the common options of the command that runs. Throws `Exit` (usage) for a time zone that does not exist. */
+/** Reads the common options of the running command. Throws `Exit` (usage) for an unknown time zone. */
 export const commonOptions = (command: Command): CommonOptions => {
   const { output, json, fields, headers, expanded, tz, asOf, profile, url, debug, verbose } = typed(command) as {
     readonly [name: string]: string | boolean | undefined

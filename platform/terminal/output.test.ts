@@ -112,7 +112,7 @@ describe("print", () => {
       "INV-2   SSP 299,130,000.00",
     ])
     expect((await printed(invoices[1]!, { columns: amounts, format: "table" })).out).toContain("Total        SSP 299,130,000.00\n")
-    // programs get the fields as they are
+    // programs get the raw field values
     expect((await printed(invoices, { columns: amounts })).lines[1]).toBe("INV-1\tUSD\t516486.00\t516486.00\t1.00")
     expect((await printed(invoices, { columns: amounts, fields: ["currency", "total"], format: "table" })).lines[2]).toBe("USD           USD 516,486.00")
     // lines of a record whose rows do not contain the currency

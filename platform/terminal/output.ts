@@ -6,33 +6,33 @@ import type { Format } from "./format.ts"
 import { canRun } from "./reading.ts"
 import { painter, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
 
-/** A column that may give way where the screen is narrow: the highest `priority` number goes first (2 by default). */
+/** A column that may be dropped on a narrow screen: the highest `priority` number first (default 2). */
 export interface TableColumn extends Column {
   readonly priority?: number | undefined
   /**
-   * Of money: the field of the row that holds the code of its currency, `currency` unless given. `null` where the figure
-   * is no amount of one currency, such as an exchange rate.
+   * For money: the field of the row with the currency code, by default `currency`. `null` if the value is not an amount in one currency, such as an
+   * exchange rate.
    */
   readonly currency?: string | null | undefined
 }
 
 export interface PrintOptions {
-  /** The columns of a table; without them every field of the rows is one. JSON shows the rows whole. */
+  /** The columns of a table; by default every field of the rows. JSON contains the complete rows. */
   readonly columns?: readonly TableColumn[] | undefined
-  /** A table on a screen and plain lines in a pipe, by default. */
+  /** By default a table on a screen, and plain lines in a pipe. */
   readonly format?: Format | undefined
   readonly fields?: readonly string[] | undefined
-  /** The currency of the amounts where the rows do not hold it, such as those of an invoice's lines. */
+  /** The currency of the amounts if the rows do not contain it, such as those of an invoice's lines. */
   readonly currency?: string | undefined
   readonly headers?: boolean | undefined
-  /** In a table, one field a line. */
+  /** In a table, one field per line. */
   readonly expanded?: boolean | undefined
   readonly timeZone?: string | undefined
 }
 
 const schemaVersion = 1
 
-/** The columns to print: those of `fields` in their order, else the declared, else one for each field of the rows. */
+/** The columns to print: those of `fields` in their order, else the declared ones, else every field of the rows. */
 const columnsFor = (rows: readonly Row[], { columns, fields }: PrintOptions): readonly TableColumn[] => {
   const declared = columns ?? []
   const present = [...new Set(rows.flatMap((row) => Object.keys(row)))]
@@ -49,7 +49,7 @@ const columnsFor = (rows: readonly Row[], { columns, fields }: PrintOptions): re
   })
 }
 
-/** JSON whose invisible characters are escapes: the same data, and harmless on a screen. */
+/** JSON with invisible characters escaped: the same data, but safe on a screen. */
 const json = (data: unknown, indent?: number) =>
   JSON.stringify(data, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value), indent).replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) =>
     character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -61,7 +61,7 @@ const picked = (row: Row, columns: readonly Column[] | undefined) =>
 const namesCurrency = ({ title }: Column) => /\b[A-Z]{3}\b/.test(title)
 const currencyField = (column: TableColumn) => (column.kind !== "money" || column.currency === null ? undefined : (column.currency ?? "currency"))
 
-/** An amount with its currency before it, unless the head of its column names the currency. */
+/** An amount preceded by its currency, unless the column title names the currency. */
 const amount = (row: Row, column: TableColumn, currency: string) => {
   const digits = grouped(textOf(valueAt(row, column.key)))
   const field = currencyField(column)
@@ -69,11 +69,11 @@ const amount = (row: Row, column: TableColumn, currency: string) => {
   return code === "" ? digits : `${code} ${digits}`
 }
 
-/** Without a column that only repeats the currency which the amounts carry. */
+/** Removes a column that only repeats the currency shown with the amounts. */
 const withoutRepeatedCurrency = (columns: readonly TableColumn[]) =>
   columns.filter(({ key, kind }) => kind === "money" || !columns.some((column) => currencyField(column) === key && !namesCurrency(column)))
 
-/** A value as a person reads it; one line, nothing in it that could steer the terminal. */
+/** A value in readable form: one line, without terminal control sequences. */
 const readable = (row: Row, column: TableColumn, { timeZone = siteTimeZone, currency = "" }: PrintOptions) => {
   const { key, kind } = column
   const value = valueAt(row, key)
@@ -83,12 +83,12 @@ const readable = (row: Row, column: TableColumn, { timeZone = siteTimeZone, curr
   return visible(textOf(value))
 }
 
-/** Columns that a text takes on a screen. Loaded by what prints tables only: it costs as much as Node's own start. */
+/** The width of a text on screen in columns. Loaded only for tables, because it takes as long as the start of Node itself. */
 let stringWidth: (text: string) => number
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
-/** The text cut to a width on the screen, which an ellipsis shows. */
+/** The text cut to a width on screen, with an ellipsis. */
 const cut = (text: string, width: number) => {
   if (stringWidth(text) <= width) return text
   let shown = ""
@@ -99,7 +99,7 @@ const cut = (text: string, width: number) => {
   return `${shown}…`
 }
 
-/** The text in lines of a width, broken between words. */
+/** The text wrapped between words to lines of a width. */
 const inLines = (text: string, width: number) =>
   text.split(" ").reduce((lines, word) => {
     const last = lines.slice(lines.lastIndexOf("\n") + 1)
@@ -118,14 +118,14 @@ interface Strip {
 const gap = "  "
 const shortest = 24
 
-/** The least a strip can be cut to: only texts can be, and never below their title. */
+/** The minimum width of a strip: only text columns can be cut, and never below their title. */
 const least = ({ column, title, width }: Strip) => (column.kind === "text" ? Math.min(width, Math.max(shortest, stringWidth(title))) : width)
 
 const room = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + gap.length, -gap.length)
 
 /**
- * Makes strips fit a screen: long texts are cut, and if that is not enough columns are left out, the least important
- * first and of equals the rightmost. The first column always stays.
+ * Fits strips to a screen: long texts are cut, and if that is not enough columns are left out, the least important first and among equals the
+ * rightmost. The first column always stays.
  */
 const fitted = (strips: readonly Strip[], screen: number): readonly Strip[] => {
   let shown = strips
@@ -148,7 +148,7 @@ const isRight = ({ kind }: Column) => kind === "money" || kind === "integer"
 const printTable = (rows: readonly Row[], declared: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
   const columns = options.fields ? declared : withoutRepeatedCurrency(declared)
   const { headers = true, format } = options
-  // a screen that does not know its width says 0
+  // a terminal of unknown width reports 0
   const screen = format === "wide" || !terminal.stdout.isTTY ? Infinity : terminal.stdout.columns || 80
   const strips = columns.map((column): Strip => {
     const title = headers ? visible(column.title) : ""
@@ -180,7 +180,7 @@ const printTable = (rows: readonly Row[], declared: readonly TableColumn[], opti
   if (notes.length) terminal.stderr.write(`${inLines(`To fit ${screen} columns: ${notes.join("; ")}. Use -o wide, --expanded or --fields.`, screen)}\n`)
 }
 
-/** One field a line; several records are separated by a line that counts them. */
+/** One field per line; several records are separated by a line with their number. */
 const printExpanded = (rows: readonly Row[], declared: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
   const columns = options.fields ? declared : withoutRepeatedCurrency(declared)
   const paint = painter(terminal.stdout, terminal.env)
@@ -195,15 +195,15 @@ const printExpanded = (rows: readonly Row[], declared: readonly TableColumn[], o
   })
 }
 
-/** One line a row, tabs between the fields, values as they are; inner tabs and line breaks are made visible. */
+/** One line per row, fields separated by tabs, values unchanged; tabs and line breaks within values are made visible. */
 const printPlain = (lines: readonly (readonly string[])[], terminal: Terminal) =>
   terminal.stdout.write(lines.map((line) => `${line.map((text) => visible(text)).join("\t")}\n`).join(""))
 
 const raw = (row: Row, { key, kind }: Column) => (kind === "instant" ? isoInstant(valueAt(row, key)) : textOf(valueAt(row, key)))
 
 /**
- * Prints rows, or one record, on stdout and nothing else there; remarks go to stderr. Money stays a decimal string in
- * every format a program reads; only tables group its digits. Throws `Exit` (usage) for a field that does not exist.
+ * Prints rows, or one record, on stdout and nothing else there; remarks go to stderr. Money stays a decimal string in every machine-readable format;
+ * only tables group its digits. Throws `Exit` (usage) for an unknown field.
  */
 export const print = async (data: Row | readonly Row[], options: PrintOptions = {}, terminal: Terminal = processTerminal): Promise<void> => {
   const isList = Array.isArray(data)
@@ -222,7 +222,7 @@ export const print = async (data: Row | readonly Row[], options: PrintOptions = 
       return
     case "csv": {
       const { toCsv } = await import("../documents/csv.ts")
-      // a pipe has no use for Excel's byte order mark; line breaks are safe inside quotes, a lone return hides text
+      // a pipe needs no byte order mark for Excel; line breaks are safe inside quotes, but a lone carriage return could hide text
       const csv = toCsv(columns, rows, { bom: false, headers }).replace(/\r(?!\n)/g, (character) => visible(character))
       terminal.stdout.write(visible(csv, "\r\n\t"))
       return
@@ -244,7 +244,7 @@ export const print = async (data: Row | readonly Row[], options: PrintOptions = 
   }
 }
 
-/** Names the command that usually comes next, as the last line on stderr; nothing if it cannot be run. */
+/** Suggests the command that usually comes next, as the last line on stderr; nothing if it cannot be run. */
 export const printNext = (line: string, { stderr }: Terminal = processTerminal): void => {
   if (canRun(line)) stderr.write(`Next: ${visible(line)}\n`)
 }

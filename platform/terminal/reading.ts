@@ -1,4 +1,4 @@
-/** Which commands only read, by their words; and whether the person at the terminal can do more than that now. */
+/** The commands that only read, by name; and whether this session is read-only. */
 
 const reading = new Set(
   "list show view get read status find search print preview check checks checklist report reports history balance board verify trail explain sessions summary drafts changes runs levels movements".split(
@@ -6,17 +6,17 @@ const reading = new Set(
   ),
 )
 
-/** Does this word name a command that changes nothing? */
+/** Whether the word names a command that changes nothing. */
 export const isReading = (word: string) => reading.has(word)
 
 let isReadOnly = false
 
-/** Says whether what follows can only be read: the past is looked at, or the token reads and does no more. */
+/** Sets whether the session is read-only: it reads as of a past time, or the token permits only reading. */
 export const readOnly = (value: boolean): void => {
   isReadOnly = value
 }
 
-/** Can this command line be run by whoever is at the terminal? Where everything can only be read, a command that changes something cannot. */
+/** Whether the current session can run this command line: in a read-only session, a command that changes something cannot be run. */
 export const canRun = (line: string): boolean => {
   if (!isReadOnly) return true
   const words = line.split(" ").slice(1)

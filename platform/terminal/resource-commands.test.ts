@@ -57,7 +57,7 @@ const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, ta
 })
 const row = { id: 7, version: 3, tankNumber: "TNK-0007", name: "North", canDrain: false, cannot: {} }
 
-/** Runs a line; the calls that it made, with what they were asked. */
+/** Runs a command line; returns the calls that it made, with their parameters. */
 const run = async (...words: ReadonlyArray<string>) => {
   const made: Array<readonly [call: string, asked: unknown]> = []
   const answers: Readonly<Record<string, unknown>> = { list: [row], one: row, build: row, inspect: row, fillUp: row, history: [] }

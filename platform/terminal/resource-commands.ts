@@ -1,4 +1,4 @@
-/** The commands of a resource in the terminal, read from its declaration: list, show, and one for each of its commands. */
+/** The CLI commands of a resource, derived from its declaration: list, show, and one for each of its commands. */
 import { Argument, type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
@@ -13,9 +13,9 @@ import { dayOptions, historyColumns, listOptions, type Paging, plainListOptions,
 import { commonOptions } from "./options.ts"
 import type { TableColumn } from "./output.ts"
 
-/** A resource with its types, as the terminal uses it. */
+/** A resource with its types, as used by the terminal. */
 type Typed = AnyResource & { readonly api: object; readonly Row: object }
-/** What every row of a resource has beside its own fields. */
+/** The fields of every row besides the resource's own. */
 interface AnyRow {
   readonly id: number
   readonly version: number
@@ -25,31 +25,31 @@ interface AnyRow {
 type Names<R extends Typed> = keyof R["commands"] & string
 type InputsOf<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
 
-/** Finds what was named, such as the id of a vendor. */
+/** Resolves a typed name to a value, such as a vendor's name to its id. */
 type Named = (call: Call, command: Command, text: string) => Promise<unknown>
 
 interface Described {
-  /** what it is called in the terminal, where that is not its name: `status` for `setStatus`, `runs` for the list */
+  /** its name in the terminal, if different: `status` for `setStatus`, `runs` for the list */
   readonly verb?: string
-  /** what it does, where the declaration does not say it well enough */
+  /** its description, if the declaration's is not suitable */
   readonly description?: string
-  /** what one would type; without them, examples are made from the declaration */
+  /** example command lines; by default they are generated from the declaration */
   readonly examples?: ReadonlyArray<Example>
 }
 
-/** An option without an argument that stands for values: `--retired` for `{ active: "false" }`. */
+/** An option without an argument that stands for certain values: `--retired` for `{ active: "false" }`. */
 interface Switch<Name extends string> {
   readonly meaning: string
   readonly gives: { readonly [K in Name]?: string | boolean }
 }
 
-/** How the value of a field is made of what is typed, where its kind does not say it: a record by its name, or lines such as `1=ok`. */
+/** How the value of a field is parsed, if its kind does not determine that: a record by its name, or lines such as `1=ok`. */
 interface Reading<R extends Typed> {
-  /** such as <line=result>; without it there is no option, and the value is made of what others say */
+  /** such as <line=result>; if missing, there is no option, and the value is derived from other options */
   readonly argument?: string
-  /** the option can be given several times: `typed` then is all of it */
+  /** the option can be repeated: `typed` then contains all values */
   readonly several?: true
-  /** what is sent; undefined where nothing was typed and the default holds. `given` is all that was typed, by its flags */
+  /** the value to send; undefined if nothing was typed and the default applies. `given` contains everything typed, by flag */
   readonly value: (
     typed: ReadonlyArray<string>,
     about: { readonly command: Command; readonly row: R["Row"] | undefined; readonly given: Readonly<Record<string, string | undefined>> },
@@ -57,31 +57,31 @@ interface Reading<R extends Typed> {
 }
 
 interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
-  /** the fields that are typed without a flag, in this order */
+  /** the fields given as positional arguments, in this order */
   readonly arguments?: ReadonlyArray<InputsOf<R, K>>
-  /** by their flags */
+  /** by flag */
   readonly switches?: Readonly<Record<string, Switch<InputsOf<R, K>>>>
-  /** options that are no fields: what they are given is for `reads`, `question` and `--dry-run` */
+  /** options that are not fields: their values are for `reads`, `question` and `--dry-run` */
   readonly options?: ReadonlyArray<Option>
-  /** the fields that must be typed though the call can do without them, such as the reason of a rejection */
+  /** the fields that must be given although the call does not require them, such as the reason of a rejection */
   readonly required?: ReadonlyArray<InputsOf<R, K>>
-  /** it is done at once, without a question */
+  /** it is performed without confirmation */
   readonly immediate?: true
-  /** flags, where they do not follow from the field's label: `{ staffCount: "staff" }` */
+  /** flags that differ from the field's label: `{ staffCount: "staff" }` */
   readonly flags?: { readonly [F in InputsOf<R, K>]?: string }
-  /** fields whose value is made of what is typed in a way of its own */
+  /** fields whose value is parsed in a special way */
   readonly reads?: { readonly [F in InputsOf<R, K>]?: Reading<R> }
-  /** the command that goes on from what it made; printed below it */
+  /** a suggested next command for the resulting record, printed below it */
   readonly next?: (row: R["Row"]) => string | undefined
-  /** what a flag means, where neither its label nor its kind says it: `{ staffCount: "how many people were there" }` */
+  /** descriptions of flags that neither the label nor the kind explains: `{ staffCount: "how many people were there" }` */
   readonly meanings?: { readonly [F in InputsOf<R, K>]?: string }
-  /** what is asked before it is done, where the name and amount of the record do not do; about a new record, `given` is what was typed */
+  /** the confirmation question, if the name and amount of the record are not enough; for a new record, `given` contains what was typed */
   readonly question?: (row: R["Row"], given: Readonly<Record<string, string>>) => string
-  /** what stands for a field that is not typed, though the call needs it */
+  /** the value sent for a required field that was not given */
   readonly defaults?: { readonly [F in InputsOf<R, K>]?: string }
-  /** the value of a field from what was typed, where that is not the value itself: a vendor by its name */
+  /** converts the typed text of a field to its value: a vendor's name to its id */
   readonly named?: { readonly [F in InputsOf<R, K>]?: Named }
-  /** said before it is asked: on which day it will be posted, say */
+  /** prints a note before the confirmation, such as the date on which it will be posted */
   readonly note?: (command: Command, row: R["Row"], payload: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
@@ -89,47 +89,49 @@ type Tables = Parameters<typeof printWith>[3]
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
-  /** what its commands are under, where that is not the plural of its noun: `leave` for leave requests, or `journal drafts` where `program` is `journal` */
+  /**
+   * the command above its commands, if it is not the plural of its noun: `leave` for leave requests, or `journal drafts` with `journal` as `program`
+   */
   readonly name?: string
-  /** the command that they are under, as messages and examples say it: `petty-cash` for its floats */
+  /** the parent command as shown in messages and examples: `petty-cash` for its floats */
   readonly under?: string
-  /** what the list is called in the terminal, where that is not `list` */
+  /** the name of the list command, if it is not `list` */
   readonly listVerb?: string
-  /** the commands that these are added to, where they are not under a name of their own */
+  /** the command to which these are added, if they are not under a name of their own */
   readonly parent?: Command
   /** what the records are, such as "what each site spent on each day"; by default their noun */
   readonly description?: string
   readonly list?: Described & {
-    /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
+    /** flags of filters that differ from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
-    /** what is asked for where a flag is not given, by filter: `{ status: "active,suspended" }` */
+    /** default values of filters whose flag is not given: `{ status: "active,suspended" }` */
     readonly defaults?: Readonly<Record<string, string>>
-    /** the value of a filter from what was typed, where that is not the value itself: a vendor by its name */
+    /** converts the typed text of a filter to its value: a vendor's name to its id */
     readonly named?: Readonly<Record<string, Named>>
-    /** by filter, words that a table shows and that other filters find: `{ status: { "to approve": { waiting: "true" } } }` */
+    /** by filter, words shown in a table that are found by other filters: `{ status: { "to approve": { waiting: "true" } } }` */
     readonly words?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
-    /** by their flags; in the place of the filters that they give, but for those with several words to choose from */
+    /** by flag; they replace the filters that they set, except those with several words to choose from */
     readonly switches?: Readonly<Record<string, Switch<string>>>
-    /** the command that goes on from a row; that of the first row is printed below the list */
+    /** a suggested next command for a row; the first one found is printed below the list */
     readonly next?: (row: R["Row"]) => string | undefined
   }
   readonly show?: Described & {
     /** tables of its parts, printed below it */
     readonly tables?: (row: R["Row"], command: Command) => Tables | Promise<Tables>
   }
-  /** what tables show of a row beside its fields */
+  /** additional fields of a row shown in tables */
   readonly shown?: (row: R["Row"]) => object
-  /** where columns of a list give way on a narrow screen, and which stand for others there, unless the words of the screen do; titles of details */
+  /** overrides of columns: their priority on a narrow screen, substitutes, and titles of details */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
-  /** what the declaration of a command does not say */
+  /** additions to the declarations of commands */
   readonly commands?: { readonly [K in Names<R>]?: CommandWords<R, K> }
   /** commands that are added by hand, or not at all */
   readonly byHand?: ReadonlyArray<Names<R>>
-  /** the id of a site from what was typed, where the records belong to sites */
+  /** resolves a typed site to its id, if the records belong to sites */
   readonly siteNamed?: (call: Call, command: Command, name: string) => Promise<number>
 }
 
-/** The flag of a field: its label without the noun at its start, so that the date of a daily expense is --date. */
+/** The flag of a field: its label without a leading noun, so that the date of a daily expense is --date. */
 const flagFor = ({ name, label, kind }: InputField, noun: string): string => {
   if (kind === "site") return "site"
   if (name === "overrideReason") return "override"
@@ -137,7 +139,7 @@ const flagFor = ({ name, label, kind }: InputField, noun: string): string => {
   const words = rest.length > 0 && first === noun.split(" ").at(-1) ? rest : [first, ...rest]
   return words.join("-").replace(kind === "files" ? /s$/ : /$^/, "")
 }
-/** What a flag means. */
+/** The description of a flag. */
 const meaningFor = ({ name, label, kind, required }: InputField): string => {
   if (kind === "site") return "which site: its code, name or id"
   if (kind === "files") return "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most"
@@ -146,25 +148,25 @@ const meaningFor = ({ name, label, kind, required }: InputField): string => {
   if (name === "reason") return "why; it stays in the history"
   return label.charAt(0).toLowerCase() + label.slice(1)
 }
-/** Whether it must be typed: a day that is left out is today, and what a partial change is not given stays. */
+/** Whether it must be given: a date defaults to today, and omitted fields of a partial change stay unchanged. */
 const isNeeded = ({ required, partial, kind }: InputField) => required && !partial && kind !== "date"
-/** How long a column of a list holds its place on a narrow screen: 0 stays to the last. */
+/** The priority of a list column on a narrow screen: 0 is dropped last. */
 const priorityOf = ({ title, amount, hidden, number }: ScreenParts, key: string): number => {
   if (key === "id") return number === undefined ? 0 : 3
   if (hidden.includes(key)) return 3
   return title.includes(key) || key === number || key === amount?.field || key === "status" ? 0 : 2
 }
 
-/** Kinds that cannot be typed unless a command says how. */
+/** Kinds that cannot be typed unless a command declares how. */
 const untypable: ReadonlySet<InputField["kind"]> = new Set<InputField["kind"]>(["parts", "file", "instant", "json"])
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-/** The values that the switches stand for that were given. */
+/** The values set by the given switches. */
 const valuesOf = (switches: ReadonlyArray<readonly [flag: string, of: Switch<string>]>, given: Readonly<Record<string, unknown>>) =>
   Object.assign({}, ...switches.map(([flag, { gives }]) => (given[optionOf(flag)] === undefined ? {} : gives))) as Switch<string>["gives"]
 const optionOf = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What an option takes, by the kind of its field. */
+/** The placeholder of an option's argument, by the kind of its field. */
 const argumentOf = ({ kind }: InputField): string => {
   switch (kind) {
     case "money":
@@ -190,7 +192,7 @@ const argumentOf = ({ kind }: InputField): string => {
   }
 }
 
-/** What could be typed for a field. */
+/** A sample value for a field. */
 const sampleOf = ({ kind, label, words = [] }: InputField): string => {
   switch (kind) {
     case "money":
@@ -219,7 +221,7 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
   }
 }
 
-/** What was typed for a field, as the call takes it. Throws `Exit` for what cannot be. */
+/** Converts the typed text of a field for the call. Throws `Exit` for invalid text. */
 const typed = async ({ kind }: InputField, called: string, text: string): Promise<unknown> => {
   if (kind === "money" || kind === "percent" || kind === "rate") return centsOf(called, text)
   if (kind === "quantity") return thousandthsOf(called, text)
@@ -229,20 +231,20 @@ const typed = async ({ kind }: InputField, called: string, text: string): Promis
   return Number(text)
 }
 
-/** What the commands of a resource are under, and what names one record there: its number, or its id. */
+/** The parent command of a resource's commands, and how to name one record there: by its number, or its id. */
 const namesOf = ({ noun: [one, several], number }: ScreenParts, name = several.replaceAll(" ", "-")) => ({
   own: name,
   argument: number === undefined ? "<id>" : `<${one.split(" ").at(-1)}>`,
   numberOf: (row: object) => (number === undefined ? undefined : String((row as Readonly<Record<string, unknown>>)[number])),
 })
 
-/** The calls of a resource; what they take and answer is in its declaration. */
+/** The calls of a resource, untyped; the types are in its declaration. */
 const asking =
   <R extends Typed>(call: Call, { screen, api }: Pick<ResourceCommands<R>, "screen" | "api">) =>
   async (command: Command, use: (calls: any) => any): Promise<any> =>
     call(command, (await api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
 
-/** Finds the record of an id, or of the number that people know it by, also where a list leaves it out unless asked. */
+/** Finds a record by id or by its document number, including records that the list leaves out by default. */
 export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api" | "listVerb" | "name" | "under">) => {
   const { noun, number, filters, series } = of.screen
   const { own, numberOf } = namesOf(of.screen, of.name)
@@ -262,7 +264,7 @@ export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<
   }
 }
 
-/** Adds the commands of a resource under the plural of its noun: `daily-expenses list`. Answers what more commands of it are made with. */
+/** Adds the commands of a resource under the plural of its noun: `daily-expenses list`. Returns helpers for adding more commands to it. */
 export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
   const { screen, siteNamed } = of
   const [one, several] = screen.noun
@@ -284,7 +286,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       priority: priorityOf(screen, column.key),
       ...of.columns?.[column.key as keyof typeof of.columns],
     }))
-  /** "transaction TXN-2026-00012: USD 45.00", as questions name a record. */
+  /** "transaction TXN-2026-00012: USD 45.00", as used in confirmation questions. */
   const named = (row: object): string => {
     const fields = row as Readonly<Record<string, unknown>>
     const amount = screen.amount ? `: ${[textOf(fields["currency"]), textOf(fields[screen.amount.field])].join(" ").trim()}` : ""
@@ -355,7 +357,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         const row = await find(name, command)
         const tables = (await of.show?.tables?.(row, command)) ?? {}
         if (!screen.hasHistory) return printWith(command, seen(row), columns, tables)
-        // its history may be for fewer people
+        // its history may be restricted to fewer people
         const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } })).catch((rejection) => {
           if (rejection?.status === 403) return undefined
           throw rejection
@@ -382,7 +384,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     return [{ line, does }, isNew ? { line: `${line} --yes`, does: "without asking" } : { line: `${line} --dry-run`, does: "whether it is allowed" }]
   }
   for (const [name, { summary, fields, isNew, erases, versioned, idIn }] of Object.entries<CommandScreen>(screen.commands)) {
-    // whoever they are, people are erased by ops people
+    // people are always erased by a command of `ops people`
     if (erases || of.byHand?.includes(name as Names<R>)) continue
     const words = spoken[name] ?? {}
     const own = words.flags as Readonly<Record<string, string>> | undefined
@@ -390,7 +392,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const required: ReadonlyArray<string> = words.required ?? []
     const resolved = words.named as Readonly<Record<string, Named>> | undefined
     const reading = words.reads as Readonly<Record<string, Reading<R> | undefined>> | undefined
-    // lines are for forms and for programs, unless they are made of words
+    // lines are for forms and programs only, unless they can be parsed from words
     const parts = fields
       .filter(({ kind, name }) => kind !== "parts" || reading?.[name] !== undefined)
       .map((field) => {
@@ -427,7 +429,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     }
     for (const [flag, { meaning }] of switches) adding.option(`--${flag}`, meaning)
     for (const option of words.options ?? []) adding.addOption(option)
-    /** The payload of what was typed; files are uploaded only after the command is confirmed. */
+    /** The payload from the typed values; files are uploaded only after confirmation. */
     const payloadOf = async (given: Readonly<Record<string, string>>, command: Command, row: R["Row"] | undefined) => {
       const payload: Record<string, unknown> = {}
       for (const { field, flag, reads, called } of parts) {
@@ -473,7 +475,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       }
       const refused = row?.cannot[name]
       const isOverridden = screen.commands[name]!.overrides && row?.canOverride === true && payload["overrideReason"] !== undefined
-      // where its decision depends on the input, only the field of the row says it
+      // if its decision depends on the input, only the field of the row shows it
       const isOffered = row === undefined || (row as Readonly<Record<string, unknown>>)[canOf(name)] !== false
       const possible = (refused === undefined && isOffered) || isOverridden
       const about = {

@@ -4,7 +4,7 @@ import { endAtOnce } from "./progress/interrupt.ts"
 import { isReading } from "./reading.ts"
 import { type Terminal, terminal as processTerminal } from "./terminal.ts"
 
-/** A command that only reads, mistyped or not there, never suggests one that changes something. */
+/** A mistyped or missing read-only command is never corrected to one that changes something. */
 export const withSafeSuggestions = (message: string) =>
   message.replace(/\n\(Did you mean (?:one of )?(.+)\?\)/, (suggestion, names: string) => {
     const typed = /unknown command '([^']+)'/.exec(message)?.[1]
@@ -13,7 +13,7 @@ export const withSafeSuggestions = (message: string) =>
     return reading.length === 0 ? "" : `\n(Did you mean ${reading.join(", ")}?)`
   })
 
-/** Turns wrong usage into an error, in the whole tree, reported like every other failure. */
+/** Turns usage errors into exceptions in the whole tree, so that they are reported like every other failure. */
 const throwing = (command: Command, parents: readonly string[] = []) => {
   const words = [...parents, command.name()]
   command
@@ -24,12 +24,12 @@ const throwing = (command: Command, parents: readonly string[] = []) => {
 }
 
 /**
- * Runs a program and sets the exit code of the process: wrong usage is 2, any failure is printed on stderr and mapped,
- * Ctrl-C is 130. A reader that closes the pipe early (`ops … | head`) is no failure.
+ * Runs a program and sets the exit code of the process: usage errors are 2, any other failure is printed on stderr and mapped, Ctrl-C is 130. A
+ * reader that closes the pipe early (`ops … | head`) is not a failure.
  */
 export const run = async (program: Command, words: readonly string[] = process.argv.slice(2), terminal: Terminal = processTerminal): Promise<ExitCode> => {
   throwing(program)
-  // stays on: what was written last may fail after the program is done
+  // remains registered: the last write may fail after the program is done
   terminal.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCodes.ok)
     throw error
@@ -39,7 +39,7 @@ export const run = async (program: Command, words: readonly string[] = process.a
   try {
     await program.parseAsync([...words], { from: "user" })
   } catch (error) {
-    // the parser has said what is wrong; help that was asked for is no error
+    // the parser has already printed the error; requested help is not an error
     if (error instanceof CommanderError) code = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     else {
       const { printFailure } = await import("./errors.ts")

@@ -1,11 +1,11 @@
 import { styleText } from "node:util"
 
-/** A stream one can write to, and perhaps see on a screen. */
+/** A writable stream that may be a terminal. */
 export type Sink = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The streams and the environment a command talks to: data goes to `stdout`, everything else to `stderr`. */
+/** The streams and the environment of a command: data goes to `stdout`, everything else to `stderr`. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly stdout: Sink
@@ -28,27 +28,27 @@ const isSet = (value: string | undefined) => value !== undefined && value !== ""
 
 const isPlain = (env: Environment) => isSet(env.CI) || env.TERM === "dumb"
 
-/** May a question be asked? There must be someone who sees it and can type. */
+/** Whether questions can be asked: the session must be interactive. */
 export const canAsk = ({ stdin, stderr, env }: Terminal) => !!stdin.isTTY && !!stderr.isTTY && !isPlain(env)
 
-/** May lines already written be redrawn? A screen reader is served better by plain lines. */
+/** Whether lines already written may be redrawn. Plain lines suit screen readers better. */
 export const canRedraw = ({ stdout, stderr, env }: Terminal) => !!stdout.isTTY && !!stderr.isTTY && !isPlain(env) && !isSet(env.INK_SCREEN_READER)
 
-/** Is colour wanted on this stream? FORCE_COLOR speaks first, then NO_COLOR, then TERM. */
+/** Whether to use colour on this stream. FORCE_COLOR takes precedence, then NO_COLOR, then TERM. */
 export const hasColour = ({ isTTY }: Sink, env: Environment) =>
   env.FORCE_COLOR !== undefined ? env.FORCE_COLOR === "" || isSet(env.FORCE_COLOR) : !env.NO_COLOR && env.TERM !== "dumb" && !!isTTY
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan"
 
-/** Paints text for a stream, or leaves it as it is where colour is not wanted. */
+/** Colours text for a stream, or returns it unchanged if colour is off. */
 export const painter = (sink: Sink, env: Environment) => {
   const coloured = hasColour(sink, env)
   return (style: Style, text: string) => (coloured ? styleText(style, text, { validateStream: false }) : text)
 }
 
 /**
- * Text from elsewhere with its control characters made visible, so that data can neither steer the terminal nor reverse
- * what is read: an escape becomes ␛, a line break ␊. Those in `keep` pass.
+ * External text with its control characters made visible, so that data can neither control the terminal nor reverse the text: an escape becomes ␛, a
+ * line break ␊. Characters in `keep` are left unchanged.
  */
 export const visible = (text: string, keep = "") =>
   text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) => {

@@ -2,7 +2,7 @@
 import { Cause, Exit, Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
-/** The schema of the JSON that a call answers; undefined for one that answers a file, or nothing. */
+/** The schema of a call's JSON answer; undefined for a call that answers with a file, or with nothing. */
 const answerOf = ({ success }: Pick<HttpApiEndpoint.Top, "success">) => {
   const schemas = [...success].filter(({ ast }) => {
     const encoding = SchemaAST.resolve(ast)?.["~httpApiEncoding"] as { readonly _tag: string } | undefined
@@ -11,7 +11,7 @@ const answerOf = ({ success }: Pick<HttpApiEndpoint.Top, "success">) => {
   return schemas.length === 0 ? undefined : (Schema.Union(schemas) as unknown as Schema.Codec<unknown>)
 }
 
-/** What is wrong with a successful answer, if it is not what the contract declares. A field too many counts, too. */
+/** How a successful answer differs from the contract; undefined if it does not. Extra fields count, too. */
 export const answerFault = (endpoint: Pick<HttpApiEndpoint.Top, "success">, type: string | null | undefined, body: unknown): string | undefined => {
   const schema = answerOf(endpoint)
   const isJson = type?.startsWith("application/json") === true

@@ -1,15 +1,15 @@
-/** A real database for one test file: the store's tables and the rows of a model, on a server of its own. */
+/** A real database for one test file: the store's tables and the rows of a model, on a separate server. */
 import { Effect, Layer, Redacted } from "effect"
 import * as Database from "../database/database.ts"
 import { EmbeddedPostgres, make } from "../database/embedded.ts"
 import { migrateRows } from "../records/generations/migrate.ts"
 import * as EventStore from "../event-store/event-store.ts"
 import * as Snapshots from "../records/snapshots/snapshots.ts"
-import { PersonalKeys } from "../records/personal.ts"
+import { PersonalKeys } from "../records/personal-data/personal.ts"
 import * as Records from "../records/records.ts"
 import { dataFolder } from "./template.ts"
 
-/** The key under which tests keep personal data. */
+/** The key that encrypts personal data in tests. */
 export const testPersonalKeys = PersonalKeys.under(Redacted.make("for the personal data of tests, 32 bytes"))
 
 /** Database, EventStore, Records, Snapshots, PersonalKeys and Model, ready to use, as the role `ops`. */

@@ -1,6 +1,6 @@
 /**
- * Given these changes, when this command, then these events or that refusal. No database and no mocks: the rows are folded
- * from the given changes, and the command is decided as the server decides it, consequences included.
+ * Given these changes, when this command, then these events or that rejection. No database and no mocks: the rows are folded from the given changes,
+ * and the command is decided as on the server, including consequences.
  *
  *     given(parcels.at(1, ParcelPacked({ … })))
  *       .when(send, { id: 1, carrier: "Nile Air" })
@@ -16,46 +16,46 @@ import { fieldValue } from "../row-literal.ts"
 import type { RowMeta, RecordKind, Row } from "../records/record.ts"
 import type { AnyStream, Change } from "../records/stream.ts"
 
-/** The stream's key, the event's type, and what it says. */
+/** The stream's key, the event's type, and its data. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the data of any event, which a test compares (docs/decisions/0066-casts.md)
 export type Written = readonly [stream: string, type: string, data: any]
 
 export interface Then {
-  /** the record that the answer would show; undefined if the command was refused */
+  /** the record that the answer would show; undefined if the command was rejected */
   readonly id: number | undefined
-  /** what was written, in order; nothing if the command was refused */
+  /** the written events, in order; empty if the command was rejected */
   readonly events: ReadonlyArray<Written>
   readonly refusal: Rejection | undefined
-  /** The row after all this, or undefined. */
+  /** The row after the commands so far, or undefined. */
   readonly row: <R extends AnyStream>(stream: R, id: number) => Row<R["record"]> | undefined
-  /** Exactly these events were written, in this order. An event without data is compared by stream and type. */
+  /** Asserts that exactly these events were written, in this order. An event without data is compared by stream and type only. */
   readonly gives: (...events: ReadonlyArray<Written | readonly [stream: string, type: string]>) => Then
-  /** The command was refused, with this sentence or one that matches, and this status if one is named. */
+  /** Asserts that the command was rejected with this message, or one that matches, and with this status if given. */
   readonly refuses: (sentence: string | RegExp, status?: Rejection["status"]) => Then
-  /** The row has these values, beside others. */
+  /** Asserts that the row has these values, among others. */
   readonly holds: <R extends AnyStream>(stream: R, id: number, values: Partial<Row<R["record"]>>) => Then
-  /** Goes on: does another command on what came of this one. */
+  /** Performs another command on the resulting state. */
   readonly when: Given["when"]
 }
 
 export interface Given {
-  /** What follows in the same commit, as a module lists it. */
+  /** Adds consequences, as a module lists them. */
   readonly with: (...consequences: ReadonlyArray<Consequence>) => Given
-  /** Does the command; as the system itself, on 2026-11-21, if no one is named. */
+  /** Performs the command; as the system on 2026-11-21, if no actor is given. */
   readonly when: <Input>(act: Command<Input>, input: Input, by?: By) => Then
 }
 
-/** The instant of what was given, and of commands by no one in particular. */
+/** The time of the given changes, and of commands without an actor. */
 export const givenAt = "2026-11-21T08:00:00.000Z"
 
 interface World {
   readonly rows: ReadonlyMap<string, { readonly stream: AnyStream; readonly row: RowMeta }>
-  /** the numbers drawn by series, the ids by kind */
+  /** the last numbers drawn by series, and the last ids by kind */
   readonly drawn: ReadonlyMap<string, number>
   readonly consequences: ReadonlyArray<Consequence>
 }
 
-/** What happened already. The changes bring no consequences: name them all. */
+/** The initial changes. They have no consequences: list all of them. */
 export const given = (...changes: ReadonlyArray<Change>): Given => {
   const rows = new Map<string, { stream: AnyStream; row: RowMeta }>()
   const drawn = new Map<string, number>()
@@ -108,14 +108,14 @@ const execute = <Input>(world: World, act: Command<Input>, input: Input, by: By)
   return then({ ...world, drawn, rows }, decision.id, events, undefined)
 }
 
-/** The sentence of the first constraint that two rows break: the database would refuse them. */
+/** The message of the first unique constraint that two rows violate, as the database would report it. */
 const shared = (rows: World["rows"]): string | undefined => {
   const seen = new Set<string>()
   for (const { stream, row } of rows.values()) {
     const { kind, unique = [] } = stream.record as RecordKind
     for (const { fields, sentence } of unique) {
       const values = fields.map((field) => fieldValue(row, field))
-      if (values.includes(null)) continue // as in SQL, nothing equals nothing
+      if (values.includes(null)) continue // as in SQL, null does not equal null
       const key = JSON.stringify([kind, fields, values])
       if (seen.has(key)) return sentence
       seen.add(key)

@@ -1,4 +1,4 @@
-/** Calls over HTTP for tests, within the process: real handlers on a test's database, asked by people whose token says who they are. */
+/** HTTP calls for tests, within the process: real handlers on a test database, called by people identified by their token. */
 import { Context, Effect, Layer, Logger, type ManagedRuntime, Redacted } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { permissionsOf } from "../access/levels.ts"
@@ -9,14 +9,14 @@ import { ErrorMappingLive, AuthorizationLive } from "../http/middleware.ts"
 import { acting, Rejection, system } from "../records/command.ts"
 import { answerFault } from "./answer-fault.ts"
 
-/** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */
+/** Signs in a person with the level in the token, and the site to which the person is confined: "6@1". The person's id is the level. */
 export const byLevel = (token: string): SignedIn => {
   const [level = 0, siteId = null] = token.split("@").map(Number)
   const by = { ...acting(system("test")), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
   return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
 }
 
-/** As on a server; besides, JSON that is not what the contract declares becomes a 500 that says so. A list that was asked for as a file is none. */
+/** As on a server, but JSON that does not match the contract becomes a 500 that states the difference. Lists requested as a file are not checked. */
 const AnsweredAsDeclared = Layer.effect(
   ErrorMapping,
   Effect.map(ErrorMapping, (answered) =>
@@ -31,7 +31,7 @@ const AnsweredAsDeclared = Layer.effect(
   ),
 ).pipe(Layer.provide(ErrorMappingLive))
 
-/** Serves an API as a server does. What it is given itself, such as its own Config, goes before what is usual. */
+/** Serves an API like a server. Layers given to it, such as a Config, override the defaults. */
 export const serveApi = (
   api: Layer.Layer<never, unknown, unknown>,
   runtime: ManagedRuntime.ManagedRuntime<never, unknown>,
@@ -65,7 +65,7 @@ export const serveApi = (
     const request = new Request(`http://localhost${address}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
     return web.handler(request, Context.empty())
   }
-  /** All of an answer. */
+  /** The complete answer. */
   const whole = async (...asked: Parameters<typeof ask>) => {
     const answer = await ask(...asked)
     const bytes = new Uint8Array(await answer.arrayBuffer())
@@ -73,7 +73,7 @@ export const serveApi = (
     const isJson = answer.headers.get("content-type")?.startsWith("application/json")
     return { status: answer.status, headers: answer.headers, bytes, body: isJson ? JSON.parse(text) : text }
   }
-  /** What most tests look at. */
+  /** The parts of an answer that most tests check. */
   const call = async (...asked: Parameters<typeof ask>) => {
     const { status, body } = await whole(...asked)
     return { status, body }

@@ -1,2 +1,2 @@
-/** An object of JSON as a test compares it: a field whose value is used is given its type there. */
+/** A JSON object to compare in tests: declare the type of a field where its value is used. */
 export type Fields = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 import { permissionsOf } from "../access/levels.ts"
 import type { By } from "../records/command.ts"
 
-/** The day of commands in tests, the same as that of `given`. */
+/** The date of commands in tests, the same as in `given`. */
 export const today = "2026-11-21"
 
-/** A person of a level; the person's id is the level unless another is given. Up to level 6 they are confined to site 1. */
+/** A person with a level; the id equals the level unless another is given. Up to level 6 they are confined to site 1. */
 export const person = (level: number, more: Partial<By> = {}): By => ({
   actor: `person:${more.person ?? level}`,
   person: level,

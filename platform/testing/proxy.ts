@@ -1,25 +1,25 @@
-/** A TCP proxy for tests: it can fall silent (forwards nothing more and closes nothing), and change what the server says. */
+/** A TCP proxy for tests: it can go silent (forwarding nothing and closing nothing), and alter the server's data. */
 import net from "node:net"
 
 export interface Proxy {
   readonly port: number
-  /** Forwards nothing more, in either direction, and closes nothing; accepts new connections and is as silent on them. */
+  /** Stops forwarding in both directions without closing anything; new connections are accepted but also silent. */
   readonly silence: () => void
-  /** Forwards again what comes from now on, over new connections: what was swallowed is gone. */
+  /** Forwards data again from now on, over new connections; swallowed data is lost. */
   readonly speak: () => void
-  /** Accepts no more connections; those that are there go on. */
+  /** Accepts no more connections; existing ones continue. */
   readonly refuse: () => void
   readonly close: () => void
 }
 
 export interface ProxyOptions {
-  /** alters what the server says */
+  /** alters data from the server */
   readonly change?: (data: Buffer) => Buffer
-  /** whether a connection on which the client says this is reset */
+  /** whether to reset a connection when the client sends this data */
   readonly resets?: (data: Buffer) => boolean
 }
 
-/** A proxy on a free port of the loopback address to a port there. */
+/** A proxy from a free port of the loopback address to a port there. */
 export const startProxy = (target: number, { change, resets }: ProxyOptions = {}) =>
   new Promise<Proxy>((resolve) => {
     let isSilent = false

@@ -1,4 +1,4 @@
-/** What the rows of a generation are, in few bytes: two that were folded by different versions are compared column by column. */
+/** Checksums of the rows of a generation, small enough to compare rows folded by different versions column by column. */
 import { Effect } from "effect"
 import * as Database from "../database/database.ts"
 import { col, sql, sqlOf } from "../database/statement.ts"
@@ -12,7 +12,7 @@ const columnsSql = sql(
 )
 const sumsSql = sqlOf({ sums: col.object })
 
-/** A sum over each column of each table of records in a schema, in the order of their ids: `{ site: { name: "3f2a…" } }`. */
+/** A checksum of each column of each record table in a schema, in id order: `{ site: { name: "3f2a…" } }`. */
 export const sumsOfColumns = (schema: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database.Database
@@ -20,7 +20,7 @@ export const sumsOfColumns = (schema: string) =>
     const tables = Map.groupBy(yield* statement(columnsSql, [schema]), ({ table }) => table)
     for (const [table, columns] of tables) {
       const each = columns.map(({ column }) => `'${column}', left(md5(string_agg(coalesce("${column}"::text, '~'), E'\\n' order by id)), 12)`)
-      // a function takes a hundred arguments
+      // a function takes at most a hundred arguments
       const parts = Array.from({ length: Math.ceil(each.length / 40) }, (_, n) => `jsonb_build_object(${each.slice(n * 40, n * 40 + 40).join(", ")})`)
       const [row] = yield* statement(sumsSql(`select ${parts.join(" || ")} as sums from ${schema}."${table}"`), [])
       sums[table] = row!.sums

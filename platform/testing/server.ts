@@ -1,4 +1,4 @@
-/** A whole server for tests, in a process of its own as people start it, and the calls of a signed-in person. */
+/** A complete server for tests, in a separate process as in production, and the calls of a signed-in person. */
 import { spawn } from "node:child_process"
 
 export interface Answer {
@@ -6,40 +6,40 @@ export interface Answer {
   readonly headers: Headers
   readonly bytes: Buffer
   readonly text: string
-  /** what JSON says, else the text */
+  /** the parsed JSON, otherwise the text */
   // oxlint-disable-next-line typescript/no-explicit-any -- the answer of any call, which a test compares (docs/decisions/0066-casts.md)
   readonly body: any
 }
 
-/** Calls a server as a signed-in person; each call has its own key. A form is sent as it is, anything else as JSON. */
+/** Calls a server as a signed-in person; each call has its own idempotency key. A form is sent unchanged, anything else as JSON. */
 export type Person = (method: string, path: string, body?: object) => Promise<Answer>
 
 export interface Server {
   readonly url: string
-  /** Signs a person in by the password of a demonstration. */
+  /** Signs a person in with the demo password. */
   readonly as: (employeeId: string) => Promise<Person>
   readonly stop: () => Promise<unknown>
 }
 
 export interface ServerProcess extends Server {
-  /** All that it has said. */
+  /** All output so far. */
   readonly said: () => string
-  /** Its exit code, once it has ended. */
+  /** The exit code, once it has ended. */
   readonly ended: Promise<number | null>
-  /** Ends it, unless it has ended already; answers its exit code. */
+  /** Stops it, unless it has already ended; returns its exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** The environment without what would tell a server something else than its test does. */
+/** The environment without variables that would configure a server differently from its test. */
 export const bare = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(OPS_|NODE_ENV|CI$|DATABASE_URL|SMTP_URL|PORT|HOST|VITEST)/.test(name)),
 )
 
-/** Starts it, on a port of its own choice unless given, and waits until it says where it is. Throws what it said if it does not start. */
+/** Starts the server, on a port of its own choice unless given, and waits until it reports its address. Throws its output if it does not start. */
 export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record<string, string | undefined>>) =>
   new Promise<ServerProcess>((resolve, reject) => {
     const child = spawn(process.execPath, program, { env: { ...bare, PORT: "0", ...env }, stdio: ["ignore", "pipe", "pipe"] })
-    // also where a test gave up before it was there
+    // also if a test gave up before the server was ready
     const end = () => child.kill("SIGKILL")
     process.once("exit", end)
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
@@ -61,12 +61,12 @@ export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record
     child.stderr.on("data", hear)
   })
 
-/** Of everyone in a demonstration. */
+/** The password of all demo accounts. */
 export const demoPassword = "field-office-demo"
 
 const ours = { "x-ops-client": "1", "content-type": "application/json" }
 
-/** The headers of a person who signs in by the password of a demonstration. */
+/** Signs a person in with the demo password and returns the headers for their calls. */
 export const signIn = async (url: string, employeeId: string) => {
   const body = JSON.stringify({ employeeId, password: demoPassword })
   const answer = await fetch(`${url}/api/auth/login`, { method: "POST", headers: ours, body })
@@ -74,7 +74,7 @@ export const signIn = async (url: string, employeeId: string) => {
   return { ...ours, cookie: answer.headers.get("set-cookie")!.split(";")[0]! }
 }
 
-/** Signs a person in at a server, by the password of a demonstration. */
+/** Signs a person in at a server with the demo password. */
 export const personAt = async (url: string, employeeId: string): Promise<Person> => {
   const headers = await signIn(url, employeeId)
   return async (method, path, body) => {

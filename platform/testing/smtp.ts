@@ -1,25 +1,25 @@
-/** A mail server for tests, in this process: it keeps what it accepts, and can be told to behave badly. */
+/** A mail server for tests, in this process: it keeps the mails it accepts, and can be told to misbehave. */
 import { Effect, type Scope } from "effect"
 import type { AddressInfo, Socket } from "node:net"
 import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer } from "smtp-server"
 
-/** `hang up` closes the connection without an answer when the message has arrived. */
+/** `hang up` closes the connection without an answer once the message has arrived. */
 export type Behaviour = "accept" | "refuse temporarily" | "refuse permanently" | "hang up"
 
 export interface ReceivedMail extends Email {
-  /** the addresses it was handed over for */
+  /** the recipients given in the SMTP envelope */
   readonly recipients: ReadonlyArray<string>
 }
 
 export interface SmtpSink {
-  /** `smtp://…`, as SMTP_URL has it */
+  /** `smtp://…`, as used in SMTP_URL */
   readonly url: string
-  /** what was accepted, oldest first */
+  /** accepted messages, oldest first */
   readonly messages: ReadonlyArray<ReceivedMail>
-  /** how many messages were offered, whatever came of them */
+  /** number of messages offered, including those not accepted */
   readonly offered: () => number
-  /** How the next messages are met: `behave("hang up", "accept")`. The last one stands for all that follow. */
+  /** How the next messages are treated: `behave("hang up", "accept")`. The last one applies to all further messages. */
   readonly behave: (...next: ReadonlyArray<Behaviour>) => void
   /** Refuses these recipients permanently, and accepts the others. */
   readonly refuseRecipients: (...addresses: ReadonlyArray<string>) => void
@@ -27,7 +27,7 @@ export interface SmtpSink {
 
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** A sink on a free port of the loopback address, gone with the scope. */
+/** A sink on a free port of the loopback address, closed with the scope. */
 export const smtpSink: Effect.Effect<SmtpSink, never, Scope.Scope> = Effect.gen(function* () {
   const messages: Array<ReceivedMail> = []
   const sockets = new Set<Socket>()
@@ -67,7 +67,7 @@ export const smtpSink: Effect.Effect<SmtpSink, never, Scope.Scope> = Effect.gen(
       })
     },
   })
-  server.on("error", () => {}) // a connection that breaks is the sender's business
+  server.on("error", () => {}) // a broken connection is the sender's problem
   server.server.on("connection", (socket) => {
     sockets.add(socket)
     socket.on("close", () => sockets.delete(socket))

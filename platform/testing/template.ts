@@ -1,6 +1,6 @@
 /**
- * What the test files with a database begin with: a new cluster, or one in which the log's tables and the role are made already. Both are
- * made once a run, and each file copies one, since initdb and the tables take longer than most of the tests.
+ * Templates for test files with a database: a new cluster, or one that already has the log's tables and the role. Both are created once per run, and
+ * each file copies one, because initdb and the tables take longer than most of the tests.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -11,12 +11,12 @@ import { migrateStore } from "../records/generations/migrate.ts"
 import { copyFolder, newFolder } from "./data-folder.ts"
 
 const variables = { cluster: "OPS_TEST_CLUSTER", store: "OPS_TEST_TEMPLATE" } as const
-/** Beside the database's own folder lies its password. */
+/** The password is in the folder around the database's own folder. */
 const databaseIn = (folder: string) => path.join(folder, "postgres")
 
-/** A new cluster, stopped. */
+/** Creates a new cluster and leaves it stopped. */
 const cluster = (folder: string) => Effect.asVoid(Effect.scoped(make(folder)))
-/** Makes the log's tables and the role `ops` in a cluster, new where there is none, and leaves it stopped. */
+/** Creates the log's tables and the role `ops` in a cluster, creating the cluster if necessary, and leaves it stopped. */
 const store = (folder: string) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -27,7 +27,7 @@ const store = (folder: string) =>
     }),
   )
 
-/** Before all tests: makes the templates; what it answers takes them away after them. */
+/** Runs before all tests: creates the templates and returns the function that removes them afterwards. */
 export const setup = async () => {
   const [plain, prepared] = [newFolder("cluster"), newFolder("test")]
   await Effect.runPromise(cluster(databaseIn(plain)))
@@ -38,7 +38,7 @@ export const setup = async () => {
   return () => [plain, prepared].forEach((folder) => fs.rmSync(folder, { recursive: true, force: true }))
 }
 
-/** A copy of a template that goes with the scope; where there is none, a folder made as it is made. */
+/** A copy of a template, removed with the scope; if there is no template, a folder created in the same way. */
 const copyOf = <E>(variable: string, made: (folder: string) => Effect.Effect<void, E>) =>
   Effect.gen(function* () {
     const folder = yield* Effect.acquireRelease(

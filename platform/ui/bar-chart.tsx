@@ -4,7 +4,7 @@ import { formatInstant } from "./date.tsx"
 export interface Bar {
   readonly label: string
   readonly value: number | null
-  /** The bar that matters. */
+  /** Highlights the bar. */
   readonly current?: boolean
   readonly note?: string
 }
@@ -19,13 +19,13 @@ interface BarChartProps {
   /** The whole chart in one sentence. */
   readonly sentence: string
   readonly height?: number
-  /** Of the drawing, which then fills its place: a wide place has smaller letters and more of them. */
+  /** The width of the drawing, which is scaled to fill its container: in a wide one, letters are smaller and more of them fit. */
   readonly width?: number
-  /** How a value is written; as it is, if not given. */
+  /** Formats a value; by default it is shown as it is. */
   readonly format?: (value: number) => string
 }
 
-/** Values have room beside each other up to so many bars; labels by how long they are. */
+/** Values fit beside each other for up to this many bars; labels according to their length. */
 const mostValues = 12
 const widthOfLetter = 7
 
@@ -33,7 +33,7 @@ const left = 34
 const top = 18
 const bottom = 22
 
-/** Round steps below `max`, three at the most. */
+/** Round steps below `max`, at most three. */
 const scaleOf = (max: number) => {
   const rough = Math.max(max, 1) / 3
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -41,7 +41,7 @@ const scaleOf = (max: number) => {
   return { step, top: Math.max(max, step) }
 }
 
-/** Small bars from zero with their values printed; a table of the same data for those who do not see them. */
+/** Small bars from zero with their values printed; and a table of the same data for screen readers. */
 export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 160, width = 344, format = String }: BarChartProps) => {
   const id = useId()
   const max = Math.max(average ?? 0, ...bars.map((bar) => bar.value ?? 0))
@@ -51,7 +51,7 @@ export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 
   const slot = (width - left - 4) / bars.length
   const thick = Math.min(36, slot * 0.74)
   const x = (place: number) => left + 4 + slot * place + (slot - thick) / 2
-  // the last label always stands
+  // the last label is always shown
   const longest = Math.max(...bars.map(({ label }) => label.length))
   const every = Math.max(1, Math.ceil(((longest + 1) * widthOfLetter) / slot))
   const isLabelled = (place: number) => (bars.length - 1 - place) % every === 0

@@ -1,6 +1,6 @@
 import { before, hereAt } from "./instant.ts"
 
-/** The way to this screen as it stood before an event: `?asOf=@1233` for event 1234. */
+/** A link to this screen as of just before an event: `?asOf=@1233` for event 1234. */
 export const Before = ({ position }: { readonly position: number | string }) =>
   Number(position) > 1 ? (
     <>

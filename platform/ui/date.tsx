@@ -13,7 +13,7 @@ const parts = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 })
 
-/** An instant from ISO text, from Postgres' own text (`2026-11-19 09:12:00.1+00`), or as it is. */
+/** Parses an instant from ISO text or Postgres' own text (`2026-11-19 09:12:00.1+00`); a Date is returned unchanged. */
 export const instant = (at: string | Date) => (at instanceof Date ? at : new Date(at.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")))
 
 const split = (at: string | Date) => Object.fromEntries(parts.formatToParts(instant(at)).map(({ type, value }) => [type, value])) as Record<string, string>
@@ -24,8 +24,13 @@ export const formatDay = (date: string) => {
   return `${day} ${months[(month ?? 1) - 1]} ${year}`
 }
 
-/** A sentence of the server as people read it: its days are written out. */
-export const formatDaysIn = (text: string) => text.replace(/\b\d{4}-\d\d-\d\d\b/g, formatDay)
+const longMonths = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
+/** A sentence of the server as people read it: its days and months are written out, but not those within a number, and amounts have their commas. */
+export const formatDaysIn = (text: string) =>
+  text
+    .replace(/\b\d{4}-\d\d-\d\d\b/g, formatDay)
+    .replace(/\b(USD|SSP) -?\d{4,13}\.\d\d\b/g, (amount) => amount.replace("-", "−").replace(/\d(?=(\d{3})+\.)/g, "$&,"))
+    .replace(/(?<![\w/-])\d{4}-(0[1-9]|1[0-2])(?![\w/-]|\.\d)/g, (month) => longMonths.format(new Date(`${month}-01T00:00:00Z`)))
 
 /** The time of day in Juba: `09:12`. */
 export const formatTime = (at: string | Date) => {
@@ -45,15 +50,15 @@ export const dayOf = (at: string | Date) => {
   return `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`
 }
 
-/** Today's date in Juba; in the past, that day's. */
+/** Today's date in Juba; in the past, the date shown. */
 export const today = () => dayOf(shownAt() ?? new Date())
 
-/** The month before that of a day: 2026-10 on any day of November. */
+/** The month before that of a date: 2026-10 on any day of November. */
 export const lastMonth = (today: string) => new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
 
 const present = () => shownAt()?.getTime() ?? Date.now()
 
-/** How long ago, for less than a day: `42 min ago`; else the instant. */
+/** How long ago, if less than a day: `42 min ago`; otherwise the instant. */
 export const formatAgo = (at: string | Date, now = present()) => {
   const minutes = Math.floor((now - instant(at).getTime()) / 60_000)
   if (minutes < 0 || minutes >= 24 * 60) return formatInstant(at)
@@ -61,13 +66,13 @@ export const formatAgo = (at: string | Date, now = present()) => {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
 }
 
-/** A calendar date; a dash when there is none. */
+/** A calendar date; a dash if there is none. */
 export const Day = ({ date }: { date: string | null | undefined }) =>
   date ? <time dateTime={date.slice(0, 10)}>{formatDay(date)}</time> : <span className="muted">–</span>
 
 const title = (at: string | Date) => `${formatInstant(at)} in Juba, ${instant(at).toISOString()}`
 
-/** An instant; with `exact` never relative. The full time stands in the title. */
+/** An instant; with `exact` never relative. The full time is in the title. */
 export const When = ({ at, exact }: { at: string | Date | null | undefined; exact?: boolean }) => {
   const [now, setNow] = useState(present)
   const fresh = !!at && !exact && now - instant(at).getTime() < 24 * 3_600_000

@@ -36,11 +36,11 @@ export const ErrorPanel = ({ error, retry }: ErrorPanelProps) => {
   )
 }
 
-/** Keeps a fault inside from taking the rest of the screen with it. */
+/** Error boundary: an error inside does not affect the rest of the screen. */
 export const Guard = ({ children }: { children: ReactNode }) => (
   <ErrorBoundary
     fallbackRender={({ error, resetErrorBoundary }) => (
-      // what React has failed to load it does not ask for again
+      // React does not retry code that it failed to load
       <ErrorPanel error={error} retry={error instanceof CodeGone ? () => location.reload() : resetErrorBoundary} />
     )}
   >

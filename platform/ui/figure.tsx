@@ -5,11 +5,11 @@ import type { FigureRef } from "./data/figure-ref.ts"
 const ExplainPanel = lazyWithRetry(() => import("./record/explain-panel.tsx"))
 
 interface Asked extends FigureRef {
-  /** what is focused again when the panel closes */
+  /** the element to focus when the panel closes */
   readonly from: Element | null
 }
 
-// one panel for all figures: it stays open when the list below it is read again
+// one panel for all figures: it stays open when the list below it is reloaded
 let asked: Asked | undefined
 const listeners = new Set<() => void>()
 const ask = (next: Asked | undefined) => {
@@ -21,7 +21,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Where explanations open, once in the shell. */
+/** The panel for explanations; placed once in the shell. */
 export const FigurePanel = () => {
   const open = useSyncExternalStore(subscribe, () => asked)
   if (!open) return null
@@ -39,11 +39,11 @@ export const FigurePanel = () => {
 interface FigureProps {
   readonly value: ReactNode
   readonly of: FigureRef
-  /** What the figure is, for those who hear only the button. */
+  /** Accessible name of the figure. */
   readonly label?: string
 }
 
-/** A computed figure that explains itself when it is pressed. */
+/** A computed figure that shows its explanation when pressed. */
 export const Figure = ({ value, of, label }: FigureProps) => (
   <button type="button" className="figure num" aria-haspopup="dialog" onClick={({ currentTarget }) => ask({ ...of, from: currentTarget })}>
     {label && <span className="sr">{label}: </span>}

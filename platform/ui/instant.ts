@@ -1,29 +1,29 @@
 /**
- * The instant a page shows: now, or the past that its address names (`?asOf=2026-10-31`). It is fixed for the life of the
- * page; another instant is another load of the page, so that nothing read, cached or typed at one can be shown at another.
+ * The instant a page shows: now, or the past given in its address (`?asOf=2026-10-31`). It is fixed for the lifetime of the page; another instant
+ * requires a reload, so that nothing read, cached or typed at one can be shown at another.
  */
 
 const param = "asOf"
 
-/** The instant that an address names; null for now. */
+/** The instant in an address; null for now. */
 export const instantOf = (address: string) => new URLSearchParams(address.split("#")[0]?.split("?")[1]).get(param)?.trim() || null
 
-/** The instant of this page as its address says it: a day, a month, an ISO instant, or `@1234` for after that event. */
+/** The instant of this page as given in its address: a day, a month, an ISO instant, or `@1234` for after that event. */
 export const asOf = instantOf(globalThis.location?.href ?? "")
 
-/** Nothing of the past can be changed. */
+/** In the past nothing can be changed. */
 export const inThePast = asOf !== null
 
-/** What the server says of the instant once it has been found. */
+/** The instant as resolved by the server. */
 export interface Instant {
-  /** The last event that is seen. */
+  /** The last event included. */
   readonly position: number
   readonly at: string
 }
 
 let found: Instant | undefined
 
-/** Tells what the server has found, for an instant that is named by an event. */
+/** Sets the instant resolved by the server, for an instant given as an event. */
 export const instantIs = (instant: Instant) => {
   found = instant
 }
@@ -39,14 +39,14 @@ const endOf = (text: string) => {
 
 const opened = new Date()
 
-/** The moment the page shows; undefined for now, and for an event that the server has not placed yet. A day that is not over ends now. */
+/** The moment that the page shows; undefined for now, and for an event that the server has not resolved yet. A day that is not over ends now. */
 export const shownAt = () => {
   if (asOf === null) return undefined
   const at = /^\d{4}-\d\d/.test(asOf) ? endOf(asOf) : found && new Date(found.at)
   return !at || Number.isNaN(at.getTime()) ? undefined : at < opened ? at : opened
 }
 
-/** An address of the app at the instant of this page, unless it names one itself. */
+/** An address of the app at the instant of this page, unless it contains one itself. */
 export const keepInstant = (address: string) => {
   if (asOf === null) return address
   const url = new URL(address, location.href)
@@ -62,7 +62,7 @@ export const addressAt = (address: string, instant: string | null) => {
   return url.pathname + url.search
 }
 
-/** Where the same screen is seen at another instant. What page of a list and which dialog is open belongs to this one. */
+/** The address of the same screen at another instant. The page of a list and an open dialog are not carried over. */
 export const hereAt = (instant: string | null) => {
   const url = new URL(location.href)
   for (const name of ["after", "page", "dialog"]) url.searchParams.delete(name)

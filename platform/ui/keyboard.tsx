@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { Modal } from "./layers/modal.tsx"
 
-/** What a key does: its words on the sheet and its action. */
+/** A key: its description in the shortcut sheet, and its action. */
 export type Key = readonly [label: string, run: (event: KeyboardEvent) => void]
 
 interface Group {
@@ -39,7 +39,7 @@ const onKeyDown = (event: KeyboardEvent) => {
     return
   }
   if (typing(event.target)) return
-  // what has the focus is pressed by it
+  // Enter activates the focused element
   if (event.key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary")) return
   if (event.key.length === 1 && localStorage.getItem(offKey) && event.key !== "?") return
   const pressed = prefix ? `${prefix} ${event.key}` : event.key
@@ -53,7 +53,7 @@ const onKeyDown = (event: KeyboardEvent) => {
   if ([...groups].some(({ keys }) => Object.keys(keys).some((each) => each.startsWith(`${event.key} `)))) prefix = event.key
 }
 
-/** Keys that others listen to, for the sheet: dialogs, notices, tables, the browser itself. */
+/** Keys handled elsewhere, for the sheet: by dialogs, notices, tables, and the browser itself. */
 const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "In lists": { Enter: "Open the row, or what was searched for", Tab: "Next link of the row" },
   "In dialogs": { "Ctrl Enter": "Send the form", Esc: "Close; asks first if something was typed" },
@@ -64,14 +64,14 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 const keyCap = (part: string) => (part === "Ctrl" && isMac ? "⌘" : part)
 
 /**
- * Keys of a screen while it is shown: `{ c: ["New request", open], "g d": ["Dashboard", go], "Ctrl K": ["Search", search] }`.
- * They are silent while a dialog is open, single ones while a person types, and stand on the `?` sheet.
+ * Keys of a screen while it is shown: `{ c: ["New request", open], "g d": ["Dashboard", go], "Ctrl K": ["Search", search] }`. They are inactive while
+ * a dialog is open, single keys also while typing, and are listed on the `?` sheet.
  */
 export const useKeys = (name: string, keys: Readonly<Record<string, Key>>) => {
   const latest = useMemo<{ keys: Readonly<Record<string, Key>> }>(() => ({ keys: {} }), [])
   latest.keys = keys
   const names = Object.keys(keys).join("|")
-  // The actions are read when pressed; only new names re-register. Before anyone sees the screen, so that a key pressed then is heard
+  // The actions are read when pressed; only new names re-register. In a layout effect, so that keys work before the screen is visible
   useLayoutEffect(() => {
     const group: Group = {
       name,
@@ -88,7 +88,7 @@ export const useKeys = (name: string, keys: Readonly<Record<string, Key>>) => {
   }, [name, names, latest])
 }
 
-/** Listens for keys and shows the sheet of them on `?`. Stands once in the shell. */
+/** Handles keys and shows the shortcut sheet on `?`. Placed once in the shell. */
 export const Keyboard = () => {
   const [open, setOpen] = useState(false)
   const [off, setOff] = useState(() => localStorage.getItem(offKey) !== null)

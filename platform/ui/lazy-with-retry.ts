@@ -2,7 +2,7 @@
 import { type ComponentType, lazy } from "react"
 import { notify } from "./layers/notices.tsx"
 
-/** Style sheets that did not come. What was to wait for them does so the first time only, so they are asked for again here. */
+/** Style sheets that failed to load. Code waits for them only the first time, so they are requested again here. */
 const missing = new Set<HTMLLinkElement>()
 addEventListener("error", ({ target }) => target instanceof HTMLLinkElement && target.rel === "stylesheet" && missing.add(target), true)
 
@@ -23,7 +23,7 @@ const reachable = () =>
     () => false,
   )
 
-/** Some seconds, or until the browser says that the connection is back. */
+/** Waits some seconds, or until the browser is online again. */
 const pause = () =>
   new Promise<void>((done) => {
     const go = () => {
@@ -35,12 +35,12 @@ const pause = () =>
     addEventListener("online", go)
   })
 
-/** The server is there and does not have the code: the page is of a version that it no longer serves. */
+/** The server is reachable but does not have the code: the page is of a version that is no longer served. */
 export class CodeGone extends Error {
   override readonly name = "CodeGone"
 }
 
-/** Loads code, however long there is no link. Throws `CodeGone`. */
+/** Loads code, retrying as long as there is no connection. Throws `CodeGone`. */
 export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => {
   let [told, refused] = [false, false]
   for (;;) {
@@ -60,6 +60,9 @@ export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => 
   }
 }
 
-/** A component whose code comes when it is first drawn. On a broken connection it comes when the connection is back; React alone would fail permanently. */
+/**
+ * A component whose code is loaded when it is first rendered. If the connection is lost, it loads once the connection is back; React alone would fail
+ * permanently.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes (docs/decisions/0066-casts.md)
 export const lazyWithRetry = <Component extends ComponentType<any>>(load: () => Promise<{ readonly default: Component }>) => lazy(() => loaded(load))

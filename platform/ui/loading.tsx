@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 
-/** True once `active` has lasted 400 ms: what is quick shows no placeholder at all. */
+/** True once `active` has lasted 400 ms, so that quick requests show no placeholder at all. */
 export const useSlow = (active: boolean, ms = 400) => {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
@@ -11,7 +11,7 @@ export const useSlow = (active: boolean, ms = 400) => {
   return active && slow
 }
 
-/** Placeholder rows of the real height, and the words for those who listen. */
+/** Placeholder rows of the actual height, with a text for screen readers. */
 export const Loading = ({ rows = 3, label = "Loading..." }: { rows?: number; label?: string }) => {
   const slow = useSlow(true)
   return (

@@ -3,14 +3,14 @@ export type Currency = "USD" | "SSP"
 
 const figures = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A decimal string as a figure for tables: `1,234.50`. Exact: the text never becomes a floating number. */
-export const formatFigure = (amount: string) => figures.format(amount as Intl.StringNumericLiteral)
+/** A decimal string as a figure for tables: `1,234.50`, `−12.00`. Exact: the text never becomes a floating number. */
+export const formatFigure = (amount: string) => figures.format(amount as Intl.StringNumericLiteral).replace("-", "−")
 
-/** A decimal string with its currency: `$1,234.50`, `SSP 1,234.50`, `-$12.00`. */
+/** A decimal string with its currency: `$1,234.50`, `SSP 1,234.50`, `−$12.00`. */
 export const formatMoney = (amount: string, currency: string) => {
   const negative = amount.startsWith("-")
   const figure = formatFigure(negative ? amount.slice(1) : amount)
-  return `${negative ? "-" : ""}${currency === "USD" ? `$${figure}` : `${currency} ${figure}`}`
+  return `${negative ? "−" : ""}${currency === "USD" ? `$${figure}` : `${currency} ${figure}`}`
 }
 
 const cents = (amount: string) => {
@@ -24,7 +24,7 @@ const hundredths = (total: bigint) => {
   return `${total < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The exact sum of decimal strings of one currency, as a decimal string with two decimals. */
+/** The exact sum of decimal strings in one currency, as a decimal string with two decimals. */
 export const sumMoney = (amounts: readonly (string | null | undefined)[]) => {
   return hundredths(amounts.reduce((sum, amount) => sum + (amount ? cents(amount) : 0n), 0n))
 }
@@ -35,11 +35,11 @@ export const timesMoney = (amount: string, times: number) => hundredths(cents(am
 interface MoneyProps {
   readonly amount: string | null | undefined
   readonly currency: string
-  /** Leaves the currency out, for columns which name it in their head. */
+  /** Leaves out the currency, for columns that name it in their header. */
   readonly plain?: boolean
 }
 
-/** An amount of money; a dash when there is none. */
+/** An amount of money; a dash if there is none. */
 export const Money = ({ amount, currency, plain }: MoneyProps) => {
   if (amount === null || amount === undefined || amount === "") return <span className="muted">–</span>
   return (

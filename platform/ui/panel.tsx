@@ -10,13 +10,13 @@ interface PanelProps {
   readonly count?: number
   /** What the count leaves out, such as `and 1 cancelled`. */
   readonly besides?: string | false
-  /** A soft count in words, such as `1 critical`. */
+  /** A subtle count in words, such as `1 critical`. */
   readonly badge?: string | undefined
   readonly actions?: ReactNode
   readonly padded?: boolean
 }
 
-/** A ruled section with a title. Flush by itself, for rows and tables; `padded` for anything else. */
+/** A ruled section with a title. Without padding by default, for rows and tables; `padded` for anything else. */
 export const Panel = ({ title, children, count, besides, badge, actions, padded }: PanelProps) => {
   const id = useId()
   return (
@@ -42,7 +42,7 @@ export const Rows = ({ children }: { children: ReactNode }) => <ul className="ro
 interface RowProps {
   readonly children: ReactNode
   readonly priority?: string
-  /** What can be done with it, at the right. */
+  /** The action, at the right. */
   readonly act?: ReactNode
   /** Makes the row's text a link. */
   readonly to?: string

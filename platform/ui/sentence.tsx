@@ -2,7 +2,7 @@ import { Link } from "react-router-dom"
 
 const number = /\b[A-Z]{2,4}-\d{4}-\d{3,}\b/g
 
-/** A sentence of the product whose document numbers, such as INV-2026-00016, lead to the document; beside unsent input in a tab of its own. */
+/** A sentence whose document numbers, such as INV-2026-00016, link to the document; beside unsent input in a new tab. */
 export const Sentence = ({ text, newTab }: { readonly text: string; readonly newTab?: boolean }) => {
   const numbers = text.match(number) ?? []
   return text.split(number).map((words, n) => (

@@ -2,11 +2,11 @@ import { useSites } from "./working-site.tsx"
 
 interface SiteCodeProps {
   readonly code: string | null | undefined
-  /** The site's name: spoken, and shown on hover. */
+  /** The site's name: read out, and shown on hover. */
   readonly name?: string | null
 }
 
-/** The two-letter chip of a site, in its colour. Nothing where there is no site. */
+/** The two-letter chip of a site, in its colour. Nothing if there is no site. */
 export const SiteCode = ({ code, name }: SiteCodeProps) =>
   code ? (
     <abbr className="code" data-site={code} title={name ?? undefined}>
@@ -14,7 +14,7 @@ export const SiteCode = ({ code, name }: SiteCodeProps) =>
     </abbr>
   ) : null
 
-/** A site by its number: chip and name. */
+/** A site by its id: chip and name. */
 export const SiteName = ({ id }: { id: number | null | undefined }) => {
   const site = useSites().find((each) => each.id === id)
   if (!site) return <span className="muted">–</span>

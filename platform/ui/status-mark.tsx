@@ -1,7 +1,7 @@
 type Shape = "ring" | "dot" | "square" | "diamond" | "half" | "dash"
 type Tone = "waiting" | "good" | "done" | "bad" | "quiet"
 
-/** Shape and tone of every status the product knows; the same word looks the same on every screen. */
+/** Shape and tone of every status of the product; the same status looks the same on every screen. */
 const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
   pending: ["ring", "waiting"],
   draft: ["ring", "quiet"],
@@ -59,13 +59,13 @@ const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
   archived: ["dash", "quiet"],
 }
 
-/** A status as a person reads it: `in_progress` → `In progress`. */
+/** A status in readable form: `in_progress` → `In progress`. */
 export const statusWord = (status: string) => {
   const words = status.replaceAll("_", " ")
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A status as shape and word; the colour only repeats what the shape says. */
+/** A status as shape and word; the colour only repeats what the shape shows. */
 export const StatusMark = ({ status, label }: { status: string; label?: string }) => {
   const [shape, tone] = marks[status] ?? ["ring", "quiet"]
   return (
@@ -76,7 +76,7 @@ export const StatusMark = ({ status, label }: { status: string; label?: string }
   )
 }
 
-/** Whether something is still offered where it is chosen. */
+/** Whether something is still offered as a choice. */
 export const InUse = ({ isActive }: { readonly isActive: boolean }) => (
   <StatusMark status={isActive ? "active" : "inactive"} label={isActive ? "In use" : "Archived"} />
 )

@@ -27,7 +27,7 @@ const List = ({ tabs, label }: Pick<ChosenTabs, "tabs" | "label">) => (
   </Primitive.List>
 )
 
-/** The parts of a page, underlined in the head above it. Only the open part is drawn. */
+/** The parts of a page as tabs in the header above it. Only the open part is rendered. */
 export const PageTabs = ({ tabs, label, open, onOpen, children }: ChosenTabs) => (
   <Primitive.Root value={open} onValueChange={onOpen}>
     <HeadTabs>
@@ -41,11 +41,11 @@ export const PageTabs = ({ tabs, label, open, onOpen, children }: ChosenTabs) =>
 
 interface TabsProps extends Pick<ChosenTabs, "tabs" | "label"> {
   readonly children: (id: string) => ReactNode
-  /** The word in the address; without it the tabs are those of the page, in its head, and the word is `tab`. */
+  /** The parameter in the address; if missing, the tabs are those of the page, in its header, and the parameter is `tab`. */
   readonly param?: string
 }
 
-/** The parts of a page or a record, the open one in the address. Only the open part is drawn. */
+/** The parts of a page or a record, the open one in the address. Only the open part is rendered. */
 export const Tabs = ({ tabs, children, label, param }: TabsProps) => {
   const [asked, setTab] = useAddress(param ?? "tab")
   const first = tabs[0]?.id ?? ""

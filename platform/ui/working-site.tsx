@@ -20,12 +20,12 @@ const none: readonly Site[] = []
 /** Every site of the company. */
 export const useSites = () => useApiQuery<readonly Site[]>("/api/sites").data ?? none
 
-/** Who may look at all sites at once. */
+/** Whether a person may look at all sites at once. */
 export const seesAllSites = (user: SessionUser) => !user.siteConfined
 
 /**
- * The site a person works in, kept at the server for the person; the default of every site field and the filter of
- * every list that has sites. `siteId` is undefined for 'All Sites'. A confined person has only their own.
+ * The site a person works in, stored at the server for the person; the default of every site field and the filter of every list that has sites.
+ * `siteId` is undefined for 'All Sites'. A confined person has only their own.
  */
 export const useWorkingSite = () => {
   const user = useUser()
@@ -37,14 +37,14 @@ export const useWorkingSite = () => {
   const siteId = useMemo(() => {
     if (siteConfined) return own?.id
     const wanted = workingSite?.siteId ?? undefined
-    // until the sites are there, the one chosen is believed; one that was closed since is no working site any more
+    // until the sites are loaded, the chosen one is assumed to be valid; a site closed since then is no longer a working site
     return all.length === 0 || sites.some(({ id }) => id === wanted) ? wanted : undefined
   }, [all, siteConfined, workingSite, own, sites])
 
   const setSite = useCallback(
     (id: number | undefined) => {
       const chosen = { siteId: id ?? null }
-      // what is shown changes at once, also where the choice does not reach the server
+      // the display changes at once, even if the choice does not reach the server
       queries.setQueryData<SessionUser>(sessionKey, (before) => before && { ...before, workingSite: chosen })
       write("PUT", "/api/auth/working-site", chosen).catch((error: unknown) => notify.error(sentenceOf(error)))
     },

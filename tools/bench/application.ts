@@ -1,4 +1,4 @@
-/** A server of the application in a process of its own, without limits on how often one person may call. Says its port to its parent. */
+/** A server of the application in a separate process, without rate limits. Sends its port to its parent. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"

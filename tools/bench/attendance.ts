@@ -1,4 +1,4 @@
-/** What the attendance screen asks when it opens, on a day of many people against one of few: p50 of all its calls together. */
+/** The queries of the attendance screen when it opens, on a day with many people and on one with few: p50 of all its calls together. */
 import { Effect } from "effect"
 import { companyPositions, PositionAdded } from "@ops/people/departments/company-position.ts"
 import { DepartmentAdded, departments } from "@ops/people/departments/department.ts"
@@ -12,9 +12,9 @@ import { atMost, interleaved, median, type Suite } from "./row.ts"
 
 const few = 50
 const many = 2_000
-/** Days that are recorded before, of everybody. */
+/** Days with recorded attendance of everyone before that day. */
 const past = 60
-/** The ids begin here, far from those that commands draw. */
+/** Ids begin here, far from those that commands draw. */
 const ours = 9_000_000
 const lay = command("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
   return changes

@@ -1,4 +1,6 @@
-/** Month-end: a preview over a million attended meals beside one sum over the same rows, and how posting grows with the number of bills. */
+/**
+ * Month-end: a preview of the billing of a million attended meals beside one sum over the same rows, and how posting scales with the number of bills.
+ */
 import { Effect } from "effect"
 import { post, startPosting } from "@ops/billing/meal-billing/billing-run-posting.ts"
 import { makePlan } from "@ops/billing/meal-billing/plan.ts"
@@ -11,7 +13,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { type Company, withCompany, withServer } from "./company.ts"
 import { atLeast, atMost, interleaved, type Suite } from "./row.ts"
 
-/** The ids begin here, far from those that commands draw. */
+/** Ids begin here, far from those that commands draw. */
 const ours = 9_000_000
 const lay = command("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
   return changes
@@ -83,7 +85,7 @@ export const postings: Suite = {
     withServer((server) =>
       withCompany(server, "company", async (company) => {
         let head = ours
-        /** Contracts of a site, and head-counts of three days in so many months. */
+        /** Contracts of a site, with head-counts on three days in each of several months. */
         const at = async (siteId: number, from: number, size: number) => {
           for (let n = 0; n < size; n += 50) {
             const parties = Array.from({ length: 50 }, (_, m) => from + n + m)
@@ -105,7 +107,7 @@ export const postings: Suite = {
         await at(1, ours, many)
         await at(2, ours + many, few)
         await company.lay("vacuum analyze")
-        /** Posts the next month of a site; so many bills a second. */
+        /** Posts the next month of a site; returns bills per second. */
         const posting = (siteId: number, size: number) => {
           let month = 0
           return async () => {
@@ -118,7 +120,7 @@ export const postings: Suite = {
             return size / ((performance.now() - begin) / 1000)
           }
         }
-        // a bill of many takes at most 1.2 times as long as one of few
+        // with many bills, one takes at most 1.2 times as long as with few
         return [atLeast("billing-posting", 1 / 1.2, await interleaved(rounds, posting(1, many), posting(2, few), log))]
       }),
     ),

@@ -1,16 +1,16 @@
-/** The board of work orders with very many open orders against few: p50 of the call that draws it. */
+/** The work order board with very many open orders against few: p50 of the call that loads it. */
 import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { caller, expecting, serving, signIn } from "./http.ts"
 import { atMost, interleaved, median, type Suite } from "./row.ts"
 
 const few = 200
 const many = 20_000
-/** The ids begin here, far from those that commands draw. */
+/** Ids begin here, far from those that commands draw. */
 const ours = 9_000_000
 
 /** Open orders at three sites, of every service and priority, each with two holds and a checklist. */
 const filled = async (company: Company, orders: number) => {
-  // the tables are made when somebody first commands
+  // the tables are created with the first command
   await performer(company)
   const sla = `json_build_object('responseDue', null, 'resolutionDue', to_char(now() + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'pausedMinutes', 0, 'responseMet', null, 'resolutionMet', null)`
   const checklist = `[{"line":"Oil changed","required":true,"result":null,"note":""},{"line":"Housing cleaned","required":false,"result":null,"note":""}]`

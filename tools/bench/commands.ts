@@ -1,4 +1,4 @@
-/** Commands a second in this process: idempotency row, events and row in one durable commit. */
+/** Commands per second in this process: idempotency row, events and row in one durable commit. */
 import { Effect } from "effect"
 import { raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
@@ -10,7 +10,7 @@ const atOnce = [8, 32] as const
 const rounds = 5
 const milliseconds = 2000
 
-/** Raises purchase requests, so many at once; how many a second. */
+/** Raises purchase requests with the given concurrency; returns requests per second. */
 export const raising = async (company: Company) => {
   const { execute } = await performer(company)
   const one = (siteId: number) => {

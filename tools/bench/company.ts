@@ -1,4 +1,4 @@
-/** The application on a server of its own, which is gone afterwards, and people to act for. */
+/** The application on a temporary database server, with people to act for. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
@@ -19,7 +19,7 @@ export interface Server {
   readonly password: string
 }
 
-/** Runs `use` on a PostgreSQL of our own settings (durable, as people run it) in a folder of its own. */
+/** Runs `use` on a PostgreSQL with our own settings (durable, as in production) in a temporary folder. */
 export const withServer = async <A>(use: (server: Server) => Promise<A>): Promise<A> => {
   const runtime = ManagedRuntime.make(temporaryServer)
   try {
@@ -32,7 +32,7 @@ export const withServer = async <A>(use: (server: Server) => Promise<A>): Promis
   }
 }
 
-/** The environment of a server process on a database; without demo data. */
+/** The environment of a server process on a database, without demo data. */
 export const environment = (url: string, folder: string) => ({
   DATABASE_URL: url,
   OPS_DATA: folder,
@@ -46,9 +46,9 @@ export type Core = Layer.Success<typeof coreLayer>
 
 export interface Company {
   readonly run: <A, E>(effect: Effect.Effect<A, E, Core>) => Promise<A>
-  /** runs as the owner of the database, without limits of time: for what a benchmark lays in */
+  /** runs SQL as the owner of the database, without timeouts: inserts the data of a benchmark */
   readonly lay: (text: string) => Promise<void>
-  /** the environment for a server process beside it */
+  /** the environment for a separate server process */
   readonly env: Readonly<Record<string, string>>
   readonly by: By
 }
@@ -75,5 +75,5 @@ export const withCompany = async <A>(server: Server, database: string, use: (com
   }
 }
 
-/** Does commands, as the application does them. */
+/** Performs commands, as the application does. */
 export const performer = (company: Company) => company.run(Effect.map(Effect.all([Records, Database]), ([records, database]) => ({ ...records, ...database })))

@@ -1,11 +1,11 @@
-/** Years of work, laid into the log at once: purchase requests as the commands write them, five events each, with heads, commits and rows. */
+/** Inserts years of work into the log at once: purchase requests as written by the commands, five events each, with heads, commits and rows. */
 import { Effect } from "effect"
 import { rebuild } from "@ops/platform/records/generations/generation.ts"
 import { model } from "../../apps/server/modules.ts"
 import type { Company } from "./company.ts"
 
 const eventsEach = 5
-/** The ids begin here, far from those that commands draw. */
+/** Ids begin here, far from those that commands draw. */
 export const firstId = 10_000_000
 
 const statement = (events: number) => `
@@ -30,12 +30,12 @@ const statement = (events: number) => `
 
   vacuum analyze es.event; vacuum analyze es.commit;`
 
-/** Lays so many events in, a multiple of five, and makes the rows. */
+/** Inserts a number of events, a multiple of five, and builds the rows. */
 export const layHistory = async (company: Company, events: number) => {
   for (const text of statement(events).split(/;\s*(?=insert|vacuum|$)/)) if (text.trim()) await company.lay(text)
   await rebuildRows(company)
   await company.lay("vacuum analyze")
 }
 
-/** Folds the whole log into new rows; answers how many events that were. */
+/** Folds the whole log into new rows; returns the number of events. */
 export const rebuildRows = (company: Company) => company.run(Effect.map(rebuild(model.streams, model.views), ({ position }) => position))

@@ -1,4 +1,4 @@
-/** What HTTP costs: a command over it against the same command in process, and a list against a bare server with the same bytes. */
+/** The cost of HTTP: a command over HTTP against the same command in process, and a list against a bare server that sends the same bytes. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { Agent, request } from "node:http"
@@ -19,7 +19,7 @@ const clients = 16
 const rounds = 5
 const milliseconds = 2000
 
-/** A process that serves HTTP, while `use` runs. */
+/** Runs a process that serves HTTP during `use`. */
 export const serving = async <A>(file: string, env: Readonly<Record<string, string>>, use: (port: number) => Promise<A>): Promise<A> => {
   const child = fork(path.join(import.meta.dirname, file), { env: { ...process.env, ...env } })
   const ended = once(child, "exit")
@@ -39,7 +39,7 @@ interface Call {
   readonly body?: string
 }
 
-/** Calls a port over connections that stay open, with the plainest client there is. */
+/** Calls a port over persistent connections, with a minimal client. */
 export const caller = (port: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   return ({ method, path, headers = {}, body }: Call) =>
@@ -94,7 +94,7 @@ export const posts: Suite = {
     ),
 }
 
-/** 200 requests of three lines each, through the commands. */
+/** 200 requests of three lines each, created by commands. */
 const fill = async (company: Company) => {
   const { execute } = await performer(company)
   const { by } = company
@@ -119,7 +119,7 @@ const fill = async (company: Company) => {
   )
 }
 
-/** Who signs in, as the server knows it. */
+/** Loads a signed-in person as the server sees them. */
 const whoIs = async (company: Company, employeeId: string) => {
   const { statement } = await performer(company)
   const [person] = await company.run(

@@ -1,4 +1,4 @@
-/** Looking back: how long the first look at a moment takes, and what the same screen costs from then on. */
+/** Past instants: how long the first read at an instant takes, and the cost of the same screen afterwards. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"

@@ -8,7 +8,7 @@ import { atMost, type Suite } from "./row.ts"
 const root = path.join(import.meta.dirname, "../..")
 const dist = path.join(root, "apps/web/dist")
 
-/** The files that a built file loads with it, itself among them. */
+/** The files that a built file loads statically, including itself. */
 const loaded = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
   if (seen.has(file)) return seen
   seen.add(file)

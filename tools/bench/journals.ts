@@ -1,6 +1,6 @@
 /**
- * Ten thousand balanced journals posted in batches, beside a bare insert of the same lines, in the same
- * batches, into a table with the index that a ledger is read by.
+ * Ten thousand balanced journals posted in batches, beside a bare insert of the same lines in the same batches into a table with the index that
+ * ledgers are read by.
  */
 import { mostInBatch, postBatch } from "@ops/ledger/journal-entries/batch.ts"
 import type { Entry } from "@ops/ledger/journal-entries/journal-entry.ts"
@@ -12,7 +12,7 @@ const journals = 10_000
 const inBatch = mostInBatch
 const rounds = 3
 
-/** A journal of four lines: an expense and its tax, paid by cash and from the bank. */
+/** A journal of four lines: an expense and its tax, paid in cash and from the bank. */
 const journal = (n: number): Omit<Entry, "source" | "rate"> => {
   const [net, tax, cash] = [1000 + ((n * 7919) % 90_000), 10 + (n % 500), 500 + (n % 400)]
   return {

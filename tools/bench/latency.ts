@@ -1,11 +1,11 @@
-/** Whether a long history makes a command slower: p50 of one command at a time with 1 M events in the store, against 10 k. */
+/** Whether a long history makes commands slower: p50 of sequential commands with 1 M events in the store, against 10 k. */
 import { addItem, raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { addStockItem } from "@ops/stock/items/stock-item.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { layHistory } from "./history.ts"
 import { atMost, interleaved, median, type Suite } from "./row.ts"
 
-/** Raises a request and puts an item on it, again and again; p50 in milliseconds of all these commands. */
+/** Repeatedly raises a request and adds an item to it; p50 of all these commands in milliseconds. */
 const latencies = async (company: Company) => {
   const { execute } = await performer(company)
   const { by } = company

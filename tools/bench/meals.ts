@@ -25,7 +25,7 @@ const lay = command("bench.lay", function* (_: object): Generator<never, Readonl
   ]
 })
 
-/** A client's people at a site, and as many sessions of theirs as are asked for, one after the other, back in time. */
+/** A client's people at a site, and the requested number of their sessions, one after the other, back in time. */
 const canteen = async (company: Company) => {
   const { execute } = await performer(company)
   const { by } = company
@@ -40,7 +40,7 @@ const canteen = async (company: Company) => {
   return { next, execute, by }
 }
 
-/** The same events with the same indexes, inserted out of arrays: the least there is to do. */
+/** The same events with the same indexes, inserted from arrays: the minimum of work. */
 const bareTables = `create schema bare; create sequence bare.position cache 1; create table bare.event (like es.event including all); grant all on all tables in schema bare to ops; grant usage on schema bare to ops; grant all on all sequences in schema bare to ops`
 const bareInsert = `insert into bare.event (position, stream, version, type, schema_version, occurred_at, data, commit_id, hash)
   select nextval('bare.position'), s, 1, 'MealAttended', 1, now(), d::jsonb, 1, h from unnest($1::text[], $2::text[], $3::text[]) as e(s, d, h)`

@@ -1,4 +1,4 @@
-/** A payroll with attendance, leave and overtime: people a second, and how it grows with their number. */
+/** A payroll with attendance, leave and overtime: people per second, and how it scales with their number. */
 import { Effect } from "effect"
 import { createPeriod } from "@ops/payroll/payroll-periods/payroll-period.ts"
 import { periodRow, processPeriod } from "@ops/payroll/payroll-periods/processing.ts"
@@ -11,7 +11,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { type Company, withCompany, withServer } from "./company.ts"
 import { atLeast, interleaved, type Suite } from "./row.ts"
 
-/** The ids begin here, far from those that commands draw. */
+/** Ids begin here, far from those that commands draw. */
 const ours = 9_000_000
 const lay = command("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
   return changes
@@ -24,9 +24,9 @@ const rounds = 3
 const months = ["2026-01", "2026-02", "2026-03", "2026-04"]
 const lastDay = (month: string) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
 
-/** So many people in both currencies, at work six days a week with overtime on some, and a tenth of them on leave for a week. */
+/** A number of people in both currencies, working six days a week with overtime on some, and a tenth of them on leave for a week. */
 const filled = async (company: Company, people: number) => {
-  // employed from the first of these months on only by what is laid here: ids far from the company's own
+  // from the first of these months on, only people inserted here are employed, with ids far from the company's own
   const changes: Array<Change> = [
     departments.at(ours, DepartmentAdded({ name: "Bench", description: "", managerId: null, budget: null, isActive: true })),
     companyPositions.at(
@@ -52,7 +52,7 @@ const filled = async (company: Company, people: number) => {
   await company.lay("vacuum analyze")
 }
 
-/** Processes the next month; so many people a second. */
+/** Processes the next month; returns people per second. */
 const processing = (company: Company, people: number) => {
   let n = 0
   return async () => {
@@ -78,7 +78,7 @@ export const payrolls: Suite = {
         withCompany(server, "large", async (large) => {
           await filled(small, few)
           await filled(large, many)
-          // a payroll of many takes at most 1.2 times as long a person as one of few
+          // in a large payroll, a person takes at most 1.2 times as long as in a small one
           return [atLeast("payroll", 1 / 1.2, await interleaved(rounds, processing(large, many), processing(small, few), log))]
         }),
       ),

@@ -1,6 +1,6 @@
 /**
- * How fast rows are made anew: events a second from the log to indexed tables, compared with the rows that were live and
- * switched; against Postgres copying out the same events, and against a rebuild by another event store.
+ * How fast rows are rebuilt: events per second from the log to indexed tables, including the comparison with the live rows and the switch; against
+ * Postgres copying out the same events, and against a rebuild by another event store.
  */
 import postgres from "postgres"
 import { performer, withCompany, withServer } from "./company.ts"
@@ -9,7 +9,7 @@ import { layHistory, rebuildRows } from "./history.ts"
 import { atLeast, interleaved, type Suite } from "./row.ts"
 
 const events = 500_000
-/** Its rebuild takes long: so many events say how fast it is. */
+/** Its rebuild takes long; this many events suffice to measure its speed. */
 const itsEvents = 10_000
 
 const perSecond = async (work: () => Promise<number>) => {

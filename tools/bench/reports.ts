@@ -13,17 +13,17 @@ import { atMost, interleaved, median, type Row, type Suite } from "./row.ts"
 
 const ours = 9_000_000
 const days = 730
-/** Twenty times the projects that the demonstration has. */
+/** Twenty times the projects in the demo data. */
 const projects = 160
 const rounds = 3
 const calls = 5
 
-/** One client at all three sites, so that what is counted there is his. */
+/** One client at all three sites, to whom everything counted there belongs. */
 const contracts = command("bench.contracts", function* (_: object): Generator<never, ReadonlyArray<Change>> {
   return [client(ours), ...[1, 2, 3].flatMap((siteId) => contract(ours + siteId, { clientId: ours, siteId, from: "2020-01-01", heads: 260 }))]
 })
 
-/** Two years of what a company twenty times the ordinary one has: counted meals of three sites, orders, entries. */
+/** Two years of data of a company twenty times the ordinary size: counted meals of three sites, orders, entries. */
 const fill = async (company: Company) => {
   const { execute } = await performer(company)
   const { lay } = company

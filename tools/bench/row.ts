@@ -1,16 +1,16 @@
-/** One line of the benchmark, and how it is measured: in short rounds, each beside its peer, so that both meet the same weather. */
+/** One line of the benchmark, and how it is measured: in short rounds, each alternating with its peer, so that both run under the same conditions. */
 
 export interface Row {
   readonly name: string
   readonly value: number
-  /** what the value is held against: another program's figure, or a limit */
+  /** the value to compare with: another program's figure, or a limit */
   readonly peer: number
   readonly ratio: number
   readonly bound: number
   readonly holds: boolean
 }
 
-/** What a suite measures. `rows` are the names it answers with. */
+/** A group of measurements. `rows` are the names of its lines. */
 export interface Suite {
   readonly rows: ReadonlyArray<string>
   /** the unit of value and peer, and what the peer is */
@@ -25,7 +25,7 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The ratio is the median of the rounds' own ratios: a slow moment of the machine meets both sides of a round. */
+/** The ratio is the median of the rounds' own ratios: a slow moment of the machine affects both sides of a round. */
 const row = (name: string, rounds: ReadonlyArray<{ readonly value: number; readonly peer: number }>, bound: number, holds: (ratio: number) => boolean): Row => {
   const ratio = median(rounds.map(({ value, peer }) => value / peer))
   const value = median(rounds.map((round) => round.value))
@@ -34,7 +34,7 @@ const row = (name: string, rounds: ReadonlyArray<{ readonly value: number; reado
 
 type Measure = () => Promise<number>
 
-/** Measures both sides in turn, the order changing with each round, after a round that does not count. */
+/** Measures both sides in turn, alternating their order with each round, after a warm-up round. */
 export const interleaved = async (rounds: number, value: Measure, peer: Measure, log: (text: string) => void = () => {}) => {
   const measured: Array<{ readonly value: number; readonly peer: number }> = []
   for (let round = 0; round <= rounds; round++) {
@@ -47,15 +47,15 @@ export const interleaved = async (rounds: number, value: Measure, peer: Measure,
   return measured
 }
 
-/** At least so many times the peer. */
+/** Requires at least this multiple of the peer. */
 export const atLeast = (name: string, bound: number, rounds: ReadonlyArray<{ readonly value: number; readonly peer: number }>): Row =>
   row(name, rounds, bound, (ratio) => ratio >= bound)
 
-/** At most so many times the peer. */
+/** Requires at most this multiple of the peer. */
 export const atMost = (name: string, bound: number, rounds: ReadonlyArray<{ readonly value: number; readonly peer: number }>): Row =>
   row(name, rounds, bound, (ratio) => ratio <= bound)
 
-/** How often a second `work` is done by so many at once, in so many milliseconds. */
+/** Completions of `work` per second, with the given concurrency and duration in milliseconds. */
 export const rate = async (atOnce: number, milliseconds: number, work: () => Promise<unknown>): Promise<number> => {
   let done = 0
   const begin = performance.now()

@@ -1,4 +1,4 @@
-/** The search over half a million records: p50 of the call, against the same statement straight in the database, and against 50 ms. */
+/** Search over half a million records: p50 of the call, against the same statement directly in the database, and against 50 ms. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { searchStatement } from "@ops/search/statement.ts"
@@ -11,13 +11,13 @@ import { lay as layTransactions } from "./transactions.ts"
 const transactions = 250_000
 const orders = 150_000
 const requests = 100_000
-/** The ids begin here, far from those that commands draw. */
+/** Ids begin here, far from those that commands draw. */
 const ours = 9_000_000
 const calls = 20
 
 const things = "array['Diesel generator', 'Water pump', 'Cold room', 'Septic tank', 'Roof of the mess', 'Fence', 'Borehole', 'Fire extinguisher']"
 const filled = async (company: Company) => {
-  // the tables are made when somebody first commands
+  // the tables are created with the first command
   await performer(company)
   await layTransactions(company, transactions)
   await company.lay(`
@@ -34,7 +34,7 @@ const filled = async (company: Company) => {
   await company.lay("vacuum analyze")
 }
 
-/** Numbers to the letter, words that a few share, words that very many do, and the beginning of one. */
+/** Exact numbers, words that a few records share, words that very many do, and the beginning of a word. */
 const asked = ["PR-2025-044321", "WO-2025-149999", "diesel block 3999", "camp 996 spares", "septic tank", "pump", "bought week 17", "exting"]
 
 const ceo: SignedIn = {

@@ -1,4 +1,4 @@
-/** What the command line costs, in milliseconds of CPU time of its whole process, beside the start of Node itself. */
+/** The cost of the command line, in milliseconds of CPU time of the whole process, beside the start of Node itself. */
 import { execFileSync } from "node:child_process"
 import { readFileSync, rmSync } from "node:fs"
 import * as path from "node:path"
@@ -10,7 +10,7 @@ import { atMost, interleaved, type Suite } from "./row.ts"
 const root = path.join(import.meta.dirname, "../..")
 const program = path.join(root, "ops.mjs")
 
-/** CPU time of the child processes that have ended, in milliseconds. The kernel counts hundredths of a second. */
+/** CPU time of the child processes that have ended, in milliseconds. The kernel counts in hundredths of a second. */
 const ofChildren = () => {
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]!.split(" ")
   return (Number(fields[13]) + Number(fields[14])) * 10

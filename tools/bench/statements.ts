@@ -1,4 +1,4 @@
-/** Financial statements over a million lines, beside one aggregate written by hand that gives the same totals. */
+/** Financial statements over a million lines, beside one handwritten aggregate with the same totals. */
 import { Effect } from "effect"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { statementOf } from "@ops/ledger/statements/server.ts"
@@ -9,7 +9,7 @@ import { atMost, interleaved, type Suite } from "./row.ts"
 const entries = 250_000
 const rounds = 5
 
-/** Entries of four lines each over three years, with accounts, sites and amounts that vary. */
+/** Entries of four lines each over three years, with varying accounts, sites and amounts. */
 const lay = `insert into live.journal_entry (id, version, created_at, updated_at, entry_number, entry_date, effective_date, description, currency, rate, lines, total_debit, total_credit, status)
   select n, 1, now(), now(), 'JE-B-' || n, date '2024-01-01' + (n % 1096), date '2024-01-01' + (n % 1096), 'Bench', 'USD', 100,
     jsonb_build_array(
@@ -24,7 +24,7 @@ const lay = `insert into live.journal_entry (id, version, created_at, updated_at
     (select array_agg(id order by id) from live.account where account_type = 'expense') as expenses) a,
   lateral (select a.assets[n % 3 + 1] as asset, a.incomes[n % 3 + 1] as income, a.expenses[n % 9 + 1] as expense, (n % 9000 + 100)::bigint as amount, (n % 700 + 10)::bigint as part) r`
 
-/** Both statements' totals by account: of the year, up to its end, and up to its beginning. */
+/** The totals of both statements by account: of the year, up to its end, and up to its beginning. */
 const byHand = `select l.account_id, sum(l.debit_usd - l.credit_usd) filter (where l.entry_date >= '2026-01-01') as year,
     sum(l.debit_usd - l.credit_usd) as all, sum(l.debit_usd - l.credit_usd) filter (where l.entry_date < '2026-01-01') as before
   from journal_line l where l.entry_date <= '2026-12-31' group by l.account_id`

@@ -1,4 +1,4 @@
-/** Stock of 5,000 items at 20 sites after a million movements, over HTTP, beside one aggregate of the movements by hand that gives the same. */
+/** Stock of 5,000 items at 20 sites after a million movements, over HTTP, beside one handwritten aggregate of the movements with the same result. */
 import { valuationSql } from "@ops/stock/queries.ts"
 import { caller, expecting, serving, signIn } from "./http.ts"
 import { performer, withCompany, withServer } from "./company.ts"
@@ -9,7 +9,7 @@ const sites = 20
 const each = 10
 const rounds = 5
 
-/** Goods come in and go out in turn, over two years; what is left of each is worth what it cost. */
+/** Alternating receipts and issues over two years; the remaining stock is valued at cost. */
 const lay = `insert into live.site (id, version, created_at, updated_at, code, slug, name, label, client, location, is_active)
     select n, 1, now(), now(), 'S' || n, 'bench-' || n, 'Site ' || n, 'Site ' || n, 'SLB', null, true from generate_series(101, ${100 + sites}) n;
   insert into live.stock_item (id, version, created_at, updated_at, name, category, unit)
@@ -21,7 +21,7 @@ const lay = `insert into live.site (id, version, created_at, updated_at, code, s
   insert into live.stock_level (id, version, created_at, updated_at, site_id, stock_item_id, current_quantity, minimum_level, maximum_level, value, lots, last_moved_at)
     select level_id, ${each}, now(), now(), site_id, stock_item_id, sum(quantity), 5000, 20000, sum(value), '[]', now() from live.stock_movement group by 1, 5, 6;`
 
-/** What is on hand of each item at each site, and all of it by site and category. */
+/** The quantity on hand of each item at each site, and the totals by site and category. */
 const levelsByHand = `select l.site_id, i.name, sum(l.quantity), sum(l.value) from stock_movement l join stock_item i on i.id = l.stock_item_id
   group by l.site_id, i.name order by i.name, l.site_id limit 50`
 const valuationByHand = `select site_id, category, count(*) filter (where quantity > 0) as items, sum(value) as value

@@ -1,4 +1,4 @@
-/** What people notice while the log is replayed, and while new rows take the place of those they work on. */
+/** What users notice while the log is replayed, and while new rows replace those they work on. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as path from "node:path"
@@ -10,7 +10,7 @@ import { raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 
 const events = 100_000
 
-/** Runs `ops` as an operator does, in a process of its own beside the work. */
+/** Runs `ops` like an operator, in a separate process during the work. */
 const ops = async (company: Company, ...words: ReadonlyArray<string>) => {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "../../apps/cli/main.ts"), ...words], {
     env: { ...process.env, ...company.env },
@@ -58,7 +58,7 @@ export const switches: Suite = {
         const { execute } = await performer(company)
         log(`laying in ${events} events`)
         await layHistory(company, events)
-        /** The longest wait of four writers while the rows are made anew beside them. */
+        /** The longest wait of four writers while the rows are rebuilt. */
         const longest = async () => {
           let isOver = false
           let waited = 0

@@ -21,7 +21,7 @@ export const lay = (company: Company, count: number) =>
      from (select n, timestamptz '2020-01-01' + n * interval '6 years' / ${count} as t from generate_series(1, ${count}) n) x;`,
   )
 
-/** What the screen asks for: 25 rows of a filter, of an order, and of the page after. */
+/** The requests of the screen: 25 rows by filter, by order, and of the next page. */
 const asked = [
   "?limit=25",
   "?limit=25&status=posted&transactionType=expense",
@@ -33,10 +33,10 @@ const asked = [
 
 type Screen = () => Promise<number>
 
-/** Runs `use` with the screen of a company of so many transactions; it gives the median of its calls, in ms. */
+/** Runs `use` with the screen of a company with a number of transactions, as a function that measures the median of its calls in ms. */
 const withScreen = <A>(server: Server, name: string, count: number, use: (screen: Screen) => Promise<A>): Promise<A> =>
   withCompany(server, name, async (company) => {
-    await performer(company) // the tables are made by then
+    await performer(company) // the tables exist by then
     await lay(company, count)
     await company.lay("vacuum analyze live.money_transaction")
     return serving("application.ts", company.env, async (port) => {

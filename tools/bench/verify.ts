@@ -1,4 +1,4 @@
-/** How fast the log is proved: events a second of a whole verification, against reading the same events and hashing their bytes once. */
+/** How fast the log is verified: events per second of a full verification, against reading the same events and hashing their bytes once. */
 import { generateKeyPairSync } from "node:crypto"
 import postgres from "postgres"
 import { commitDigest, eventHash, sha256 } from "@ops/platform/event-store/hash.ts"
@@ -12,7 +12,7 @@ import { atLeast, interleaved, type Suite } from "./row.ts"
 
 const events = 200_000
 
-/** Gives the events that were laid in the hashes that commands would have given them, and seals them. */
+/** Gives the inserted events the hashes that commands would have given them, and seals them. */
 const sealHistory = async (company: Company, server: Server, key: SigningKey) => {
   const sql = postgres(server.url("company"), { max: 1, onnotice: () => {} })
   try {
@@ -58,7 +58,7 @@ export const verifies: Suite = {
           if (!clean || sealedTo !== position) throw new Error("The log that was laid in does not verify")
           return events
         }
-        /** The same pages of events and commits, and the bytes of each hashed once: nothing is proved by it. */
+        /** The same pages of events and commits, with each one's bytes hashed once, without verification. */
         const read = async () => {
           let read = 0
           for (let after = 0; ; ) {

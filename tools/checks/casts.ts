@@ -1,6 +1,6 @@
 /**
- * Casts that turn the type checker off (docs/decisions/0066-casts.md): `any` and `as never` stand only where the decision lists
- * them, `as unknown as` and statements of SQL that do not say what they answer at no more places than it says.
+ * Casts that disable the type checker (docs/decisions/0066-casts.md): `any` and `as never` only where the decision lists them, `as unknown as` and
+ * SQL statements without declared columns in no more places than it states.
  */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -26,7 +26,7 @@ const kindOf = ({ type, typeAnnotation, expression, callee, arguments: given }: 
   return expression?.type === "TSAsExpression" && expression.typeAnnotation?.type === "TSUnknownKeyword" ? "as unknown as" : undefined
 }
 
-/** The casts of a file, in the order of its text. */
+/** The casts of a file, in source order. */
 export const castsOf = (file: string, text: string): ReadonlyArray<Cast> => {
   const casts: Array<Cast> = []
   visitNodes<Node>(file, text, (node) => {
@@ -36,7 +36,7 @@ export const castsOf = (file: string, text: string): ReadonlyArray<Cast> => {
   return casts.sort((a, b) => a.line - b.line)
 }
 
-/** What the decision allows: rows `| place | cast | why |`, with how many there are before a cast that stands there more than once. */
+/** The allowed casts in the decision: rows `| place | cast | why |`, with a number before a cast that occurs more than once. */
 const allowedBy = (decision: string) => ({
   places: [...decision.matchAll(/^\| `([^`]+)` \| (?:(\d+) )?`(any|as never)` \|/gm)].flatMap(([, file, many = "1", kind]) =>
     Array.from({ length: Number(many) }, () => `${file} ${kind}`),

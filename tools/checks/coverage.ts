@@ -1,19 +1,19 @@
 /**
- * `npm run coverage`: which test proves which row of `docs/coverage/rows.tsv`, written to `docs/coverage.md`. A test says so
- * itself, in the line above it: `// proves R-01, MSG-75`. Fails where a row has no test, a line names no row or stands above
- * no test, or the code lacks what a row names in backticks. `--check` writes nothing, and fails if the file would change.
+ * `npm run coverage`: which test proves which row of `docs/coverage/rows.tsv`, written to `docs/coverage.md`. A test declares it in the line above:
+ * `// proves R-01, MSG-75`. Fails if a row has no test, if a line names no existing row or is not above a test, or if the code lacks something that a
+ * row names in backticks. `--check` writes nothing, and fails if the file would change.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 
-/** What is read beside the tests: the calls there are, each as in `GET /api/sites/:id`. */
+/** Inputs besides the tests: the existing calls, each in the form `GET /api/sites/:id`. */
 export interface Known {
   readonly calls: ReadonlyArray<string>
-  /** what screens of resources say, which follows from their declarations */
+  /** texts of resource screens that are derived from their declarations */
   readonly said?: ReadonlyArray<string>
 }
 
-/** The table, and the sentences on what is wrong with it; none if all is well. */
+/** The table, and the error messages; empty if there are none. */
 export interface Coverage {
   readonly text: string
   readonly faults: ReadonlyArray<string>
@@ -23,7 +23,7 @@ interface Row {
   readonly id: string
   readonly family: string
   readonly what: string
-  /** what stands in backticks: a path, calls, or texts, which the code has to the letter */
+  /** the texts in backticks: a path, calls, or texts that must be in the code literally */
   readonly named: ReadonlyArray<string>
 }
 
@@ -55,7 +55,7 @@ export const coverage = (root: string, { calls, said = [] }: Known): Coverage =>
       .map((file) => [file, readFileSync(path.join(root, file), "utf8")]),
   )
   const tests = [...texts].filter(([file]) => isTest(file))
-  // the tool's own test writes such lines for trees that it makes up
+  // the tool's own test writes such lines into generated trees
   const proofs = tests.filter(([file]) => file !== "tools/checks/coverage.test.ts").flatMap(([file, text]) => proofsOf(file, text))
   const sources = [...texts].filter(([file]) => !isTest(file))
   const ids = new Set(rows.map(({ id }) => id))
@@ -104,7 +104,7 @@ const titleOf = (lines: ReadonlyArray<string>): string | undefined => {
   return found?.[2]
 }
 
-/** What the code lacks of what the row names. */
+/** The texts named by the row that the code lacks. */
 const missing = ({ id, family, named }: Row, calls: ReadonlyArray<string>, sources: ReadonlyArray<readonly [file: string, text: string]>) => {
   const has = (within: RegExp, text: string) => sources.some(([file, source]) => within.test(file) && source.includes(text))
   const matches = (call: string, each: string) => new RegExp(`^${each.replaceAll(/:[A-Za-z]+|\{[^}]*\}/g, "[^/]+")}$`).test(call)

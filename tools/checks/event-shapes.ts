@@ -1,14 +1,14 @@
 /**
- * `npm run event-shapes`: writes which fields every event has to `docs/event-shapes.jsonl`, a line for each event and schema
- * version. A line that was committed stays: the log may hold such events. `--check` writes nothing, and fails where an event has other
- * fields than its line says, where its upcasters do not lead from every recorded version, or where the file would change.
+ * `npm run event-shapes`: writes the fields of every event to `docs/event-shapes.jsonl`, one line for each event and schema version. A committed line
+ * must stay, because the log may contain such events. `--check` writes nothing, and fails if an event's fields differ from its line, if its upcasters
+ * do not lead from every recorded version, or if the file would change.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { SchemaAST } from "effect"
 
-/** An event as far as its shape matters. */
+/** The parts of an event that matter for its shape. */
 export interface Shaped {
   readonly of: string
   readonly type: string
@@ -18,7 +18,7 @@ export interface Shaped {
   readonly schema: { readonly ast: SchemaAST.AST }
 }
 
-/** "text", "number", "flag", "null" or "any"; words to choose from; a list, an object, or several of these. */
+/** "text", "number", "flag", "null" or "any"; a choice of words; a list, an object, or a union of these. */
 export type Shape =
   | string
   | { readonly words: ReadonlyArray<string> }
@@ -28,7 +28,7 @@ export type Shape =
 
 export interface Line {
   readonly event: string
-  /** the kind of record whose stream it stands in */
+  /** the kind of record of its stream */
   readonly of: string
   readonly version: number
   readonly shape: Shape
@@ -73,7 +73,7 @@ const anyOf = (shapes: ReadonlyArray<Shape>): Shape => {
   return distinct.length === 1 ? distinct[0]! : { anyOf: distinct }
 }
 
-/** Whether everything that has the first shape has the second one: only words to choose from may be added. */
+/** Whether every value of the first shape also has the second: only new words of a choice may be added. */
 export const isWithin = (one: Shape, other: Shape): boolean => {
   if (typeof one === "string" || typeof other === "string") return one === other
   if ("words" in one) return "words" in other && one.words.every((word) => other.words.includes(word))
@@ -96,7 +96,7 @@ const textOf = (lines: ReadonlyArray<Line>) =>
     .sort()
     .join("")
 
-/** The file as it should be, and what is wrong with the events; nothing if all is well. */
+/** The file as it should be, and the errors in the events; empty if there are none. */
 export const eventShapes = (recorded: ReadonlyArray<Line>, events: ReadonlyArray<Shaped>) => {
   const present = new Map(events.map((event) => [`${event.of} ${event.type}`, event]))
   const faults: Array<string> = []
@@ -123,7 +123,7 @@ export const eventShapes = (recorded: ReadonlyArray<Line>, events: ReadonlyArray
   return { text: textOf([...kept, ...lines]), faults }
 }
 
-/** The lines of the file that a commit has; where git does not know, all of them. */
+/** The committed lines of the file; all lines if git cannot tell. */
 const committed = (root: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   try {
     const known = new Set(execFileSync("git", ["show", "HEAD:docs/event-shapes.jsonl"], { cwd: root, encoding: "utf8", stdio: "pipe" }).split("\n"))

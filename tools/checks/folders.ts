@@ -1,6 +1,6 @@
 /**
- * A folder is read at a glance: none of the sources holds more than 25 files of its own, those in folders below it not counted.
- * `docs/decisions/0064-rooms.md` lists the folders that still hold more, and how many each may hold.
+ * Folders must be easy to survey: no source folder contains more than 25 files of its own, not counting subfolders. `docs/decisions/0064-rooms.md`
+ * lists the folders that still contain more, with the limit of each.
  */
 import { existsSync, globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -8,7 +8,7 @@ import * as path from "node:path"
 const atMost = 25
 const decision = "docs/decisions/0064-rooms.md"
 
-/** The folders that hold too many files, and the exceptions that are none any more; none if all is well. */
+/** The folders with too many files, and the exceptions no longer needed; empty if all is well. */
 export const fullFolders = (root: string): ReadonlyArray<string> => {
   const isSource = (name: string) => !/(^|\/)(node_modules|dist)(\/|$)/.test(name)
   const files = globSync("{apps,modules,platform,tools}/**", { cwd: root, withFileTypes: true, exclude: ({ name }) => !isSource(name) })
@@ -29,7 +29,7 @@ export const fullFolders = (root: string): ReadonlyArray<string> => {
   return [...full, ...past].sort()
 }
 
-/** What the decision lists, as in "- `platform/ui`: 73". */
+/** The exceptions in the decision, in the form "- `platform/ui`: 73". */
 const exceptions = (file: string): ReadonlyMap<string, number> => {
   const text = existsSync(file) ? readFileSync(file, "utf8") : ""
   return new Map([...text.matchAll(/^- `([\w./-]+)`: (\d+)$/gm)].map(([, folder, most]) => [folder!, Number(most)]))

@@ -9,7 +9,7 @@ export interface Node {
 }
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
 
-/** Visits every node of a file, each before those within it. */
+/** Visits every node of a file, parents before their children. */
 export const visitNodes = <N extends Node>(file: string, text: string, visit: (node: N) => void): void => {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(walk)
@@ -24,7 +24,7 @@ export const visitNodes = <N extends Node>(file: string, text: string, visit: (n
 export const lineOf = (text: string, { start }: Node): number => text.slice(0, start).split("\n").length
 
 const root = path.join(import.meta.dirname, "../..")
-/** The text of each source file by its path, in the order of the paths. */
+/** The text of each source file by path, sorted by path. */
 export const sourceTexts = (pattern: string, exclude: ReadonlyArray<string> = []): ReadonlyMap<string, string> => {
   const names = globSync(pattern, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", ...exclude] })
   return new Map([...names].sort().map((name) => [name, readFileSync(path.join(root, name), "utf8")]))

@@ -1,10 +1,10 @@
 /**
- * Words that people read here. A phrase that was replaced, since it is unusual in the field's English, does not come back: every text
- * of several words in the code is looked at, but for SQL, comments and tests.
+ * Checks the wording of user-visible texts. A phrase that was replaced because it is not standard English in its field must not be used again: every
+ * text of several words in the code is checked, except SQL, comments and tests.
  */
 import { lineOf, type Node as Syntax, sourceTexts, visitNodes } from "./syntax.ts"
 
-/** What is not written, and what is written instead. */
+/** Banned phrases and their replacements. */
 const banned: ReadonlyArray<readonly [phrase: RegExp, instead: string]> = [
   [/\bsomebody\b/i, "another person, someone"],
   [/\bnobody\b(?!\. Start)/i, "no one, none, unassigned"],
@@ -26,7 +26,9 @@ const banned: ReadonlyArray<readonly [phrase: RegExp, instead: string]> = [
   [/\bmend\b/i, "correct, fix"],
   [/\bmade of\b/i, "based on, breakdown"],
   [/\bit holds from\b/i, "applies from"],
-  [/\byou are told\b/i, "you are notified"],
+  [/\btold\b/i, "notified, sent"],
+  [/\bit holds\b(?!\.$)/i, "applies"],
+  [/\d %( |$)/, "a percentage without a space"],
 ]
 
 const isSql = (text: string) => /\b(select|insert into|update|delete from|from|join|where|coalesce|order by)\b[^.]*[\w)] ?(=|,|\(|as )/.test(text)
@@ -40,9 +42,9 @@ const textOf = ({ type, value }: Node): string | undefined => {
   return type === "TemplateElement" ? (value as { readonly raw: string }).raw : undefined
 }
 
-/** The phrases of a file that are not to be written, each with its line. */
+/** The banned phrases in a file, each with its line. */
 export const faultsOf = (file: string, text: string): ReadonlyArray<string> => {
-  // parsing takes longer than looking: only a file that has a phrase anywhere, be it in a comment, is parsed
+  // parsing is slower than searching: only a file that contains a phrase anywhere, even in a comment, is parsed
   if (!banned.some(([phrase]) => new RegExp(phrase.source.replace("^", ""), "i").test(text))) return []
   const faults: Array<string> = []
   visitNodes<Node>(file, text, (node) => {

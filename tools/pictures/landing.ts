@@ -1,6 +1,6 @@
 /**
- * `node tools/pictures/landing.ts ADDRESS`: makes the pictures of the landing page from the demonstration that runs there, so that they show the
- * product as it is. Run it after a change that is seen on one of these screens.
+ * `node tools/pictures/landing.ts ADDRESS`: takes the screenshots of the landing page from the demo running at ADDRESS, so that they show the actual
+ * product. Run it after a visible change to one of these screens.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -15,7 +15,7 @@ interface Picture {
   readonly person: string
   readonly path: string
   readonly viewport: { readonly width: number; readonly height: number }
-  /** what of the screen is shown; all of it, if not given */
+  /** the part of the screen to show; by default all of it */
   readonly clip?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   readonly scale?: number
   readonly before?: (page: Page) => Promise<unknown>
@@ -54,7 +54,7 @@ const pictures: ReadonlyArray<Picture> = [
   { name: "kiosk", person: "FO-OPS-001", path: "/meal-tracking", viewport: { width: 1000, height: 700 }, clip: { x: 0, y: 0, ...crop }, before: atKiosk },
 ]
 
-/** Opens the kiosk of a meal and looks a person up; offline, as in a camp. */
+/** Opens the kiosk of a meal and looks up a person; offline, as in a camp. */
 async function atKiosk(page: Page) {
   await page
     .getByRole("link", { name: /^Kiosk/ })
@@ -70,7 +70,7 @@ const make = async (browser: Browser, { name, person, path: address, viewport, c
   const context = await browser.newContext({ baseURL, viewport, reducedMotion: "reduce", ...(viewport.width < 500 && { isMobile: true, hasTouch: true }) })
   const page = await context.newPage()
   await page.request.post("/api/auth/login", { data: { employeeId: person, password: "field-office-demo" }, headers: { origin: baseURL } })
-  // the second time it has its letters
+  // the second time its fonts are loaded
   await page.goto(address)
   await page.waitForTimeout(1000)
   await page.reload()

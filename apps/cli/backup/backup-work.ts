@@ -1,4 +1,4 @@
-/** The work of `ops backup` and `ops restore` on the database of this machine, as the owner of its tables. */
+/** Implements `ops backup` and `ops restore` on the database of this machine, as the owner of its tables. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Writable } from "node:stream"
@@ -17,7 +17,7 @@ import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { verifyReads } from "@ops/platform/http/access-log.ts"
 import { fingerprint } from "@ops/platform/records/generations/generation.ts"
 import { seriesOf } from "@ops/platform/records/series.ts"
-import { PersonalKeys } from "@ops/platform/records/personal.ts"
+import { PersonalKeys } from "@ops/platform/records/personal-data/personal.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
 import { count } from "@ops/platform/text.ts"
@@ -28,7 +28,7 @@ import { inProcess } from "../local.ts"
 
 const kinds: ReadonlyArray<string> = model.streams.map(({ record }) => record.kind)
 
-/** The database as its owner, who alone writes the log past its function. */
+/** The database as its owner, the only role that can write the log without its function. */
 const asOwner = (prepare: (owner: Database.DatabaseOptions) => Effect.Effect<void, Database.DatabaseError>) =>
   Layer.effect(
     Database.Database,
@@ -45,7 +45,7 @@ const run = async <A, E>(work: Effect.Effect<A, E>): Promise<A> => {
   throw Cause.squash(exit.cause)
 }
 
-/** Writes a backup of the database of this machine. Ends with `refused` where there is none. */
+/** Writes a backup of the database of this machine. Exits with `refused` if there is none. */
 export const backUp = (options: {
   readonly to: () => Writable
   readonly keysTo: (() => Writable) | "nowhere" | undefined
@@ -55,7 +55,7 @@ export const backUp = (options: {
     Effect.gen(function* () {
       const settings = yield* loadConfig(process.env)
       const none = new Ended("refused", "There is no log in this database yet.", { next: "Check OPS_DATA and DATABASE_URL: ops doctor" })
-      // to look at a database must not make one
+      // reading a database must not create one
       if (!settings.databaseUrl && !fs.existsSync(path.join(settings.dataFolder, "postgres", "PG_VERSION"))) return yield* Effect.die(none)
       return yield* Effect.gen(function* () {
         if (!(yield* hasLog)) return yield* Effect.die(none)
@@ -85,14 +85,14 @@ export interface RestoreWork {
   readonly file: string
   readonly checked: CheckedBackup
   readonly keysFile: string | undefined
-  /** whether the keys of personal data come along */
+  /** whether the keys of personal data are included */
   readonly hasKeys: boolean
   readonly key?: string | undefined
   readonly notes?: string | undefined
   readonly progress: Progress
 }
 
-/** Restores a checked backup into the database of this machine, and makes its rows. */
+/** Restores a checked backup into the database of this machine, and builds its rows. */
 export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, progress }: RestoreWork) => {
   const { end, header } = checked
   const kept = notes === undefined ? undefined : outside(notes)

@@ -1,4 +1,4 @@
-/** `ops backup` and `ops restore`: everything that cannot be made again, in one file, and back. */
+/** `ops backup` and `ops restore`: everything that cannot be recreated, in one file, and back. */
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -21,14 +21,14 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "signedBy", title: "Sealed with key", kind: "text", priority: 6 },
 ]
 
-/** A failure and what caused it. */
+/** A failure and its cause. */
 interface Caused {
   readonly _tag?: string
   readonly message: string
   readonly cause?: Caused
 }
 
-/** Ends with a code for what a backup file, or the database, had to say. */
+/** Maps errors of a backup file or the database to exit codes. */
 const orTold = async <A>(work: Promise<A>): Promise<A> => {
   try {
     return await work
@@ -62,7 +62,7 @@ const summary = (
   madeAt: header.madeAt,
 })
 
-/** A file that appears whole, or not at all; only its owner may read it. */
+/** Writes a file atomically, readable only by its owner. */
 const draftOf = (file: string) => {
   if (fs.existsSync(file)) throw new Exit("refused", `The file ${file} already exists and was not changed.`, { next: "Give another name." })
   const draft = `${file}.${randomUUID().slice(0, 8)}.partial`

@@ -1,4 +1,4 @@
-/** After a restore, every series of document numbers continues: one document of each is raised, and none is refused. */
+/** After a restore, every series of document numbers continues: one document of each is created, and none is rejected. */
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -8,7 +8,7 @@ import * as Database from "@ops/platform/database/database.ts"
 import { make } from "@ops/platform/database/embedded.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import { command, newId, nextNumber, system } from "@ops/platform/records/command.ts"
-import { PersonalKeys } from "@ops/platform/records/personal.ts"
+import { PersonalKeys } from "@ops/platform/records/personal-data/personal.ts"
 import * as Records from "@ops/platform/records/records.ts"
 import { documentSeries, seriesOf, takeNumber } from "@ops/platform/records/series.ts"
 import type { AnyStream, Event } from "@ops/platform/records/stream.ts"
@@ -66,7 +66,7 @@ const sequencesOf = (data: string) =>
     ),
   )
 
-/** All numbers assigned in a series and year, and how its last document began. */
+/** All numbers assigned in a series and year, and the first event of its last document. */
 const documents = ({ code, kind, field }: (typeof series)[number]) =>
   Effect.gen(function* () {
     const { statement } = yield* Database.Database
@@ -75,7 +75,7 @@ const documents = ({ code, kind, field }: (typeof series)[number]) =>
       `select id, "${column}" as number, substring("${column}" from '^[A-Z]+-(\\d{4})-\\d+$') as year from ${kind} where "${column}" ~ $1 order by id desc`,
       [`^${code}-(\\d{4}-)?\\d+$`],
     )
-    // a series without numbers in the demo data begins with a record that has a number of its own
+    // a series without numbers in the demo data starts with a record that has its own number
     const [any] = rows.length > 0 ? rows : yield* statement(`select id, null as year from ${kind} order by id desc limit 1`, [])
     const { year = null, id } = any ?? {}
     const numbers = rows.filter((row) => row.year === year).map(({ number }) => number as string)
@@ -94,7 +94,7 @@ const elsewhere: Readonly<Record<string, object>> = {
   contractor: { nationalId: "OF-THE-DRILL" },
   company_staff: { email: null, nationalId: null, personId: null },
 }
-/** Raises another document like an existing one. */
+/** Creates another document like an existing one. */
 const raise = command("drill.raise", function* ({ code, kind, field, year, first }: (typeof series)[number] & { year: string | null; first: Event }) {
   const stream = streamOf(kind)
   const id = yield* newId(stream)

@@ -14,7 +14,7 @@ const commands = readFileSync(path.join(import.meta.dirname, "commands-of-0.1.tx
 describe("a command line of version 0.1", () => {
   it("is understood, with each of its options", async () => {
     const { program } = await opsProgram([])
-    /** Why a line is not understood. */
+    /** Why a line is rejected. */
     const refused = (line: ReadonlyArray<string>): string | undefined => {
       let command: Command = program
       let rest = [...withCurrentNames(line)]

@@ -1,21 +1,21 @@
-/** What commands and options of `ops` were called before; a script that was written then still runs. */
+/** Former names of commands and options of `ops`, so that older scripts still run. */
 
 interface Renamed {
-  /** the words that were typed */
+  /** the former words */
   readonly was: string
-  /** the words that are typed now */
+  /** the current words */
   readonly is: string
-  /** what is typed now for options that had another name; options that chose what the command does come with `is` of their own */
+  /** current names of renamed options; options that used to select the action have their own entry with another `is` */
   readonly options?: Readonly<Record<string, string>>
-  /** it applies only with this option, which is left out of the new command */
+  /** applies only with this option, which is dropped from the new command */
   readonly when?: string
-  /** it applies only where no command follows these words */
+  /** applies only if no sub-command follows these words */
   readonly alone?: true
-  /** the option that takes what followed the command at once */
+  /** the option that takes the value which used to follow the command directly */
   readonly argument?: string
 }
 
-/** The first that applies holds. */
+/** The first applicable entry is used. */
 const renamed: ReadonlyArray<Renamed> = [
   { was: "journal drafts", is: "journal drafts list", alone: true },
   { was: "journal discard", is: "journal drafts discard" },
@@ -37,10 +37,10 @@ const renamed: ReadonlyArray<Renamed> = [
 ]
 
 const isOption = (word: string | undefined) => word === undefined || word.startsWith("-")
-/** The option of a word such as `--date` or `--date=2026-10-01`. */
+/** The option name in a word such as `--date` or `--date=2026-10-01`. */
 const optionOf = (word: string) => word.split("=", 1)[0]!
 
-/** The words of a command line with the names that commands and options have now. */
+/** A command line with former names of commands and options replaced by the current ones. */
 export const withCurrentNames = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   for (const { was, is, options = {}, when, alone, argument } of renamed) {
     const old = was.split(" ")

@@ -1,4 +1,4 @@
-/** The folders of rehearsals, each beside the data of the installation it was taken from, and their servers. */
+/** The folders of rehearsals, each beside the data of the installation it was copied from, and their servers. */
 import { spawn } from "node:child_process"
 import { generateKeyPairSync } from "node:crypto"
 import * as fs from "node:fs"
@@ -17,9 +17,9 @@ const program = path.join(import.meta.dirname, "../../../ops.mjs")
 
 interface Rehearsal {
   readonly name: string
-  /** as it was asked for */
+  /** as requested */
   readonly asOf: string
-  /** the moment after which it begins, and the last position of the log that it has */
+  /** the time at which it begins, and the last log position that it contains */
   readonly at: string
   readonly position: number
   readonly folder: string
@@ -28,7 +28,7 @@ interface Rehearsal {
 const settings = () => Effect.runPromise(loadConfig(process.env))
 const parent = async () => path.join((await settings()).dataFolder, "rehearsals")
 const about = (folder: string) => path.join(folder, "rehearsal.json")
-/** Who serves it, for as long as it does. */
+/** The file that identifies the process serving it, for as long as it does. */
 const serving = (folder: string) => path.join(folder, "serving")
 
 const read = (folder: string): Rehearsal | undefined => {
@@ -48,7 +48,7 @@ const isServed = ({ folder }: Rehearsal) => {
   }
 }
 
-/** The rehearsals of this installation. One whose start was cut short is none yet. */
+/** The rehearsals of this installation. A rehearsal whose preparation was interrupted is not included. */
 export const rehearsals = async () => {
   const folder = await parent()
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).toSorted() : []
@@ -60,7 +60,7 @@ export const rehearsals = async () => {
 
 export const begun = async (name: string | undefined) => (name === undefined ? undefined : (await rehearsals()).find((each) => each.name === name))
 
-/** The environment of a rehearsal: that of the installation, but for its database, its seals, and whatever would reach other people. */
+/** The environment of a rehearsal: that of the installation, except for its database, its seals, and everything that would reach other people. */
 const environment = async ({ folder, at }: Rehearsal): Promise<NodeJS.ProcessEnv> => {
   const reachesOthers =
     /^(DATABASE_URL|SMTP_URL|OPS_SEAL_KEY)(_FILE)?$|^(OPS_SEAL_NOTES|OPS_AUDITOR_MAIL|OPS_URL|OPS_TRACES_URL|OPS_BACKUPS|OPS_WEBHOOK_NETWORKS|OPS_OIDC_ISSUER|OPS_OIDC_CLIENT_ID|TRUSTED_PROXIES|OPS_ORIGIN)$/
@@ -69,7 +69,7 @@ const environment = async ({ folder, at }: Rehearsal): Promise<NodeJS.ProcessEnv
     OPS_DATA: path.join(folder, "data"),
     OPS_MODE: (await settings()).mode,
     OPS_EMBEDDED_IN_PRODUCTION: "yes",
-    // a demonstration would go on with its story
+    // otherwise the demo would continue its scenario
     OPS_DEMO_DATA: "on-request",
     OPS_SEAL_KEY_FILE: path.join(folder, "seal.pem"),
     OPS_REHEARSAL: at,
@@ -82,7 +82,7 @@ const ran = (words: ReadonlyArray<string>, env: NodeJS.ProcessEnv, stdio: "inher
   return { child, ended: new Promise<number>((resolve) => child.once("close", (code) => resolve(code ?? 1))) }
 }
 
-/** Copies the secrets that the installation keeps in its data folder; those of the environment go along with it. */
+/** Copies the secrets in the installation's data folder; those in the environment are inherited. */
 const copySecrets = (from: string, to: string) => {
   for (const file of ["pepper", path.join("keys", "personal.key")]) {
     if (!fs.existsSync(path.join(from, file))) continue
@@ -91,7 +91,7 @@ const copySecrets = (from: string, to: string) => {
   }
 }
 
-/** Makes a rehearsal out of the log up to a moment. What was begun and cut short is begun again. */
+/** Creates a rehearsal from the log up to a time. An interrupted preparation is started again. */
 export const prepare = async (name: string, asOf: string): Promise<Rehearsal> => {
   if (!/^[\w.@:-]{1,60}$/.test(name) || /^\.+$/.test(name)) {
     throw new Exit("usage", `A rehearsal cannot be named "${name}".`, { next: "Use letters, digits, dots and dashes." })
@@ -138,7 +138,7 @@ export const serve = async (rehearsal: Rehearsal, port: number) => {
   const env = { ...(await environment(rehearsal)), PORT: String(port), ...(port > 0 && { OPS_ORIGIN: `http://127.0.0.1:${port}` }) }
   const { child, ended } = ran(["serve"], env, "inherit")
   fs.writeFileSync(serving(rehearsal.folder), String(process.pid))
-  // a terminal tells both; a service manager tells only this one
+  // a terminal signals both processes; a service manager signals only this one
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => child.kill(signal))
   const code = await ended
   fs.rmSync(serving(rehearsal.folder), { force: true })

@@ -1,6 +1,6 @@
 /**
- * `ops rehearse`: a second installation that begins with the log of this one up to a moment, to train people or to try a tariff or a policy
- * on what really happened. It has its own folder, database and key of seals, sends no mail, and is thrown away with one command.
+ * `ops rehearse`: a second installation that begins with the log of this one up to a given time, for training or for trying out a tariff or a policy
+ * on real data. It has its own folder, database and seal key, sends no mail, and can be deleted with one command.
  */
 import type { Command } from "commander"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -1,17 +1,17 @@
-/** `ops reverse`: one verb for every document that can be reversed; the commands of each kind do it. */
+/** `ops reverse`: one verb for every document that can be reversed; it runs the command of each kind. */
 import { type Command, Option } from "commander"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { moneyReversalKinds, reversalKinds } from "@ops/ledger/reversals/labels.ts"
 
 interface Kind {
-  /** the command that reverses it, and what stands before its number */
+  /** the command that reverses it, before its number */
   readonly words: ReadonlyArray<string>
-  /** how its numbers begin */
+  /** the pattern of its numbers */
   readonly number?: RegExp
 }
 
-/** What can be reversed, by the word for it. */
+/** What can be reversed, by name. */
 export const reversibles: Readonly<Record<string, Kind>> = {
   receipt: { words: ["payments", "reverse"], number: /^RCT-/i },
   "payment-run": { words: ["payments", "reverse-run"], number: /^PAY-/i },
@@ -21,20 +21,23 @@ export const reversibles: Readonly<Record<string, Kind>> = {
   "tax-payment": { words: ["tax", "payments", "reverse"], number: /^TXP-/i },
   delivery: { words: ["requests", "reverse-receipt"], number: /^PR-/i },
   payroll: { words: ["payroll", "reverse-payment", "--period"], number: /^20\d\d-\d\d$/ },
+  "payroll-posting": { words: ["payroll", "reverse", "--period"] },
   transaction: { words: ["transactions", "reverse"], number: /^TXN-/i },
+  entry: { words: ["journal", "reverse"], number: /^JE-/i },
 }
 const known = Object.keys(reversibles).join(", ")
 
-/** The words of the command that reverses a document. Refused where the kind is unknown, or the number is of another. */
+/** The words of the command that reverses a document. Rejected if the kind is unknown, or the number belongs to another kind. */
 export const wordsFor = (what: string, id: string, options: ReadonlyArray<string>): ReadonlyArray<string> => {
   const kind = reversibles[what]
   if (!kind) throw new Exit("usage", `There is nothing to reverse called "${what.slice(0, 40)}".`, { next: `Give one of: ${known}.` })
   const other = Object.entries(reversibles).find(([, { number }]) => number?.test(id))
-  if (other && other[0] !== what) throw new Exit("usage", `${id} is no ${what}.`, { next: `ops reverse ${other[0]} ${id}` })
+  if (other && other[0] !== what && kind.words[0] !== other[1].words[0])
+    throw new Exit("usage", `${id} is no ${what}.`, { next: `ops reverse ${other[0]} ${id}` })
   return [...kind.words, id, ...options]
 }
 
-/** What was typed as options, to be given to another command. */
+/** The typed options, to be passed to another command. */
 const typed = (command: Command): ReadonlyArray<string> =>
   command.options.flatMap((option) => {
     const name = option.attributeName()
@@ -49,7 +52,7 @@ export const addReverse = (program: Command, run: (words: ReadonlyArray<string>)
     program
       .command("reverse <what> <document>")
       .description(`reverse a document: ${known}`)
-      .requiredOption("--reason <text>", "why; it stays in the history")
+      .option("--reason <text>", "why; it stays in the history")
       .addOption(
         new Option("--kind <word>", "whether the bank returned the money, goods went back to the supplier, or it was recorded in error").choices(reversalKinds),
       )
@@ -59,9 +62,9 @@ export const addReverse = (program: Command, run: (words: ReadonlyArray<string>)
       .addOption(new Option("--dry-run", "only show what it would post and change: books, stock, mails").conflicts("yes"))
       .action((what: string, document: string, _: object, command: Command) => run(wordsFor(what, document, typed(command)))),
     [
-      { line: 'ops reverse receipt RCT-2026-0003 --reason "Entered twice" --dry-run', does: "what it would post and change" },
+      { line: "ops reverse receipt RCT-2026-0003 --dry-run", does: "what it would post and change" },
       { line: `ops reverse expense EXP-2026-0012 --kind ${moneyReversalKinds[0]} --reason "Returned by the bank"`, does: "asks, then reverses it" },
-      { line: 'ops reverse delivery PR-2026-0012 --receipt 1 --reason "Wrong goods" --dry-run', does: "what it does to stock, bill and books" },
+      { line: "ops reverse delivery PR-2026-0012 --receipt 1 --dry-run", does: "what it does to stock, bill and books" },
     ],
   )
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server?.stop())
 
-/** Creates what the demo data lack, and returns the ids that no list names. */
+/** Creates records missing from the demo data, and returns ids that no list contains. */
 const missingMade = async (): Promise<Unlisted> => {
   const ceo = await server.as("FO-CEO-001")
   const done = async (method: string, path: string, body?: object) => {
@@ -41,10 +41,10 @@ const missingMade = async (): Promise<Unlisted> => {
   const report = { name: "Weekly overview", report: "overview", period: "last_week", frequency: "weekly", weekday: 1, hour: 6, format: "pdf" }
   await done("POST", "/api/report-schedules", { ...report, siteId: 1, recipients: [1] })
   await receiveGoods(server)
-  // the month of yesterday: on the first of one nothing is served yet
+  // the month of yesterday: on the first of a month nothing has been served yet
   const plan = await done("POST", "/api/meal-billing-periods/preview", { month: monthOf(addDays(today, -1)) })
   const run = await done("POST", `/api/billing/plans/${plan.id}/post`)
-  // one that was served after its bill
+  // a meal served after its bill
   const bills: ReadonlyArray<Record<string, unknown>> = await done("GET", "/api/invoices?limit=200&sort=createdAt")
   const { siteId, clientId, periodStart } = bills.find(({ kind, status }) => kind === "meal" && status !== "draft")!
   await done("POST", "/api/late-meals", { siteId, clientId, date: periodStart, mealType: "lunch", heads: 1, reason: "Came back from the field" })
@@ -58,7 +58,7 @@ const missingMade = async (): Promise<Unlisted> => {
   const { "content-type": _, ...headers } = await signIn(server.url, "FO-CEO-001")
   const file = await fetch(`${server.url}/api/attachments`, { method: "POST", headers, body: form })
   expect(file.status).toBe(201)
-  // the statements of a closed month are made after the close
+  // the statements of a closed month are generated after the close
   await vi.waitFor(async () => expect((await done("GET", "/api/periods")).at(-1).pack.length).toBeGreaterThan(0), { timeout: 30_000, interval: 200 })
   return {
     "/api/billing/plans": [plan.id],
@@ -89,9 +89,9 @@ test.each(["FO-CEO-001", "FO-FIN-001", "FO-SUP-001", "FO-OPS-001"])(
         if (answer.status === 200) answered = true
         if (fault !== undefined) faults.push(`${address}: ${fault}`)
       }
-      // 409: this record is in a state without an answer, such as the preview of a reversal; another one has it
+      // 409: this record is in a state without an answer, such as the preview of a reversal; another record has one
       for (const address of addresses) await look(address, seesAll ? [409] : [403, 404, 409])
-      // a value can be refused in combination with others
+      // a value can be rejected in combination with others
       for (const address of addresses.slice(0, 1).flatMap((address) => variantsOf(endpoint, address))) await look(address, [400, 403, 404, 409, 422])
       if (!answered) unread.push(endpoint.path)
     }

@@ -27,7 +27,7 @@ describe("a server asked about the past", () => {
     return last()
   }
 
-  /** An answer without what can be done with its records: in the past that is nothing. */
+  /** An answer without the decisions on its records, which a past instant does not have. */
   const undecided = (body: string) => body.replace(/"can[A-Z]\w*":(true|false),?/g, "").replace(/"cannot":\{[^}]*\},?/g, "")
 
   it("answers for a position what it answered then: lists, single records, histories, figures and files", { timeout: 120_000 }, async () => {
@@ -110,7 +110,7 @@ describe("a server asked about the past", () => {
       ["PATCH", "/api/vendors/1?asOf=@5"],
     ] as const) {
       const answer = await ceo(method, at, { name: "x" })
-      if (answer.status === 404 || answer.status === 405) continue // there is no such call
+      if (answer.status === 404 || answer.status === 405) continue // this call does not exist
       assert.deepStrictEqual([answer.status, answer.text], [400, "The past can only be read. Leave out asOf to change something today"], `${method} ${at}`)
     }
     assert.strictEqual(await last(), before)

@@ -1,6 +1,6 @@
 /**
- * The largest amount and the largest quantity can be recorded everywhere, and everything can be read afterwards. One unit more is
- * refused with a sentence. The calls and their fields are those of the contract.
+ * The largest amount and the largest quantity can be recorded everywhere, and everything can be read afterwards. One unit more is rejected with a
+ * message. The calls and their fields are those of the contract.
  */
 import { Schema, SchemaAST } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -25,13 +25,13 @@ afterAll(() => server?.stop())
 const mostMoney = formatMoney(mostCents)
 const mostQuantity = formatQuantity(mostThousandths)
 
-/** Rules that allow less than the ceiling: the refusal's sentence, the largest value, and the fields. */
+/** Rules with a limit below the general one: the message, the largest value, and the fields. */
 const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: ReadonlyArray<string>]> = [
   ["must be 10 kg at most", "10.00", "POST /api/recipes ingredients.quantity", "PATCH /api/recipes/:id ingredients.quantity"],
-  ["guaranteed share is more than 0 and at most 100 %", "100.00", "POST /api/contracts guaranteedShare", "POST /api/contracts/:id/basis guaranteedShare"],
-  ["Guaranteed share must be between 0 and 100 %", "100.00", "POST /api/meal-billing-periods/preview whatIf.guaranteedShare"],
-  ["Tax must be between 0 and 100 %", "100.00", "POST /api/meal-billing-periods/preview whatIf.taxRate"],
-  ["A tax rate is between 0 and 100 %", "100.00", "POST /api/tax-codes/:code/rates rate"],
+  ["guaranteed share is more than 0 and at most 100%", "100.00", "POST /api/contracts guaranteedShare", "POST /api/contracts/:id/basis guaranteedShare"],
+  ["Guaranteed share must be between 0 and 100%", "100.00", "POST /api/meal-billing-periods/preview whatIf.guaranteedShare"],
+  ["Tax must be between 0 and 100%", "100.00", "POST /api/meal-billing-periods/preview whatIf.taxRate"],
+  ["A tax rate is between 0 and 100%", "100.00", "POST /api/tax-codes/:code/rates rate"],
   ["Rate can be 9,999,999.99 at most", "9999999.99", "POST /api/exchange-rates rate", "POST /api/exchange-rates/changes rate"],
   ["Exchange rate can be 9,999,999.99 at most", "9999999.99", "POST /api/client-accounts/convert exchangeRate"],
   ["rate can be 9,999,999.99 at most", "9999999.99", "POST /api/payroll-rules weekdayRate", "POST /api/payroll-rules restRate"],
@@ -41,12 +41,12 @@ const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: 
     ...["bands.percent", "employeePercent", "employerPercent"].map((field) => `POST /api/payroll-rules ${field}`),
   ],
   ["Amount must be greater than 0", "99999999999.98", "POST /api/accounts-payable taxAmount"],
-  // with tax of 18 % no more than an amount can be
+  // the largest amount that still fits with 18 % tax
   ["Total amount can be 99,999,999,999.99 at most", "84745762711.86", "POST /api/invoices/generate lines.unitPrice"],
   ["The banks keep 1,000,000.00 of a payment at most", "1000000.00", "POST /api/bank-lines/:id/settle fee"],
   ["Withholding must be a percentage between 0 and 100", "99.99", "POST /api/accounts-payable withholdingRate"],
-  ["Retention is between 0 and 50 %", "50.00", "PUT /api/construction-projects/:id/contract retentionRate"],
-  ["Retention and recovery together must be less than 100 %", "49.99", "PUT /api/construction-projects/:id/contract recoveryRate"],
+  ["Retention is between 0 and 50%", "50.00", "PUT /api/construction-projects/:id/contract retentionRate"],
+  ["Retention and recovery together must be less than 100%", "49.99", "PUT /api/construction-projects/:id/contract recoveryRate"],
   ["The advance must be less than the contract is worth", "99999999999.98", "PUT /api/construction-projects/:id/contract advanceAmount"],
   // 31 days, and less than half a minute more
   ["Hours of one person are a month at most", "744.008", "POST /api/construction-projects/:id/costs hours"],
@@ -70,7 +70,7 @@ const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: 
 ]
 const boundElsewhere = new Map(rules.flatMap(([sentence, most, ...fields]) => fields.map((field) => [field, { sentence, most }] as const)))
 
-/** How a decimal is written, if the schema is one. */
+/** The format of a decimal, if the schema is one. */
 const decimalOf = (ast: SchemaAST.AST) => SchemaAST.resolve(ast)?.[decimalMark] as typeof formatMoney | undefined
 /** The value of an amount or quantity, by its field: "lines.amount". */
 type Decimal = (field: string, format: typeof formatMoney) => string
@@ -87,11 +87,11 @@ const named: ReadonlyArray<readonly [RegExp, () => unknown]> = [
   [/^taxCode$/, () => "SALES"],
 ]
 let counted = 0
-/** For records of which there is one a day. */
+/** For records limited to one per day. */
 let days = 0
 const another = (what: string) => `Ceiling ${what} ${++counted}`
 
-/** A body in the form of the schema: the given decimals, and likely values elsewhere; with `whole`, optional fields too. */
+/** A body that fits the schema: the given decimals, and plausible values elsewhere; with `whole`, optional fields too. */
 const sample = (ast: SchemaAST.AST, decimal: Decimal, whole: boolean, field = ""): unknown => {
   const format = decimalOf(ast)
   if (format) return decimal(field, format)
@@ -139,7 +139,7 @@ const decimalsOf = (ast: SchemaAST.AST, field = ""): ReadonlyArray<string> => {
       return []
   }
 }
-/** The fields of a body with what they hold. */
+/** The fields of a body with their values. */
 const valuesOf = (value: unknown, field = ""): ReadonlyArray<readonly [field: string, value: unknown]> =>
   Array.isArray(value)
     ? value.flatMap((each) => valuesOf(each, field))
@@ -186,7 +186,7 @@ test("an amount or quantity above the ceiling is refused in every field of every
   expect(fields).toBeGreaterThan(150)
 }, 300_000)
 
-/** Makes the call as the first person who is permitted, and returns what was recorded. */
+/** Makes the call as the first permitted person, and returns what was recorded. */
 const done = async (call: string, body?: object, by = people) => {
   const [method, address] = call.split(" ") as [string, string]
   const refusals: Array<string> = []
@@ -207,7 +207,7 @@ const stocked = async (): Promise<number> => {
   return stockItemId
 }
 const client = () => idOf("POST /api/clients", { clientCode: another("code"), companyName: another("client") })
-/** Four letters and digits at most, however many are made. */
+/** At most four letters and digits, however many are created. */
 const codeOf = (n: number) => `C${n.toString(36).toUpperCase()}`
 const site = () => idOf("POST /api/sites", { name: another("site"), code: codeOf(++counted) })
 const untaxed = async () => {
@@ -224,7 +224,7 @@ const begun = async (taxCode = "SALES", line: object = { quantity: mostQuantity,
   await done(`PATCH ${path}/start`)
   return path
 }
-/** An open invoice over the ceiling, before tax and with it. */
+/** An open invoice above the limit, before tax and with it. */
 const invoiced = async (): Promise<number> => {
   const taxCode = await untaxed()
   await done(`POST /api/tax-codes/${taxCode}/rates`, { from: today, rate: "0.00", source: "Ceiling" })
@@ -232,7 +232,7 @@ const invoiced = async (): Promise<number> => {
   const certificate = await idOf(`POST ${path}/certificates`, { done: [{ id: 1, quantity: "1.00" }] })
   return (await done(`PATCH /api/construction-certificates/${certificate}/certify`)).invoiceId
 }
-/** A vendor's approved bill over the ceiling. */
+/** A vendor's approved bill above the limit. */
 const owed = async (): Promise<number> => {
   const vendorId = await idOf("POST /api/vendors", { name: another("vendor") })
   const bill = { vendorId, siteId: 1, category: "Other", invoiceNumber: another("bill"), invoiceDate: today, currency: "USD", amount: mostMoney }
@@ -241,7 +241,7 @@ const owed = async (): Promise<number> => {
   return id
 }
 const float = () => idOf("POST /api/petty-cash-floats", { name: another("float"), siteId: 1, currency: "USD", custodianId: 1, limit: mostMoney })
-/** An asset with a meter, by its reading. */
+/** An asset with a meter, at this reading. */
 const metered = (meterReading: string) => idOf("POST /api/assets", { name: another("asset"), kind: "generator", siteId: 1, meterUnit: "hours", meterReading })
 const contractor = () => {
   const person = { firstName: another("name"), lastName: "Ceiling", phone: "0912345678", serviceType: "Welding" }
@@ -258,26 +258,26 @@ const entry = ([line]: readonly [{ readonly debitAmount?: string; readonly credi
 ]
 const sums = [{ debitAmount: mostMoney, creditAmount: mostMoney }] as const
 
-/** The account of pounds at the bank; its statements open and close with the largest amount. */
+/** The bank account in pounds; its statements open and close with the largest amount. */
 const pounds = async (): Promise<number> => {
   const all = (await people[0]!("GET", "/api/bank-accounts")).body as ReadonlyArray<{ readonly id: number; readonly accountNumber: string }>
   const facts = { name: another("bank"), accountNumber: "1020", currency: "SSP", from: addDays(today, -40), opening: mostMoney }
   return all.find(({ accountNumber }) => accountNumber === "1020")?.id ?? idOf("POST /api/bank-accounts", facts)
 }
 let statements = 0
-/** A statement of the next day, in which an amount goes out and comes in. */
+/** A statement for the next day, with an amount paid out and paid in. */
 const statement = async (amount: string) => {
   const day = addDays(today, ++statements - 40)
   const lines = [`-${amount}`, amount].map((amount) => ({ date: day, amount, text: another("line") }))
   return { accountId: await pounds(), format: "csv", fileName: "ceiling.csv", from: day, to: day, opening: mostMoney, closing: mostMoney, lines }
 }
-/** An open line of an amount that came in, or went out. */
+/** An open bank line for an amount paid in or out. */
 const bankLine = async (amount: string, file?: object): Promise<string> => {
   const { statementId } = await done("POST /api/bank-statements", file ?? (await statement(amount)))
   const lines = (await people[0]!("GET", `/api/bank-lines?statementId=${statementId}`)).body as ReadonlyArray<{ id: number; amount: string }>
   return `/api/bank-lines/${lines.find((line) => line.amount === amount)!.id}`
 }
-/** An entry of the books by hand, posted. */
+/** A posted manual journal entry. */
 const postedEntry = async (accountNumbers: readonly [string, string], amount: string): Promise<number> => {
   const lines = entry([{ debitAmount: amount, creditAmount: amount }], [...accountNumbers])
   const { id } = await done("POST /api/journal-drafts", { entryDate: today, description: "Ceiling", currency: "SSP", lines }, [people[1]!])
@@ -369,7 +369,7 @@ const banded: Fit = (body) => ({ ...body, bands: body.bands.map((band: object) =
 const drafted: Fit = (body) => ({ ...body, lines: entry(body.lines) })
 const onMeter: Fit = async ({ assignedTo, contractorId, ...body }) => ({ ...body, trigger: "meter", assetId: await metered(mostQuantity) })
 
-/** Changes that make the sample of a call acceptable: another body, or several where its amounts exclude each other. */
+/** Changes that make the sample of a call acceptable: another body, or several if its amounts are mutually exclusive. */
 const fitting: Readonly<Record<string, Fit>> = {
   "POST /api/purchase-requests/items": async (body) => {
     const free = { siteId: 1, priority: "low", justification: "Ceiling", items: [{ stockItemId: 1, quantity: 1, estimatedCost: "0.00" }] }
@@ -406,7 +406,7 @@ const fitting: Readonly<Record<string, Fit>> = {
   },
   "POST /api/invoices/:id/credit": ({ reason, lines: [{ line, amount }] }) => ({ reason, lines: [{ line, amount }] }),
   "POST /api/payments": async (body) => ({ ...body, allocations: [{ ...body.allocations[0], invoiceId: await invoiced() }] }),
-  // of meals by its total, or of services by its lines
+  // for meals by total, or for services by lines
   "POST /api/invoices/generate": ({ lines, ...body }) => [body, ...(lines ? [{ ...body, staffCount: 0, lines: [{ ...lines[0], quantity: 1 }] }] : [])],
   "POST /api/client-accounts/convert": async (body) => {
     await done("POST /api/payments", { clientId: 1, amount: mostMoney, currency: "SSP", reference: another("payment"), allocations: [] })
@@ -426,7 +426,7 @@ const fitting: Readonly<Record<string, Fit>> = {
         .map(async ([name, cost]) => ({ expenseDate, totalCost, [name]: cost, siteId: await site() })),
     ),
   "POST /api/sla/policies": (body) => ({ ...body, resolutionMinutes: 60 }),
-  // the demo data have those of the months around today
+  // the demo data already contains those of the months around today
   "POST /api/crm/marketing-targets": (body) => ({ ...body, year: Number(today.slice(0, 4)) + 1, month: 6 }),
   "POST /api/crm/marketing-budgets": (body) => ({ ...body, year: Number(today.slice(0, 4)) + 1, month: 6 }),
   "POST /api/payroll-rules": ({ bands, ...body }) => {
@@ -514,7 +514,7 @@ test("the largest allowed amounts and quantities are accepted by every call, and
     const isLargest = (field: string, value: unknown) => (boundOf(field) ? [boundOf(field)!.most] : [mostMoney, mostQuantity]).includes(value as string)
     const left = new Set(fieldsOf(endpoint))
     let last = ""
-    // a large quantity at a large price can be worth too much: then only one of them is large
+    // a large quantity at a large price can exceed the largest value, so only one of them is large
     const tries: ReadonlyArray<Decimal> = [
       largest,
       (field, format) => (isQuantity(format) ? "1.00" : largest(field, format)),
@@ -543,7 +543,7 @@ test("the largest allowed amounts and quantities are accepted by every call, and
       if (!answers.some(({ text }) => text.includes(sentence))) faults.push(`${call} never refused more than ${most} as ${bound} with "${sentence}"`)
     }
   }
-  // what was recorded is processed further: due items are created, approved, sent, received and paid
+  // recorded data is processed further: due items are created, approved, sent, received and paid
   expect((await done("POST /api/maintenance-plans/run")).refused).toEqual([])
   const usual: Decimal = () => "1.00"
   for (let round = 0; round < 2; round++) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server?.stop())
 
-/** Makes the call, and returns the row it created, which is also in the list. */
+/** Makes the call, and returns the row it created, which must also be in the list. */
 const made = async (by: Person, path: string, body: object, list = path) => {
   const { status, body: row } = await by("POST", path, body)
   expect(status, JSON.stringify(row)).toBe(201)

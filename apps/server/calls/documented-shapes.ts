@@ -1,6 +1,9 @@
-/** The documented shapes of what calls answer: of each field its kind. n: a number, d: decimals as text, s: text, b: yes or no, a: a list; without: it may be null. */
+/**
+ * The documented shapes of answers: the kind of each field. n: a number, d: decimals as text, s: text, b: yes or no, a: a list; without a kind, it
+ * may be null.
+ */
 
-/** What the reads answer, a row of it or the whole, by path. */
+/** The answers of read calls, a row or the whole, by path. */
 export const reads: Readonly<Record<string, string>> = {
   "/api/auth/user":
     "id:s email firstName:s lastName:s profileImageUrl role:s department siteId accessLevel:n isActive:b biometricEnabled:b lastLogin phoneNumber employeeId:s position supervisor hireDate permissions:a levelName:s levelDescription:s site",
@@ -53,7 +56,7 @@ export const reads: Readonly<Record<string, string>> = {
   "/api/hr/payroll-periods": "id:n periodName:s startDate:s endDate:s payDate:s status:s currency:s totalNetPay:d",
 }
 
-/** What is kept of each kind of thing, where it is read, and with which fields. A word after the path names the part of each row. */
+/** The fields recorded for each kind of entity, and where they are read. A word after the path names a part of each row. */
 export const entities: ReadonlyArray<readonly [what: string, at: string, fields: string]> = [
   ["Sessions of the signed-in user", "/api/auth/sessions", "id:n userId:s method:s via:s createdAt:s lastSeenAt:s endsAt:s"],
   [
@@ -285,7 +288,7 @@ export const fieldsOf = (fields: string) =>
     const [path = "", kind] = field.split(":")
     return { path: path.split("."), kind }
   })
-/** The fields that the row lacks, or has as something else. */
+/** The fields that the row lacks, or has with another type. */
 export const lacking = (row: object, fields: string) =>
   fieldsOf(fields)
     .filter(({ path, kind }) => {

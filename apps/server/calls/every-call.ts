@@ -1,4 +1,4 @@
-/** Every call of the contract, with addresses of records that are there: for tests that hold a rule over all of them. */
+/** Every call of the contract, with addresses of existing records: for tests that check a rule for all of them. */
 import { Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { changingStatements } from "@ops/ledger/changes/contract.ts"
@@ -15,7 +15,7 @@ export const endpoints: ReadonlyArray<Endpoint> = (() => {
   HttpApi.reflect(Api as unknown as HttpApi.Top, { onGroup: () => {}, onEndpoint: ({ endpoint }) => void all.push(endpoint as Endpoint) })
   return all
 })()
-/** Answers that only end when the caller hangs up. */
+/** Answers that end only when the caller disconnects. */
 const endless = ["/api/events/stream"]
 export const reads = endpoints.filter(({ method, path }) => method === "GET" && !endless.includes(path))
 export const writes = endpoints.filter(({ method }) => method !== "GET")
@@ -23,7 +23,7 @@ export const writes = endpoints.filter(({ method }) => method !== "GET")
 type Query = ReadonlyArray<{ readonly name: string; readonly schema: Schema.Top; readonly required: boolean; readonly words: ReadonlyArray<string> }>
 const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   ast._tag === "Literal" ? [String(ast.literal)] : ast._tag === "Union" ? ast.types.flatMap(wordsOf) : []
-/** The parameters of a call, with the words where only a few are taken. */
+/** The parameters of a call, with the values of those that accept only a few. */
 export const queryOf = ({ query }: Endpoint): Query => {
   const ast = query && SchemaAST.toEncoded(query.ast)
   if (ast?._tag !== "Objects") return []
@@ -36,21 +36,21 @@ export const queryOf = ({ query }: Endpoint): Query => {
 }
 const withQuery = (address: string, name: string, value: string) => `${address}${address.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`
 
-/** Some of a list: the first, the last, and those between at equal distances. */
+/** A sample of a list: the first, the last, and evenly spaced ones in between. */
 const some = <A>(all: ReadonlyArray<A>, most: number): ReadonlyArray<A> =>
   all.length <= most ? all : Array.from({ length: most }, (_, n) => all[Math.round((n * (all.length - 1)) / Math.max(1, most - 1))]!)
 
-/** A row of any list, as far as its records are asked for by it. */
+/** The fields of a list row used to address its records. */
 interface Row {
   readonly [field: string]: unknown
 }
 
-/** Ids of records that no list names, by the path that begins their calls. */
+/** Ids of records that no list contains, by the path prefix of their calls. */
 export type Unlisted = Readonly<Record<string, ReadonlyArray<string | number>>>
 
 /**
- * How to ask a call for records that exist, as `ask` sees them: several addresses where there are several records. Ids come from
- * the list at the beginning of the path, required parameters from their schema. `given` has the addresses that cannot be derived so.
+ * Addresses of a call for existing records, as `ask` sees them: several if there are several records. Ids come from the list at the beginning of the
+ * path, required parameters from their schema. `given` contains the addresses that cannot be derived this way.
  */
 export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { readonly idsEach?: number; readonly unlisted?: Unlisted } = {}) => {
   const known = new Map<string, Promise<Row>>()
@@ -97,7 +97,7 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
       const day = await today()
       return changingStatements.map((kind) => `/api/reports/${kind}/changes?period=${day.slice(0, 4)}&since=${addDays(day, -7)}T12:00:00Z`)
     },
-    /** one of each kind that waits */
+    /** one waiting record of each kind */
     "/api/approvals/:kind/:id": async () => [...new Map((await list("/api/approvals")).map(({ kind, id }) => [kind, `/api/approvals/${kind}/${id}`])).values()],
     "/api/month-end/:period": async () => some(await list("/api/periods"), idsEach).map(({ period }) => `/api/month-end/${period}`),
     "/api/periods/:period/checklist": async () => (await list("/api/periods")).map(({ period }) => `/api/periods/${period}/checklist`),
@@ -166,7 +166,7 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
   }
 }
 
-/** The same address with each of the words that its parameters take. */
+/** The same address with each of the values that its parameters accept. */
 export const variantsOf = (endpoint: Endpoint, address: string): ReadonlyArray<string> =>
   queryOf(endpoint).flatMap(({ name, words }) =>
     new RegExp(`[?&]${name}=`).test(address) || name === "format" ? [] : words.map((word) => withQuery(address, name, word)),

@@ -1,4 +1,4 @@
-/** Filters of lists over HTTP: an unknown value is refused, naming the accepted ones. */
+/** Filters of lists over HTTP: an unknown value is rejected with a message that names the accepted ones. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { filterWords } from "@ops/platform/http/filter-words.ts"
 import type { Person, Server } from "@ops/platform/testing/server.ts"

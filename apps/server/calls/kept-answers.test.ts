@@ -1,4 +1,4 @@
-/** Answers that a browser keeps for when there is no connection: none of those whose reading is audited. */
+/** Answers that a browser caches for offline use: none whose reading is audited. */
 import { Context } from "effect"
 import { expect, test } from "vitest"
 import { Rule } from "@ops/platform/access/rule.ts"

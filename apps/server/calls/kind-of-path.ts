@@ -1,7 +1,7 @@
-/** Of which kind of record the ids in the paths, queries and bodies of the calls are: for tests that call everything. */
+/** The kinds of record that ids in paths, queries and bodies refer to: for tests that call everything. */
 import { resources } from "../modules.ts"
 
-/** The kind of record that an id in a path is of, by how the path begins; the longest that fits counts. */
+/** The kind of record that an id in a path refers to, by path prefix; the longest match counts. */
 export const kinds: Readonly<Record<string, string>> = {
   ...Object.fromEntries(resources.filter(({ hasSite }) => hasSite).map(({ path, stream }) => [path, stream.record.kind])),
   "/api/alerts": "alert",
@@ -41,7 +41,7 @@ export const kinds: Readonly<Record<string, string>> = {
   "/api/report-schedules": "report_schedule",
 }
 
-/** The kind of record that an id with this name in a query or a body is of; after the path of a call, for that call alone. */
+/** The kind of record that an id with this name in a query or a body refers to; an entry with a path applies to that call alone. */
 const named: Readonly<Record<string, string>> = {
   purchaseRequestId: "purchase_request",
   payableId: "payable",
@@ -73,7 +73,7 @@ const named: Readonly<Record<string, string>> = {
 }
 export const kindNamed = (path: string, name: string): string | undefined => named[`${path} ${name}`] ?? named[name]
 
-/** The entry of a table whose path this one is, or lies below; the longest that fits. */
+/** The entry of a table for this path or a path above it; the longest match counts. */
 export const placed = <A>(table: Readonly<Record<string, A>>, path: string) =>
   Object.entries(table)
     .filter(([start]) => path === start || path.startsWith(start.endsWith("/") || start.endsWith("-") ? start : `${start}/`))

@@ -1,4 +1,4 @@
-/** Every list as Postgres would read it with thirty times the rows of the demonstration: by an index, and no further than its page goes. */
+/** Every list as Postgres would read it with thirty times the rows of the demo data: through an index, and no further than its page. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Database } from "@ops/platform/database/database.ts"
 import { type Statement, textOf } from "@ops/platform/database/statement.ts"
@@ -8,9 +8,9 @@ import { model } from "../modules.ts"
 import { queryOf, reads } from "./every-call.ts"
 
 const times = 30
-/** So many rows are read without an index, and sorted, as fast as with one. */
+/** Up to this number, rows are read and sorted without an index as fast as with one. */
 const few = 1000
-/** So many are read for a filter in a few milliseconds. */
+/** This many rows are read for a filter in a few milliseconds. */
 const some = 10_000
 const records = model.streams.map(({ record }) => record as RecordKind).filter(({ grows }) => grows)
 const growing = new Set(records.map(({ kind }) => kind))
@@ -32,7 +32,7 @@ const exempt = new Map([
   ["/api/payslips", "their order is that of their periods"],
 ])
 
-/** Filters that many rows pass, or that are asked together with another. */
+/** Filters that many rows pass, or that are used together with another filter. */
 const wide = ["/api/accounts-payable?overdue=false", "/api/work-orders?billable=false", "/api/mails?aboutId="]
 
 interface Plan {
@@ -49,7 +49,7 @@ interface Asked {
 let app: Awaited<ReturnType<typeof demoApp>>
 const rowsOf = new Map<string, number>()
 const reading = (plan: Plan): ReadonlyArray<string> => [...(plan["Relation Name"] ? [plan["Relation Name"]] : []), ...(plan.Plans ?? []).flatMap(reading)]
-/** What in a plan takes the longer the more rows there are. */
+/** The parts of a plan whose cost grows with the number of rows. */
 const faultsOf = (plan: Plan, least: number): ReadonlyArray<string> => {
   const { "Node Type": type, "Relation Name": table, "Plan Rows": rows, Plans: parts = [] } = plan
   const rowsIn = (name: string) => rowsOf.get(name) ?? 0
@@ -65,7 +65,7 @@ const faultsOf = (plan: Plan, least: number): ReadonlyArray<string> => {
 
 const databaseOf = () => app.runtime.runPromise(Database)
 type Who = Awaited<ReturnType<typeof app.signedIn>>
-/** The first page of the list that a call asks for. */
+/** The query for the first page of a call's list. */
 const asking = async (who: Who, path: string): Promise<Asked | undefined> => {
   const database = await databaseOf()
   const { statement } = database
@@ -83,7 +83,7 @@ const asking = async (who: Who, path: string): Promise<Asked | undefined> => {
     Object.assign(database, { statement })
   }
 }
-/** How the page is read, without the count of all. */
+/** The plan for the page, without the total count. */
 const planned = async ({ text, values }: Asked): Promise<Plan> => {
   const { statement } = await databaseOf()
   const page = text.replace(/select (?:case when n between|\d+ as total)[^]* as total, body, last from \(select count/, "select body from (select count")
@@ -99,11 +99,11 @@ beforeAll(async () => {
   app = await demoApp()
   const names = [...growing].map((kind) => `'live.${kind}'::regclass`).join(", ")
   await app.owner("vacuum analyze")
-  // Postgres plans by how many rows a page of a table or an index holds: that is all that it must be told
+  // Postgres plans by rows per page of a table or an index, so these statistics are all it needs
   await app.owner(
     `update pg_class set reltuples = reltuples * ${times} where reltuples > 0 and (oid in (${names}) or oid in (select indexrelid from pg_index where indrelid in (${names})))`,
   )
-  // and that what is referred to is more, too
+  // and referenced tables are larger, too
   for (const { kind, fields } of records) {
     for (const { column, refers } of fields) {
       if (refers === undefined || !growing.has(refers)) continue
@@ -133,14 +133,14 @@ test("no list does so for who sees one site", async () => {
 }, 120_000)
 
 type ListRow = Readonly<Record<string, unknown>>
-/** The rows of a list; none where the answer is no bare list. */
+/** The rows of a list; none if the answer is not a bare list. */
 const rowsOfAnswer = ({ status, text }: { readonly status: number; readonly text: string }): ReadonlyArray<ListRow> => {
   const answer: unknown = status === 200 ? JSON.parse(text) : []
   return Array.isArray(answer) ? answer : []
 }
 const rowsAt = async (who: Who, address: string) => rowsOfAnswer(await who("GET", address))
 
-/** How a list is asked for one site, for some days, and by each of its filters with a value that a row has; each alone. */
+/** Queries of a list for one site, for some days, and with each of its filters set to a value of some row, one at a time. */
 const narrowed = async (who: Who, { path, query }: { readonly path: string; readonly query: ReadonlyArray<{ readonly name: string }> }) => {
   const rows = await rowsAt(who, `${path}?limit=25`)
   const values: Record<string, unknown> = { siteId: 1, from: "2026-10-01", to: "2026-10-31" }
@@ -196,7 +196,7 @@ test("a list counts to 10,000 and says where there are more", async () => {
   await app.owner(
     `insert into live.stock_movement (id, ${columns}) select -row_number() over (), ${columns} from live.stock_movement, generate_series(1, 100) limit 10000`,
   )
-  // what was counted holds until the log goes on
+  // counts are cached until the log advances
   await app.person(8, 1)
   expect(await counted("/api/stock/movements?limit=5")).toEqual(["10000", "true", true])
   const deep = Buffer.from("o10500").toString("base64url")

@@ -1,4 +1,4 @@
-/** A refusal names other records by number or title, never by an internal id. */
+/** A rejection names other records by number or title, never by an internal id. */
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, layer } from "@effect/vitest"
@@ -11,7 +11,7 @@ import { openSite } from "@ops/sites/site.ts"
 import { model } from "../modules.ts"
 
 const root = path.join(import.meta.dirname, "../../..")
-/** The template of each refusal: `throw conflict(`…`)`, `invalid(`…`)`, `forbidden(`…`)`. */
+/** The template of each rejection: `throw conflict(`…`)`, `invalid(`…`)`, `forbidden(`…`)`. */
 const sentences = globSync("{modules,platform}/**/*.ts", { cwd: root, exclude: (name) => name.includes("node_modules") })
   .filter((file) => !/\.test\.ts$|\bweb\b/.test(file))
   .flatMap((file) =>

@@ -1,4 +1,4 @@
-/** What a refused or repeated call leaves behind, and calls without a body, on the demo data over HTTP. */
+/** The effects of rejected or repeated calls, and calls without a body, on the demo data over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { demoServer } from "../demo/demo-server.ts"
@@ -85,7 +85,7 @@ describe("refused calls", { timeout: 120_000 }, () => {
   it("do not include calls without a body if every field of it is optional", async () => {
     const { body: alerts } = await manager("GET", "/api/alerts?priority=medium,high&status=open&limit=1")
     expect(await manager("POST", `/api/alerts/${alerts[0].id}/resolve`)).toMatchObject({ status: 200, body: { status: "resolved" } })
-    // refused for what is missing in the record, not for the missing body
+    // rejected for what is missing in the record, not for the missing body
     const { body: orders } = await supervisor("GET", "/api/work-orders?status=in_progress&limit=1")
     expect((await supervisor("PATCH", `/api/work-orders/${orders[0].id}/complete`)).text).not.toContain("JSON object")
     const { body: projects } = await manager("GET", "/api/construction-projects?limit=1")

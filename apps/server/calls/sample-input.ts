@@ -1,4 +1,4 @@
-/** A value that a schema of the contract accepts, made from the schema itself: for tests that make every call. */
+/** A value that a schema of the contract accepts, generated from the schema itself: for tests that make every call. */
 import { Exit, Schema, SchemaAST } from "effect"
 
 const leaves: ReadonlyArray<unknown> = [
@@ -20,7 +20,7 @@ const leaves: ReadonlyArray<unknown> = [
   {},
 ]
 
-/** A schema with what the kinds of schemas are made of. */
+/** A schema with the properties that its various kinds have. */
 export interface Made extends Schema.Top {
   readonly fields?: Schema.Struct.Fields
   readonly members?: ReadonlyArray<Schema.Top>
@@ -29,7 +29,7 @@ export interface Made extends Schema.Top {
   readonly from?: Schema.Top
 }
 
-/** Undefined where none of the tried values is accepted. With `whole` the fields that may be left out are there too. */
+/** Undefined if none of the tried values is accepted. With `whole`, optional fields are included. */
 export const sampleOf = (of: Schema.Top, { whole = false }: { readonly whole?: boolean } = {}): unknown => {
   const schema = of as Made
   const sample = (part: Schema.Top) => sampleOf(part, { whole })

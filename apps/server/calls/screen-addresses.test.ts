@@ -1,4 +1,4 @@
-/** The screens that name an address themselves, and not through the typed client, name one that the contract has. */
+/** Addresses that screens write themselves, without the typed client, exist in the contract. */
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { expect, test } from "vitest"
@@ -9,7 +9,7 @@ const files = globSync(["{apps,modules,platform}/**/*.{ts,tsx}"], { cwd: root, e
   (file) => /(^|\/)(web|ui)\//.test(file) && !/\.test\.tsx?$/.test(file),
 )
 
-/** The parts of an address in the code; one that is put in at run time is undefined, since it may be any. */
+/** The parts of an address in the code; a part inserted at run time is undefined, because it can be anything. */
 const partsOf = (address: string) =>
   address
     .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "\0")
@@ -17,7 +17,7 @@ const partsOf = (address: string) =>
     .replace(/\/$/, "")
     .split("/")
     .map((part) => (part.includes("\0") || part.startsWith(":") ? undefined : part))
-/** A list to read again may be named by how its calls begin, and the last part of an address may be put on elsewhere. */
+/** A list to reload may be given as a prefix of its calls, and the last part of an address may be added elsewhere. */
 const begins = (address: ReadonlyArray<string | undefined>, call: ReadonlyArray<string>) =>
   address.length <= call.length && address.every((part, n) => part === undefined || call[n]!.startsWith(":") || part === call[n])
 

@@ -1,4 +1,4 @@
-/** A decision on an old version of a record is refused: every call of the contract whose body has a version, over HTTP on the demo data. */
+/** A decision on an old version of a record is rejected: every call of the contract whose body has a version, over HTTP on the demo data. */
 import type { Schema, SchemaAST } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Caller, demoApp } from "../demo/demo-app.ts"
@@ -6,7 +6,7 @@ import { writes } from "./every-call.ts"
 import { kinds, placed } from "./kind-of-path.ts"
 import { sampleOf } from "./sample-input.ts"
 
-/** Kinds of record that no call of a site has, or that are not the first in their path. */
+/** Kinds of record that no call of a site has, or whose id is not the first in their path. */
 const more: Readonly<Record<string, string>> = {
   "/api/tax-payments": "tax_payment",
   "/api/hr/payroll-periods": "payroll_period",
@@ -15,7 +15,7 @@ const more: Readonly<Record<string, string>> = {
   "/api/construction-projects/:id/contract": "project_contract",
 }
 
-/** Values that a sample of the body cannot know: there is no file to name. */
+/** Values that a generated body cannot contain: there is no file to refer to. */
 const instead: Readonly<Record<string, object>> = { "/api/crm/petty-cash-requests/:id/retire": { receipts: [] } }
 
 const schemasOf = ({ payload }: (typeof writes)[number]) => [...payload.values()].flatMap(({ schemas }) => [...schemas] as ReadonlyArray<Schema.Top>)

@@ -1,4 +1,4 @@
-/** Every call of the contract refuses undeclared fields and parameters, and names the nearest declared one. */
+/** Every call of the contract rejects undeclared fields and parameters, and names the nearest declared one. */
 import { OpenApi } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Authorization } from "@ops/platform/http/contract.ts"
@@ -27,7 +27,7 @@ const longest = (names: ReadonlyArray<string>) => [...names].sort((a, b) => b.le
 
 test("an undeclared parameter is refused with 400, its name and the nearest declared one", async () => {
   const faults: Array<string> = []
-  // a file that is not sent as a form is refused earlier (415)
+  // a file that is not sent as a form is rejected earlier (415)
   for (const endpoint of endpoints.filter((endpoint) => !isFile(endpoint))) {
     const names = queryOf(endpoint).map(({ name }) => name)
     const known = longest(names)
@@ -50,7 +50,7 @@ test("figures of a site that does not exist are refused, or nothing: no call ans
   let figures = 0
   for (const endpoint of bySite) {
     const all = await ask(endpoint, "")
-    // a list of records that are of no site has the parameter of every list
+    // a list of records without a site has the parameters of every list
     if (all.status !== 200 || all.text.startsWith("[")) continue
     figures += 1
     const none = await ask(endpoint, "?siteId=nowhere")
@@ -69,7 +69,7 @@ const misspelt = (value: unknown, within = ""): ReadonlyArray<Misspelt> => {
   if (Array.isArray(value)) return value.slice(0, 1).flatMap((member) => misspelt(member, within).map((one) => ({ ...one, body: [one.body] })))
   if (typeof value !== "object" || value === null) return []
   const known = longest(Object.keys(value))
-  // an empty nested object may be a table with any keys
+  // an empty nested object may be a table with arbitrary keys
   if (known === undefined && within !== "") return []
   const place = within && ` in ${within}`
   const own: Misspelt =

@@ -1,4 +1,4 @@
-/** The application with the demo data within the test's own process, without limits of calls, and the people of a test who call it. */
+/** The application with the demo data within the test's own process, without rate limits, and people who call it. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Context, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Scope } from "effect"
@@ -16,21 +16,24 @@ import { copyDemo, demoVariable, newFolder } from "@ops/platform/testing/data-fo
 import { startServer } from "@ops/platform/testing/server.ts"
 import { appLayer, coreLayer } from "../app.ts"
 
-/** Asks as a person: the answer's status, text and bytes. A body is sent as JSON, a form as it is. */
+/** Calls as a person: the answer's status, text and bytes. A body is sent as JSON, a form unchanged. */
 export type Caller = (
   method: string,
   address: string,
   body?: unknown,
 ) => Promise<{ readonly status: number; readonly text: string; readonly bytes: Buffer; readonly headers: Headers }>
 
-/** While `rehearsing.on`, commands of calls are decided and not done: a call that could be done is refused with this sentence, another one with its own. */
+/**
+ * While `rehearsing.on`, commands are decided but not performed: a call that could be performed is rejected with this message, another one with its
+ * own.
+ */
 export const wouldBeDone = "This would be done, and is only rehearsed"
 
 export const demoApp = async () => {
   const folder = newFolder("demo-app")
   const data = path.join(folder, "data")
   copyDemo(data)
-  // without prepared demo data a server makes them, once
+  // without prepared demo data a server creates it, once
   if (process.env[demoVariable] === undefined) await (await startServer([path.join(import.meta.dirname, "../main.ts")], { OPS_DATA: data })).stop()
   const config = Layer.effect(
     Config,
@@ -69,7 +72,7 @@ export const demoApp = async () => {
   const handler = web.handler as unknown as (request: Request, context: Context.Context<never>) => Promise<Response>
   const ownerScope = Effect.runSync(Scope.make())
   let ownerDatabase: Promise<Database.Database["Service"]> | undefined
-  /** Statements as the owner of the tables, who may change rows behind the log. */
+  /** Runs SQL as the owner of the tables, who can change rows without the log. */
   const owner = async (text: string, values: ReadonlyArray<unknown> = []) => {
     ownerDatabase ??= runtime.runPromise(
       Effect.flatMap(Connection.DatabaseAddress, ({ owner }) => Database.make({ ...owner, max: 1, timeouts: false })).pipe(
@@ -94,7 +97,7 @@ export const demoApp = async () => {
       const bytes = Buffer.from(await answer.arrayBuffer())
       return { status: answer.status, headers: answer.headers, bytes, text: bytes.toString() }
     }
-  /** Signs in the account with this ID, as with a password just now. */
+  /** Signs in the account with this ID, as if with a password just now. */
   const signedIn = (employeeId: string) =>
     runtime.runPromise(
       Effect.gen(function* () {
@@ -118,7 +121,7 @@ export const demoApp = async () => {
     await runtime.dispose()
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  /** Whether the account with this ID could do a command now; undefined, or why not. */
+  /** Whether the account with this ID could perform a command now; undefined, or the reason why not. */
   const could = <Input>(employeeId: string, act: Command<Input>, input: Input) =>
     runtime.runPromise(
       Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * The demo data on the day they were loaded, whichever day that is: the dashboards have figures, agree with the lists they open, and nothing
- * is dated after today. `npm run test:days` runs this at the moments at which date code tends to fail.
+ * The demo data on the day it was loaded, whichever day that is: the dashboards have figures that agree with the lists they open, and nothing is
+ * dated after today. `npm run test:days` runs this at moments at which date code tends to fail.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
@@ -9,7 +9,7 @@ import { demoServer } from "./demo-server.ts"
 
 let server: Server
 let chief: Person
-/** The business date when the server reads it: the demo data may be a day older if midnight came between. */
+/** The business date when the server reads it: the demo data may be a day older if midnight has passed in between. */
 let today: string
 beforeAll(async () => {
   server = await demoServer({ limits: false })

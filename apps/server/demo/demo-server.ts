@@ -1,4 +1,4 @@
-/** A whole server for tests, with the demo data, on a port of its own within the test's own process. */
+/** A whole server with the demo data for tests, on its own port within the test's own process. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Layer, Logger, ManagedRuntime } from "effect"
@@ -10,18 +10,18 @@ import { personAt, type Server } from "@ops/platform/testing/server.ts"
 import { serverLayer } from "../app.ts"
 
 export interface DemoServer extends Server {
-  /** Its data folder, which goes with it. */
+  /** The data folder, deleted afterwards. */
   readonly data: string
 }
 
 interface Asked {
   readonly limits?: boolean
-  /** without the demo data: only the demo accounts and what a company has from its first day */
+  /** without the demo data: only the demo accounts and a company's initial records */
   readonly empty?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** With `limits: false` everyone may call as often as a test needs. */
+/** With `limits: false`, there are no rate limits. */
 export const demoServer = async ({ limits = true, empty = false, env }: Asked = {}): Promise<DemoServer> => {
   const folder = newFolder("demo")
   const data = path.join(folder, "data")

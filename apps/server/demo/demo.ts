@@ -1,4 +1,4 @@
-/** The demo scenario: every module's part, performed through the real commands in the order of time. The same for the banner and the terminal. */
+/** The demo scenario: every module's part, performed through the real commands in chronological order. Used by both the banner and the terminal. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { billingDemo } from "@ops/billing/demo.ts"
@@ -40,14 +40,14 @@ import { stockDemo, stockItemsDemo } from "@ops/stock/demo.ts"
 import { DemoApi } from "./demo-contract.ts"
 
 export interface DemoOptions {
-  /** multiplies days and orders */
+  /** multiplier of days and orders */
   readonly scale?: number
-  /** another seed makes another scenario */
+  /** seed of the random sequence */
   readonly seed?: number
   readonly progress?: (commands: number, note: string) => void
 }
 
-/** Leaves no event: only the mark that the scenario was loaded to its end. */
+/** Leaves no event: only marks that the scenario was loaded completely. */
 const finished = command("demo.loaded", function* (_: object) {
   return unchanged(0)
 })
@@ -61,7 +61,7 @@ const statusSql = sql(
      exists(select from es.commit where via not in ('demo', 'system') and command <> all($2)) as work`,
 )
 
-/** Whether the scenario is there, or begun, and what else is: accounts that are not the demonstration's, and commands of people. */
+/** Whether the scenario has been loaded or begun, and what else exists: accounts outside the demo, and commands of people. */
 export const demoStatus = Effect.gen(function* () {
   const { statement } = yield* Database
   const { events, loaded, begun, accounts, work } = (yield* statement(statusSql, [PersonAdded.type, signInCommands]))[0]!
@@ -106,7 +106,7 @@ const tell = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions) =>
     yield* (yield* Records).execute(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
   })
 
-/** Tells the scenario. A second time it changes nothing; beside other people's work it is refused. */
+/** Loads the scenario. Loading it again changes nothing; it is rejected if other people have already worked with the system. */
 export const loadDemo = (options: DemoOptions = {}) =>
   Effect.gen(function* () {
     const before = yield* demoStatus
@@ -147,7 +147,7 @@ export const DemoLive = HttpApiBuilder.group(
 const notInProduction =
   "Demo data are loaded only into a database without accounts, and this one belongs to a production installation. Use a new database with OPS_MODE=demo"
 
-/** In demo mode a first start loads the scenario at once, unless it waits for a request. */
+/** In demo mode a first start loads the scenario at once, unless it is to be loaded on request. */
 export const demoAtStart = Effect.gen(function* () {
   const { mode, demoData } = yield* Config
   if (mode !== "demo" || demoData !== "at-start") return

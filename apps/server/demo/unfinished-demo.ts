@@ -1,6 +1,6 @@
 /**
- * A load of the demo data that was stopped in the middle. It cannot be resumed, since its data
- * depend on the day they are loaded, so the database is emptied and the load starts again.
+ * A load of the demo data that was interrupted. It cannot be resumed, because its data depends on the day it is loaded, so the database is emptied
+ * and the load starts again.
  */
 import * as fs from "node:fs"
 import { Effect } from "effect"
@@ -35,13 +35,13 @@ const isUnfinished = Effect.gen(function* () {
 })
 
 /**
- * Empties a demonstration whose load was stopped in the middle, if nothing else was ever written there. Called before the first
- * connection of the process itself. Refuses while another process uses the database: it may be the one that loads.
+ * Empties a demo database whose load was interrupted, if nothing else was ever written there. Called before the first connection of the process
+ * itself. Fails while another process uses the database, because that may be the one that is loading.
  */
 export const discardUnfinishedDemo = (owner: Database.DatabaseOptions) =>
   Effect.gen(function* () {
     const { mode, rehearsal, sealNotes } = yield* Config
-    // a rehearsal of a demonstration begins in the middle of its story
+    // a rehearsal of a demo begins in the middle of the scenario
     if (mode !== "demo" || rehearsal !== undefined) return
     const { query, transaction } = yield* Database.Database
     if (!(yield* isUnfinished)) return
@@ -58,7 +58,7 @@ export const discardUnfinishedDemo = (owner: Database.DatabaseOptions) =>
       Effect.gen(function* () {
         yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: migrate'))`)
         if (!(yield* isUnfinished)) return false
-        // each schema is dropped by whoever owns it: the rows belong to the application's role, the log to this user
+        // each schema is dropped by its owner: the rows belong to the application's role, the log to this user
         const schemas = yield* query(
           (sql) => sql<Array<{ name: string; ours: boolean }>>`
             select nspname as name, nspowner::regrole::text <> 'ops' as ours from pg_namespace where nspname ~ '^(es|app|live|(rows|retired|as_of)_[0-9]+)$'`,
@@ -70,7 +70,7 @@ export const discardUnfinishedDemo = (owner: Database.DatabaseOptions) =>
       }),
     )
     if (!discarded) return
-    // notes of seals that are gone would accuse the new log of having been rewritten
+    // notes of deleted seals would indicate that the new log had been rewritten
     if (fs.existsSync(sealNotes)) fs.renameSync(sealNotes, `${sealNotes}.discarded-${new Date().toISOString().replace(/[:.]/g, "-")}`)
     console.error("Loading the demo data was interrupted last time. Loading starts again.")
   }).pipe(Effect.provide(Database.layer({ ...owner, max: 1, timeouts: false })))

@@ -30,7 +30,7 @@ const cells =
       ),
     )
 
-/** Every amount of an aged report. */
+/** Every amount of an aging report. */
 const ages =
   (figure: string) =>
   (of: Row, siteId: number | undefined): ReadonlyArray<Shown> =>
@@ -43,7 +43,7 @@ const ages =
       ),
     )
 
-/** Where figures are shown: the request, and the figures that the screen finds in the answer. */
+/** Where figures are shown: the request, and the figures that the screen takes from the answer. */
 const tiles: Record<string, (tile: Row, siteId: number | undefined) => ReadonlyArray<Shown>> = {
   "/api/dashboard/metrics": (of, siteId) => [
     ["meals.staffFed", { siteId }, of["staffFedToday"]],
@@ -498,7 +498,7 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
       assert.strictEqual(refused.status, 403, figure)
       assert.match(refused.text, /^You do not have access to this\. It needs: /)
     }
-    // a guest sees the tile and its parts, but no link to what lies behind it
+    // a guest sees the tile and its parts, but without links to details
     const tile = await explained("meals.staffFed", {}, "FO-GST-001")
     assert.isAbove(tile.inputs.length, 0)
     assert.isUndefined(tile.inputs[0]!.figure)

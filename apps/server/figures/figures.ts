@@ -1,4 +1,4 @@
-/** Every module's figures in one list: what can be asked where it comes from. */
+/** Every module's figures in one list. */
 import { workNotBilled } from "../modules.ts"
 import { billingFigures } from "@ops/billing/figures.ts"
 import { cateringFigures } from "@ops/catering/figures.ts"

@@ -1,4 +1,4 @@
-/** A name of money is one figure: wherever two screens show it for the same days and the same site, it is the same, for every role. */
+/** A name of money is one figure: two screens that show it for the same days and the same site show the same value, for every role. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { addMonths } from "@ops/platform/dates/days.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
@@ -17,7 +17,7 @@ interface Shown {
   readonly place: string
 }
 
-/** Figures of one name and span that differ, in words. */
+/** Figures with the same name and period that differ, in words. */
 const contradictions = (shown: ReadonlyArray<Shown>) =>
   [...Map.groupBy(shown, ({ name, from, to }) => `${name} ${from} to ${to}`)].flatMap(([what, of]) =>
     new Set(of.map(({ cents }) => cents)).size === 1 ? [] : [`${what}: ${of.map(({ place, cents }) => `${cents / 100} by ${place}`).join(", ")}`],
@@ -45,7 +45,7 @@ describe("the names of money", () => {
     return parseMoney(decimal.replace("-", ""))! * (decimal.startsWith("-") ? -1 : 1)
   }
 
-  /** What every place shows to a person, of a site or of all. */
+  /** What every place shows to a person, for a site or for all. */
   const shownTo = async (as: Caller, siteId: number | undefined): Promise<ReadonlyArray<Shown>> => {
     const site = siteId === undefined ? "" : `&siteId=${siteId}`
     const spans = [{ from: `${month}-01`, to: today }, spanOf(lastMonth), { from: year, to: today }]
@@ -56,7 +56,7 @@ describe("the names of money", () => {
       for (const [name, value] of Object.entries(money)) if (name !== "marginPercent") add(name, value!, "Today")
       const earlier = await read<Money>(as, `/api/money?from=${before.from}&to=${before.to}${site}`)
       assert.deepStrictEqual(before.money, earlier.money, "what a span is compared with is what that span shows itself")
-      // from the first day on, all that was earned is billed or not yet, less what is billed and not earned yet
+      // from the first day on, everything earned is either billed or unbilled, less what is billed but not yet earned
       if (from === year)
         assert.strictEqual(cents(money.earned) + cents(money.earnedNotBilled), cents(money.billed) + cents(money.notYetBilled) - cents(money.billedAhead))
       assert.isAtLeast(Math.min(cents(money.notYetBilled), cents(money.billedAhead)), 0, "work that is not billed, and deferred income, are never negative")

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server.stop())
 
-/** As many people as the largest canteen feeds at one meal. */
+/** As many people as the largest canteen serves at one meal. */
 const rush = 130
 
 test("130 people tapped in one after the other on a canteen's account stay within the limits", { timeout: 120_000 }, async () => {

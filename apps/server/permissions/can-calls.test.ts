@@ -1,7 +1,7 @@
 /**
- * Every `can…` of the contracts speaks of a call (can-field-calls.ts), and equals what that call answers: for rows of the demonstration and those
- * that it lacks (can-field-rows.ts), as people of every level. Each is seen true and false. The calls are made over HTTP with their commands
- * rehearsed, so their rules, their checks and their commands decide, and nothing is done.
+ * Every `can…` field of the contracts refers to a call (can-field-calls.ts), and equals the outcome of that call: for rows of the demo data and
+ * additional ones (can-field-rows.ts), as people of every level. Each is seen as true and false. The calls are made over HTTP with their commands
+ * rehearsed, so their rules, checks and commands decide, and nothing is written.
  */
 import { SchemaAST } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -22,7 +22,7 @@ const fieldsIn = (ast: SchemaAST.AST, at = "", depth = 0): ReadonlyArray<string>
     ...fieldsIn(type, `${at}${String(name)}.`, depth + 1),
   ])
 }
-/** Each `can…` field in an answer, by the path of the call: of lists, and of rows that no list has. */
+/** Each `can…` field in an answer, by the path of the call: of lists, and of rows that no list contains. */
 const declared = reads
   .map(({ path, success }) => ({ path, fields: [...new Set([...success].flatMap(({ ast }) => fieldsIn(SchemaAST.toEncoded(ast))))] }))
   .filter(({ path, fields }) => fields.length > 0 && !(path.endsWith("/:id") && reads.some((other) => `${other.path}/:id` === path)))
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-/** The address of all rows of a list, with those that it leaves out unless they are asked for. */
+/** The address of all rows of a list, including those that it leaves out by default. */
 const allOf = (path: string) => {
   const filters = resources.find((resource) => resource.path === path)?.filters ?? []
   const emptied = filters.flatMap(({ name, usual }) => (usual === undefined ? [] : [`${name}=`]))
@@ -55,10 +55,10 @@ const allOf = (path: string) => {
 }
 
 const people = ["FO-OPS-001", "FO-SEC-001", "FO-SUP-001", "FO-FIN-001", "FO-MGT-001", "FO-CEO-001"]
-/** Rows that are equal in everything a decision depends on are alike: this many of each kind are tried. */
+/** Rows that are equal in everything a decision depends on are alike; this many of each group are tried. */
 const alike = 2
 
-/** The rows of an answer that have a field, with the field's last name part. */
+/** The rows of an answer that have a field, with the last part of the field's name. */
 const holders = (answer: unknown, field: string): ReadonlyArray<Row> => {
   const [first, ...rest] = field.split(".")
   const rows = Array.isArray(answer) ? answer : [answer]
@@ -67,7 +67,7 @@ const holders = (answer: unknown, field: string): ReadonlyArray<Row> => {
     row?.[first!] === undefined || row[first!] === null ? [] : holders(row[first!], rest.join(".")).map((inner) => ({ ...row, ...inner })),
   )
 }
-/** A picture that a person uploads. */
+/** An image uploaded by a person. */
 const uploaded = async (call: Caller): Promise<number> => {
   const form = new FormData()
   form.append("file", new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], { type: "image/png" }), "receipt.png")

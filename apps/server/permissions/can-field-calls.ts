@@ -1,14 +1,14 @@
-/** Which call each `can…` of the contracts speaks of, and what that call is sent for a row: for can-calls.test.ts. */
+/** Which call each `can…` field of the contracts refers to, and what that call is sent for a row: for can-calls.test.ts. */
 import { addDays } from "@ops/platform/calendar.ts"
 import type { Planted } from "./can-field-rows.ts"
 import { writes } from "../calls/every-call.ts"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a row of any list (docs/decisions/0066-casts.md)
 export type Row = Readonly<Record<string, any>>
-/** Who asks, and what the body of a call may be made of besides the row. */
+/** The caller, and values for the body of a call besides the row. */
 export interface Asking {
   readonly today: string
-  /** the account of who asks */
+  /** the caller's account */
   readonly me: number
   /** a file that this person has uploaded */
   readonly file: number
@@ -18,7 +18,7 @@ export interface Asking {
 }
 type Body = (row: Row, asking: Asking) => unknown
 interface More {
-  /** of which rows the field is asked, where not of all */
+  /** the rows for which the field is tested, if not all */
   readonly of?: (row: Row, asking: Asking) => boolean
   /** path parameters that are not the row's fields of the same name */
   readonly path?: (row: Row, asking: Asking) => Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ const nextStage = ({ stage }: Row) => ({ stage: stage === "proposal" ? "negotiat
 /** One more cent on the first cost code. */
 const oneCent = [{ costCodeId: 1, amount: "0.01" }]
 
-/** A day on which a contractor has no assignment, within the contract; its first day where there is none. */
+/** A day within the contract on which a contractor has no assignment; its first day if there is none. */
 const freeDay = async ({ id, contractStart, contractEnd }: Row, { rows }: Asking): Promise<string> => {
   const taken = (await rows("/api/contractor-assignments?limit=1000"))
     .filter(({ contractorId, status }) => contractorId === id && status !== "cancelled")
@@ -43,7 +43,7 @@ const freeDay = async ({ id, contractStart, contractEnd }: Row, { rows }: Asking
   return days.find((day) => day >= contractStart && (contractEnd === null || day <= contractEnd) && isFree(day)) ?? contractStart
 }
 
-/** The latest day of an assignment for which hours can still be recorded; today where there is none. */
+/** The latest day of an assignment for which hours can still be recorded; today if there is none. */
 const recordableDay = async ({ id, siteId, contractorId, startedOn, completedOn, endDate }: Row, { rows, today }: Asking): Promise<string> => {
   const hours = (await rows("/api/contractor-hours?limit=1000")).filter((each) => each["contractorId"] === contractorId)
   const settled = new Set(hours.filter((each) => each["assignmentId"] === id && ["approved", "billed"].includes(each["status"])).map(({ date }) => date))
@@ -54,7 +54,7 @@ const recordableDay = async ({ id, siteId, contractorId, startedOn, completedOn,
   return today
 }
 
-/** The override of an approval is asked of rows that can only be approved with a reason. */
+/** The override of an approval, tested for rows that can only be approved with a reason. */
 const overriding = (path: string, call: string): Readonly<Record<string, Speaks>> => ({
   [`${path} canOverride`]: [call, () => ({ overrideReason: "Tried out" }), { of: ({ canApprove }) => canApprove === false }],
 })
@@ -62,7 +62,7 @@ const overriding = (path: string, call: string): Readonly<Record<string, Speaks>
 const shareOf =
   (key: string) =>
   ({ id, amount }: Row) => ({ [key]: id, amount })
-/** A command on the bank's lines: asked of those that are matched, and of those that have a proposal of its kind. */
+/** A command on bank lines, tested for matched lines, and for those with a proposal of its kind. */
 const bankLine = (verb: string, kind: string, body: (proposal: Row) => object): Readonly<Record<string, Speaks>> => {
   const proposed = ({ id }: Row, { planted }: Asking) =>
     planted.bankProposals.find(({ lineId }) => lineId === id)?.proposals.find((proposal) => proposal["kind"] === kind)
@@ -83,7 +83,7 @@ const ofBankLines: Readonly<Record<string, Speaks>> = {
   "/api/bank-lines canUndo": ["POST /api/bank-lines/:id/undo", reason],
 }
 
-/** What a `can…` speaks of where its name and path do not say it, and what the call is sent. */
+/** The call that a `can…` field refers to if its name and path do not determine it, and what the call is sent. */
 export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/sign-in-groups canEnd": ["POST /api/sign-in-groups/:id/end", ({ from }) => ({ to: from })],
   "/api/webhooks canChange": ["PATCH /api/webhooks/:id", ({ name }) => ({ name: `${name} 2` })],
@@ -97,7 +97,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   ],
   "/api/field/acts canClose": ["POST /api/field/acts/:id/close", reason],
   "/api/report-schedules canChange": ["PATCH /api/report-schedules/:id", ({ isActive }) => ({ isActive: !isActive })],
-  // of goods that are still in the store: of others the preview of the reversal says that they are used, or billed
+  // for goods that are still in the store: for others the preview of the reversal reports that they are used or billed
   "/api/purchase-requests receipts.canReverse": [
     "POST /api/purchase-requests/:id/receipts/:number/reverse",
     reason,
@@ -121,7 +121,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
       lines: lines.map(({ accountNumber, debitAmount, creditAmount, siteId }: Row) => ({ account: accountNumber, debitAmount, creditAmount, siteId })),
     }),
   ],
-  // other notes than the report has, since drawing up the same once more changes nothing
+  // other notes than those in the report, because drawing up the same report again changes nothing
   "/api/tax-reports canDrawUp": ["POST /api/tax-reports", ({ taxPeriod, taxType, currency }) => ({ taxPeriod, taxType, currency, notes: "Tried out" })],
   "/api/tax-reports canPay": ["POST /api/tax-payments", ({ id }) => ({ taxReportId: id })],
   "/api/invoices cancelledBy.canSend": ["POST /api/invoices/:id/send"],
@@ -136,7 +136,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/transactions canReverse": ["POST /api/transactions/:id/reverse", reason],
   "/api/transactions canPost": ["POST /api/transactions/:id/post", () => ({})],
   "/api/daily-expenses canApprove": ["POST /api/daily-expenses/:id/approve", () => ({})],
-  // where the decision is rejected without a reason
+  // if the decision is rejected without a reason
   "/api/transactions canOverride": ["POST /api/transactions/:id/post", () => ({ overrideReason: "Tried out" }), { of: ({ canPost }) => canPost === false }],
   ...overriding("/api/daily-expenses", "POST /api/daily-expenses/:id/approve"),
   ...overriding("/api/expense-requests", "POST /api/expense-requests/:id/approve"),
@@ -147,14 +147,14 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/hr/payroll-periods canReversePayment": ["POST /api/hr/payroll-periods/:id/payment/reverse", reason],
   "/api/hr/leave-requests canReject": ["PUT /api/hr/leave-requests/:id/reject", reason],
   ...overriding("/api/hr/leave-requests", "PUT /api/hr/leave-requests/:id/approve"),
-  // what is paid once ends on its first day: ending it then changes nothing
+  // a one-off payment ends on its first day: ending it then changes nothing
   "/api/pay-components canEnd": ["PUT /api/pay-components/:id/end", ({ from }) => ({ to: from }), { of: ({ from, to }) => from !== to }],
   "/api/hr/departments canChange": ["PATCH /api/hr/departments/:id", () => ({ description: "Tried out" })],
   "/api/hr/positions canChange": ["PATCH /api/hr/positions/:id", () => ({ description: "Tried out" })],
   "/api/hr/leave-types canChange": ["PATCH /api/hr/leave-types/:id", () => ({ description: "Tried out" })],
   "/api/hr/staff/:id/settlement canBook": ["POST /api/hr/staff/:id/settlement", () => ({ reason: "resigned" })],
   "/api/hr/staff/:id/settlement canReverse": ["PUT /api/hr/staff/:id/settlement/reverse", reason],
-  // a bill that differs from its order is approved for a reason
+  // a bill that differs from its order can only be approved with a reason
   "/api/accounts-payable canApprove": ["POST /api/accounts-payable/:id/approve", reason],
   "/api/accounts-payable canPay": ["POST /api/payment-runs", ({ id, currency }) => ({ currency, items: [{ payableId: id }] })],
   "/api/accounts-payable canCredit": [
@@ -166,13 +166,13 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/bank-accounts canKeepRule": ["POST /api/bank-accounts/:id/rules", () => ({ contains: "Tried out", side: "out", category: "Bank charges", siteId: 3 })],
   "/api/bank-accounts canEndRule": ["POST /api/bank-accounts/:id/rules/end", () => ({ rule: 1 })],
   "/api/petty-cash-floats canCount": ["POST /api/petty-cash-floats/:id/count", ({ balance }) => ({ counted: balance, reason: "Tried out" })],
-  // a small request in the float's currency that is approved and waits for its cash
+  // a small approved request in the float's currency that waits for its cash
   "/api/petty-cash-floats canDisburse": [
     "PATCH /api/crm/petty-cash-requests/:request/disburse",
     ({ id }) => ({ floatId: id }),
     { path: ({ currency }, { planted }) => ({ request: planted.approvedPettyCash[currency as "USD" | "SSP"] }) },
   ],
-  // the float of who asks, or another in the currency
+  // the caller's own float, or another one in the currency
   "/api/crm/petty-cash-requests canDisburse": [
     "PATCH /api/crm/petty-cash-requests/:id/disburse",
     async ({ currency }, { me, rows }) => {
@@ -181,12 +181,12 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
     },
   ],
   "/api/crm/petty-cash-requests canRetire": ["PATCH /api/crm/petty-cash-requests/:id/retire", ({ amount }, { file }) => ({ spent: amount, receipts: [file] })],
-  // a booked final settlement must be reversed first, a rule of payroll that staff records do not know
+  // a booked final settlement must be reversed first, a payroll rule that staff records do not know
   "/api/hr/staff canReinstate": ["PUT /api/hr/staff/:id/reinstate", undefined, { of: ({ id }, { planted }) => id !== planted.settled }],
-  // the screens do not offer to change the own record here; what of it may be changed is a matter of the command
+  // the screens do not offer changes to one's own record here; the command decides which fields may be changed
   "/api/hr/staff canChange": ["PATCH /api/hr/staff/:id", () => ({ address: "Tried out" }), { of: ({ userId }, { me }) => Number(userId) !== me }],
   "/api/hr/staff canChangePay": ["POST /api/hr/staff/:id/pay", (_, { today }) => ({ from: today, salary: "1234.00", reason: "Tried out" })],
-  // a day on which no one came waits for no approval; it may be approved all the same
+  // a day on which no one came does not wait for approval, but may be approved all the same
   "/api/hr/attendance canApprove": ["PUT /api/hr/attendance/:id/approve", undefined, { of: ({ checkOutTime }) => checkOutTime !== null }],
   "/api/hr/attendance/today canApprove": ["PUT /api/hr/attendance/:id/approve", undefined, { of: ({ checkOutTime }) => checkOutTime !== null }],
   "/api/cost-codes canChange": ["PATCH /api/cost-codes/:id", () => ({ name: "Tried out" })],
@@ -207,7 +207,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   ],
   "/api/construction-projects/:id/costs canTakeBack": ["PATCH /api/construction-costs/:id/take-back", reason],
   "/api/construction-projects/:id/commitments canClose": ["PATCH /api/construction-commitments/:id/close"],
-  // the same terms under another reference, since what is billed keeps the terms as they are
+  // the same terms under another reference, because terms cannot be changed once something is billed
   "/api/construction-projects/:id/boq canAgree": [
     "PUT /api/construction-projects/:id/contract",
     ({ agreed, clientId, signedDate, agreedValue, retentionRate, advanceAmount, recoveryRate, defectDays, taxCode }, { today }) => ({
@@ -253,7 +253,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/contractor-hours canDecide": ["POST /api/contractor-hours/approve", ({ id }) => ({ ids: [id] })],
   "/api/crm/prospects canChange": ["PATCH /api/crm/prospects/:id", note],
   "/api/crm/prospects canMove": ["PATCH /api/crm/prospects/:id/stage", nextStage],
-  // who may give a prospect to anyone has canAssign instead
+  // people who may assign a prospect to anyone have canAssign instead
   "/api/crm/prospects canTake": ["PATCH /api/crm/prospects/:id/assign", (_, { me }) => ({ assignedTo: me }), { of: ({ canAssign }) => !canAssign }],
   "/api/crm/prospects/board columns.prospects.canMove": ["PATCH /api/crm/prospects/:id/stage", nextStage],
   "/api/meal-sessions canCountDiners": ["PATCH /api/meal-sessions/:id/diners", ({ visitors }) => ({ visitors: visitors + 1 })],
@@ -293,7 +293,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/crm/marketing-campaigns canStart": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "active" })],
   "/api/crm/marketing-campaigns canComplete": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "completed" })],
   "/api/crm/marketing-campaigns canCancel": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "cancelled", reason: "Tried out" })],
-  // a document of finance that no campaign has
+  // a finance document that belongs to no campaign
   "/api/crm/marketing-campaigns canCharge": [
     "PUT /api/crm/marketing-costs",
     async ({ id }, { rows }) => {
@@ -317,7 +317,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/assets canSetStatus": ["PUT /api/assets/:id/status", ({ status }) => ({ status: status === "down" ? "inspection" : "down", reason: "Tried out" })],
   "/api/assets canReadMeter": ["POST /api/assets/:id/readings", () => ({ reading: "900000" })],
   "/api/maintenance-plans canChange": ["PATCH /api/maintenance-plans/:id", () => ({ description: "Tried out" })],
-  // what is promised already changes from tomorrow on
+  // existing promises can be changed from tomorrow on
   "/api/sla/policies canChange": [
     "POST /api/sla/policies",
     ({ clientId, serviceType, priority }, { today }) => ({
@@ -332,7 +332,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/sla/clocks canDecide": ["PUT /api/sla/clocks/:id/credit", () => ({ granted: true, note: "Tried out" })],
 }
 
-/** Fields that speak of no one call. */
+/** Fields that do not refer to a single call. */
 export const speaksOfNoCall: Readonly<Record<string, string>> = {
   "/api/notification-choices canMail": "whether notices of this kind can be mailed at all, whoever asks",
   "/api/notifications alerts.canRead": "the rows of /api/alerts, which are asked there",
@@ -341,7 +341,7 @@ export const speaksOfNoCall: Readonly<Record<string, string>> = {
   "/api/notifications alerts.canResolve": "the rows of /api/alerts, which are asked there",
 }
 
-/** Fields of which only one value can be seen, and why. */
+/** Fields for which only one value can be seen, and why. */
 export const alwaysTheSame: Readonly<Record<string, string>> = {
   "/api/bank-accounts canKeepLayout": "whoever reads bank accounts keeps their layouts",
   "/api/bank-accounts canKeepRule": "whoever reads bank accounts keeps their rules",
@@ -350,11 +350,11 @@ export const alwaysTheSame: Readonly<Record<string, string>> = {
 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? "-" : ""}${letter.toLowerCase()}`)
-/** The call that a field speaks of: by the table, else by its name, so that `canApprove` of a list is `POST …/:id/approve`. */
+/** The call that a field refers to: by the table, otherwise by its name, so that `canApprove` of a list is `POST …/:id/approve`. */
 export const spoken = (path: string, field: string): Speaks | undefined => {
   const call = writes.find((call) => call.path === `${path}/:id/${kebab(field.slice(3))}`)
   return speaksOf[`${path} ${field}`] ?? (call && [`${call.method} ${call.path}`])
 }
 const nameless = (path: string) => path.replace(/:\w+/g, ":")
-/** The call of the contract that is named so, whatever its path calls the values in it. */
+/** The call of the contract with this method and path, whatever its path parameters are called. */
 export const writeOf = (named: string) => writes.find(({ method, path }) => nameless(`${method} ${path}`) === nameless(named))

@@ -1,6 +1,6 @@
 /**
- * Records that the demonstration lacks, so that each `can…` field is seen true and false: for can-calls.test.ts. They are made by the product's
- * own calls, of people and records found in the demonstration by what they are, since the demonstration differs from day to day.
+ * Records missing from the demo data, so that each `can…` field is seen as true and false: for can-calls.test.ts. They are created by the product's
+ * own calls, with people and records found in the demo data by their properties, because the demo data differs from day to day.
  */
 import { Effect } from "effect"
 import { TestDevice } from "@ops/field/testing.ts"
@@ -11,28 +11,28 @@ import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Caller, demoApp } from "../demo/demo-app.ts"
 
-/** A record, or a row of a list, as far as what is planted asks for it. */
+/** The fields used of a record, or of a row of a list. */
 interface Row {
   readonly id: number
   readonly [field: string]: unknown
 }
 
 export interface Planted {
-  /** a request of each currency that is approved, by and for people who have no part in the test */
+  /** an approved request in each currency, by and for people not involved in the test */
   readonly approvedPettyCash: { readonly USD: number; readonly SSP: number }
-  /** a supplier that no contractor is paid as */
+  /** a supplier that is not linked to a contractor */
   readonly vendor: number
-  /** someone with pay who may work on a project */
+  /** a person with pay who may work on a project */
   readonly labourer: number
-  /** someone who left and whose final settlement is booked */
+  /** a person who left and whose final settlement is booked */
   readonly settled: number
-  /** a purchase request of which everything that came is still in the store */
+  /** a purchase request with all its received goods still in the store */
   readonly received: number
-  /** what the open lines of the bank are proposed to be */
+  /** the proposals for the open lines of the bank */
   readonly bankProposals: ReadonlyArray<{ readonly lineId: number; readonly proposals: ReadonlyArray<Row> }>
 }
 
-/** Asks as one person; an answer that is no success is the test's own mistake. */
+/** Calls as one person; an unsuccessful answer is an error in the test. */
 const personOf =
   (call: Caller) =>
   async <Answer = Row>(method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -57,9 +57,11 @@ const found = <A>(all: ReadonlyArray<A>, is: (one: A) => boolean, what: string):
   return one
 }
 
-/** Payrolls that are posted, approved, a draft, which will pay a settlement, and calculated: the draft of the demonstration, and three months after it. */
+/**
+ * Payrolls that are posted, approved, a draft that will pay a settlement, and calculated: the draft of the demo data, and the three months after it.
+ */
 const payrolls = async ({ app, chief, finance }: Place) => {
-  // processed by one who does not ask for it again, since that would only be answered with what is there
+  // processed by another person, because asking for it again would only return the existing result
   const clerk = personOf(await app.person(7, null))
   const period = "/api/hr/payroll-periods"
   const draft = found(await finance<ReadonlyArray<Row>>("GET", period), ({ status }) => status === "draft", "payroll that is a draft")
@@ -89,7 +91,7 @@ const people = async ({ chief, finance, supervisor, today }: Place, staff: Reado
   return staff.at(-1)!.id
 }
 
-/** Requests that are approved and one that is paid out; after that the float it came from can be topped up. */
+/** Approved requests and one that is paid out; after that its float can be topped up. */
 const pettyCash = async ({ app, finance }: Place): Promise<Planted["approvedPettyCash"]> => {
   const [asks, approves] = [personOf(await app.person(3, 1)), personOf(await app.person(6, 1))]
   const path = "/api/crm/petty-cash-requests"
@@ -101,12 +103,12 @@ const pettyCash = async ({ app, finance }: Place): Promise<Planted["approvedPett
   const floats = await finance<ReadonlyArray<Row>>("GET", "/api/petty-cash-floats")
   const float = found(floats, ({ currency, siteId }) => currency === "USD" && siteId === 1, "float in dollars at the first site")
   await finance("PATCH", `${path}/${await approved("USD", "3.00")}/disburse`, { floatId: float["id"] })
-  // one that nothing is in yet
+  // a float that is still empty
   await finance("POST", "/api/petty-cash-floats", { name: "Tried out", siteId: 1, custodianId: float["custodianId"], limit: "10.00" })
   return { USD: await approved("USD", "2.00"), SSP: await approved("SSP", "2000.00") }
 }
 
-/** Bills in the books, one of them on a payment run that is approved and one on a run that is not; and a bill that is disputed. */
+/** Posted bills, one of them on an approved payment run and one on an unapproved run; and a disputed bill. */
 const paymentRuns = async ({ chief, finance, today }: Place) => {
   const { vendorId } = (await finance<ReadonlyArray<Row>>("GET", "/api/accounts-payable?limit=1"))[0]!
   const runs: Array<number> = []
@@ -120,7 +122,7 @@ const paymentRuns = async ({ chief, finance, today }: Place) => {
   await chief("POST", `/api/payment-runs/${runs[0]}/approve`)
 }
 
-/** Reports that are drafts and reviewed, a filed one with something to pay; payments that wait, are approved and are paid; a rate that is proposed. */
+/** Reports in draft and reviewed, a filed one with an amount to pay; payments that wait, are approved and are paid; a proposed rate. */
 const taxes = async ({ chief, finance, today }: Place) => {
   const taxPeriod = `${Number(today.slice(0, 4)) - 2}-01`
   await finance("POST", "/api/tax-reports", { taxPeriod, taxType: "sales" })
@@ -139,14 +141,14 @@ const taxes = async ({ chief, finance, today }: Place) => {
   await finance("POST", "/api/tax-codes/SALES/rates", { from: today, rate: "19.50", source: "Tried out" })
 }
 
-/** What level 10 spent and recorded itself: it decides on it only by an override. */
+/** Spending recorded by level 10 itself, which it can decide on only by an override. */
 const ownSpending = async ({ chief, today }: Place) => {
   const money = { description: "Tried out", amount: "12.00", category: "fuel", siteId: 1, transactionDate: today }
   await chief("POST", "/api/transactions", money)
   await chief("POST", "/api/daily-expenses", { expenseDate: today, siteId: 1, currency: "SSP", fuelCost: "12.00" })
 }
 
-/** A draft of meals, and an invoice that is cancelled by a credit note. */
+/** A draft invoice for meals, and an invoice cancelled by a credit note. */
 const invoices = async ({ finance, today }: Place) => {
   const yesterday = addDays(today, -1)
   const meals = { siteId: 1, clientId: 1, billingType: "daily", startDate: yesterday, endDate: yesterday }
@@ -186,8 +188,8 @@ const projects = async ({ chief, manager, today }: Place, staffId: number) => {
 }
 
 /**
- * A contractor who worked a day of last month and is assigned for all days after it: no day is free, and none is left to be recorded. The day
- * is approved, but no one has said as which supplier the contractor is paid. Today's hours wait.
+ * A contractor who worked a day of last month and is assigned for all days after it: no day is free, and none is left to record. The day is approved,
+ * but the contractor is not linked to a supplier yet. Today's hours wait.
  */
 const contractor = async ({ chief, supervisor, today }: Place) => {
   const day = `${addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)}-01`
@@ -206,7 +208,7 @@ const contractor = async ({ chief, supervisor, today }: Place) => {
   await chief("POST", "/api/contractor-hours", { assignmentId: next, date: today, hours: "8" })
 }
 
-/** A request of goods that have come and are in the store. */
+/** A request whose goods have been received and are in the store. */
 const goods = async ({ chief, supervisor }: Place): Promise<number> => {
   const path = "/api/purchase-requests"
   const items = [{ stockItemId: 1, quantity: 1, estimatedCost: "5.00" }]
@@ -216,7 +218,7 @@ const goods = async ({ chief, supervisor }: Place): Promise<number> => {
   return id
 }
 
-/** A contractor who is to begin today, a supplier, and a prospect that no one has. */
+/** A contractor who starts today, a supplier, and an unassigned prospect. */
 const others = async ({ chief, finance, manager, today }: Place): Promise<number> => {
   const contractors = await chief<ReadonlyArray<Row>>("GET", "/api/contractors")
   const free = found(contractors, ({ availabilityStatus, siteId }) => availabilityStatus === "available" && siteId === null, "contractor without work")
@@ -232,7 +234,7 @@ interface Policy extends Required<Pick<NewWorkOrder, "priority">> {
   readonly promised: { readonly creditAmount: string | null } | null
 }
 
-/** A plan that is paused, and an order whose promise was missed long ago, so that its client may be given a credit. */
+/** A paused plan, and an order that missed its promise long ago, so that its client may be granted a credit. */
 const maintenance = async ({ app, chief }: Place) => {
   const [plan] = await chief<[Row]>("GET", "/api/maintenance-plans?status=active")
   await chief("PUT", `/api/maintenance-plans/${plan.id}/pause`, reason)
@@ -254,14 +256,14 @@ interface User extends Row {
   readonly accessLevel: number
 }
 
-/** Level 10 that the chief asks for, of an account that the manager sees and may confirm. */
+/** Level 10, requested by the chief for an account that the manager sees and may confirm. */
 const topLevel = async ({ chief, manager }: Place) => {
   const users = await manager<ReadonlyArray<User>>("GET", "/api/users?limit=1000")
   const { id } = found(users, ({ accessLevel, isActive }) => isActive && accessLevel < 6, "account below level 6 in the manager's department")
   await chief("PATCH", `/api/users/${id}`, { accessLevel: 10 })
 }
 
-/** The chief's own leave, which no one but the chief could approve, by override. */
+/** The chief's own leave request, which only the chief could approve, by override. */
 const ownLeave = async ({ chief, today }: Place, all: ReadonlyArray<Row>) => {
   const { id } = await chief("GET", "/api/auth/user")
   const own = found(all, ({ userId }) => userId === String(id), "chief among the staff")
@@ -271,7 +273,7 @@ const ownLeave = async ({ chief, today }: Place, all: ReadonlyArray<Row>) => {
   await chief("POST", "/api/hr/leave-requests", { staffId: own.id, leaveTypeId, startDate, endDate, ...reason })
 }
 
-/** What level 10 asked for itself, which only an override approves; an entry that was written by hand; and an alert that was read. */
+/** Requests by level 10 itself, which can only be approved by override; a manual entry; and a read alert. */
 const ofLevelTen = async ({ chief, finance, today }: Place) => {
   const request = { siteId: 1, priority: "low", justification: "Tried out", items: [{ stockItemId: 1, quantity: 1, estimatedCost: "5.00" }] }
   await chief("POST", "/api/purchase-requests", request)
@@ -297,20 +299,20 @@ const webhooks = async ({ chief }: Place) => {
   await chief("POST", `/api/webhooks/${ids[2]}/end`)
 }
 
-/** A group of the sign-in service whose level holds, and one whose has ended. */
+/** A group of the sign-in service whose level applies, and one that has ended. */
 const groups = async ({ chief, today }: Place) => {
   const ids: Array<number> = []
   for (const groupName of ["Tried", "Ended"]) ids.push((await chief("POST", "/api/sign-in-groups", { groupName, accessLevel: 3, from: today })).id)
   await chief("POST", `/api/sign-in-groups/${ids[1]}/end`, { to: today })
 }
 
-/** A client's person with a badge. */
+/** A client's staff member with a badge. */
 const badges = async ({ chief }: Place) => {
   const [person] = await chief<ReadonlyArray<Row>>("GET", "/api/staff-members?status=active&siteId=1&limit=1")
   await chief("POST", `/api/staff-members/${person!["id"]}/badge`, {})
 }
 
-/** A device with an act that was refused, and one that was revoked. */
+/** A device with a rejected act, and a revoked device. */
 const devices = async ({ chief }: Place) => {
   const [heard, lost] = [new TestDevice(), new TestDevice("ES256")] as const
   const ids: Array<number> = []
@@ -321,7 +323,7 @@ const devices = async ({ chief }: Place) => {
   await chief("POST", `/api/field/devices/${ids[1]}/revoke`, reason)
 }
 
-/** Three late meals that finance has reported, of a contract that is billed as served: one to bill, one to credit, one that is declined. */
+/** Three late meals reported by finance under a contract billed as served: one to bill, one to credit, one declined. */
 const lateMeals = async ({ app, finance, chief }: Place) => {
   const [billed] = (await app.owner(`select s.site_id as "siteId", s.client_id as "clientId", to_char(s.date, 'YYYY-MM-DD') as date, s.meal_type as "mealType"
     from live.meal_slot s join live.client_contract k on k.id = s.contract_id join live.meal_account a on a.id = k.id

@@ -1,4 +1,4 @@
-/** What a row shows as possible is what the command itself decides: for all rows of the demo data, as people of every level. */
+/** A `can…` field of a row equals the decision of the command itself: for all rows of the demo data, as people of every level. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"

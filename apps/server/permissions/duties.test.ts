@@ -14,7 +14,18 @@ test.each(chains.map((chain) => [chain.chain, chain] as const))("the chain %s co
     }
   }
   for (const { duties: pair } of apart) for (const duty of pair) expect(duties.map(({ duty }) => duty)).toContain(duty)
-  for (const { event, reason } of overrides) expect(Object.keys(events.get(event)!.event.schema.fields)).toContain(reason)
+  for (const { event, ...of } of overrides) {
+    const field = "reason" in of ? of.reason : /e\.data->'(\w+)'/.exec(of.said)![1]
+    expect(Object.keys(events.get(event)!.event.schema.fields)).toContain(field)
+  }
+})
+
+// proves U-10
+test("every event that keeps the reason of an override, and every close of a month over open checks, is listed with that reason", () => {
+  const listed = chains.flatMap(({ overrides }) => overrides.map(({ event }) => event))
+  const overriding = [...events.values()].filter(({ event }) => "overrideReason" in event.schema.fields).map(({ event }) => event.type)
+  expect(overriding.filter((type) => !listed.includes(type))).toEqual([])
+  expect(listed).toContain("PeriodClosed")
 })
 
 test("the fields that link one chain to another record exist", () => {

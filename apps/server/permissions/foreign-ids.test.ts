@@ -1,6 +1,6 @@
 /**
- * An id of another site answers exactly as an id that does not exist: every call of the contract with an id in its path, its query or its body, as
- * people of every level at one site.
+ * An id of another site is answered exactly like an id that does not exist: every call of the contract with an id in its path, its query or its body,
+ * as people of every level at one site.
  */
 import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -11,7 +11,7 @@ import { kindNamed, kinds, placed } from "../calls/kind-of-path.ts"
 import { type Made, sampleOf } from "../calls/sample-input.ts"
 import { isForeign, sitesOfRow } from "./site-of-rows.ts"
 
-/** Records that belong to no one site, with the reason why an id of them says nothing of another site. */
+/** Records that do not belong to one site, with the reason why an id of them reveals nothing about another site. */
 const companyWide: Readonly<Record<string, string>> = {
   "/api/imports/:what": "what can be imported, by its name; each row is decided by the command that records one",
   "/api/auth/": "one's own sessions and tokens",
@@ -126,7 +126,7 @@ type Answer = Awaited<ReturnType<Caller>>
 const foreign = new Map<string, number>()
 beforeAll(async () => {
   app = await demoApp()
-  // what the demo data lack
+  // missing from the demo data
   const ceo = await app.signedIn("FO-CEO-001")
   const line = { account: "6100", siteId: 1, description: "Generator fuel" }
   const day = await app.owner("select to_char(es.today(), 'YYYY-MM-DD') as day")
@@ -220,7 +220,7 @@ const fieldsOf = (of: Schema.Top | undefined, depth = 0): ReadonlyArray<string> 
     return Object.entries(schema.fields as Readonly<Record<string, Schema.Top>>).flatMap(([name, field]) => [name, ...fieldsOf(field, depth + 1)])
   return [...(schema.members ?? []), schema.schema, schema.value, schema.from].flatMap((part) => fieldsOf(part, depth + 1))
 }
-/** The calls with a body, each with its schema with the most fields. */
+/** The calls with a body, each with the schema that has the most fields. */
 const told = endpoints.flatMap(({ method, path, payload }) => {
   const schemas = [...payload.values()].flatMap(({ schemas }) => schemas)
   const [schema] = schemas.toSorted((a, b) => fieldsOf(b).length - fieldsOf(a).length)
@@ -247,7 +247,7 @@ const once = (key: string, ids: () => Promise<ReadonlyArray<number>>) => {
   kept.set(key, known)
   return known
 }
-/** Records of the own site: one of each status, if they have one. */
+/** Records of one's own site: one of each status, if there are any. */
 const ownIds = (kind: string) =>
   once(`own ${kind}`, async () => {
     const rows = await app.owner(
@@ -313,7 +313,7 @@ const bodiesWith = async ({ path, schema, names }: (typeof told)[number], name: 
     .map((body) => JSON.parse(JSON.stringify(body).replaceAll(sampleDay, today)))
     .map((body) => [...own].reduce((filled, [each, id]) => put(filled, each, id), body as unknown))
 }
-/** The path with the id of a record, and of a plan also its last task. */
+/** The path with the id of a record; for a plan also with its last task. */
 const addressOf = async (path: string, id: number) => {
   const [task] = path.includes(":taskId") ? await app.owner("select max(id) as id from live.construction_task where project_id = $1", [id]) : []
   return path

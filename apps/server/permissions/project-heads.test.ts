@@ -87,7 +87,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction and client projec
       const { id: shed } = yield* execute(openConstructionProject, { ...building, projectName: "Shed" }, by)
       yield* execute(agreeContract, { ...agreed, projectId: mess, clientId }, by)
       yield* execute(changeConstructionProject, { id: mess, name: "Dining hall" }, by)
-      // a change that the head does not show is no event of the head
+      // a change that the head does not show creates no event on the head
       yield* execute(changeConstructionProject, { id: mess, description: "For 200" }, by)
       const all = yield* heads
       assert.deepEqual(

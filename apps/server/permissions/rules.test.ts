@@ -1,4 +1,4 @@
-/** Who can make which call, written by hand and compared with the contract: a mistake in either shows. */
+/** Who can make which call, written by hand and compared with the contract, so that a mistake in either is found. */
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Context } from "effect"
 import { expect, test } from "vitest"
@@ -287,6 +287,7 @@ const oracle: Record<string, string> = {
   "GET /api/journal-entries/:id": "----YYY",
   "POST /api/journal-entries": "----Y-Y",
   "POST /api/journal-entries/batch": "----Y-Y",
+  "GET /api/journal-entries/:id/reversal": "----Y-Y",
   "POST /api/journal-entries/:id/reverse": "----Y-Y",
   "GET /api/journal-drafts": "----YYY",
   "GET /api/journal-drafts/:id": "----YYY",
@@ -434,6 +435,7 @@ const oracle: Record<string, string> = {
   "POST /api/transactions": "----Y-Y",
   "POST /api/transactions/:id/post": "----YYY",
   "POST /api/transactions/:id/void": "----Y-Y",
+  "GET /api/transactions/:id/reversal": "----Y-Y",
   "POST /api/transactions/:id/reverse": "----Y-Y",
   "GET /api/finance/overview": "----YYY",
   "GET /api/approval-limits": "----YYY",
@@ -587,8 +589,11 @@ const oracle: Record<string, string> = {
   "PUT /api/hr/payroll-periods/:id/post": "----Y-Y",
   "PUT /api/hr/payroll-periods/:id/pay": "----Y-Y",
   "PUT /api/hr/payroll-periods/:id/reverse": "----Y-Y",
+  "GET /api/hr/payroll-periods/:id/reversal": "----Y-Y",
   "GET /api/hr/payroll-periods/:id/payment/reversal": "----Y-Y",
   "POST /api/hr/payroll-periods/:id/payment/reverse": "----Y-Y",
+  "GET /api/hr/payroll-periods/:id/late-days": "----Y-Y",
+  "POST /api/hr/payroll-periods/:id/late-days": "----Y-Y",
   "GET /api/payroll-runs": "----YYY",
   "GET /api/payslips": "-YYYYYY",
   "GET /api/payslips/:id": "-YYYYYY",
@@ -782,6 +787,7 @@ const stepUps = [
   "PUT /api/hr/payroll-periods/:id/post",
   "PUT /api/hr/payroll-periods/:id/pay",
   "PUT /api/hr/payroll-periods/:id/reverse",
+  "POST /api/hr/payroll-periods/:id/late-days",
   "POST /api/hr/payroll-periods/:id/payment/reverse",
   "POST /api/late-meals/:id/bill",
   "POST /api/late-meals/:id/credit",

@@ -1,11 +1,11 @@
-/** At which sites the rows of each kind of record are, in SQL: for the live stream, and for tests that hold what people see against what they may. */
+/** The sites of each kind of record's rows, in SQL: for the live stream, and for tests that compare visible rows with permitted ones. */
 import { model } from "../modules.ts"
 
-/** Kinds of which a row is at the site of another record, or at several: SQL over the row `r` that gives the ids of its sites. */
+/** Kinds whose rows belong to the site of another record, or to several sites: SQL over the row `r` that returns the ids of its sites. */
 const through: Readonly<Record<string, string>> = {
   attendance: "select s.site_id from company_staff s where s.id = r.staff_id",
   leave_request: "select s.site_id from company_staff s where s.id = r.staff_id",
-  // seen at the place of the work, and by those at whose site the person is at home
+  // visible at the place of work, and at the person's home site
   staff_assignment: "select r.site_id union select s.site_id from company_staff s where s.id = r.staff_id",
   meal_attendance: "select m.site_id from meal_session m where m.id = r.meal_session_id",
   pay_component: "select s.site_id from company_staff s where s.id = r.staff_id",
@@ -32,8 +32,8 @@ const own = new Map(
   ),
 )
 
-/** SQL that gives the sites of a row `r`, by kind of record; kinds that belong to no site are missing. */
+/** SQL that returns the sites of a row `r`, by kind of record; kinds without sites are missing. */
 export const sitesOfRow: ReadonlyMap<string, string> = new Map([...own, ...Object.entries(through)])
 
-/** SQL of a row `r` of which no site is `site`, though it has one. */
+/** SQL for whether a row `r` has sites, none of which is `site`. */
 export const isForeign = (kind: string, site: number) => `exists(${sitesOfRow.get(kind)}) and ${site} not in (${sitesOfRow.get(kind)})`

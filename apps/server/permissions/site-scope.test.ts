@@ -1,7 +1,7 @@
 /**
- * What is recorded at other sites changes nothing of what people at one site read. Every list, row, figure, export, report, search, evidence and
- * download is read as people of every level at one site; then the records of other sites are doubled and given other words and numbers, behind
- * the log, and all is read again. A person who may make a call must get a real answer from it, or the reason is listed here.
+ * Records of other sites do not affect what people at one site read. Every list, row, figure, export, report, search, evidence and download is read
+ * as people of every level at one site; then the records of other sites are doubled and given other texts and numbers, without the log, and
+ * everything is read again. A person who may make a call must get a real answer from it, or the reason is listed here.
  */
 import { type Schema, Context } from "effect"
 import { strFromU8, unzipSync } from "fflate"
@@ -25,7 +25,7 @@ const site = 2
 const otherSite = 1
 /** Kinds that name people of other sites: everyone sees the directory. */
 const directory = ["person"]
-/** What a person at one site reads of other sites by rule, and why. */
+/** What a person at one site may read of other sites by rule, and why. */
 const byRule: ReadonlyArray<readonly [name: RegExp, why: string]> = [
   [/: \/api\/hr\/holidays/, "everyone sees the holidays of every site"],
   [/^level 5: \/api\/(hr\/attendance|explain\?figure=people\.(present|absent))/, "security sees who is at work at every site"],
@@ -38,7 +38,7 @@ const byRule: ReadonlyArray<readonly [name: RegExp, why: string]> = [
   [/^level 5: \/api\/auth\/sessions/, "security sees who is signed in"],
   [/: \/api\/assets\?format=csv/, "the minutes that an asset of the own site is down go on"],
 ]
-/** What changes with time or with the length of the log, and reveals nothing of what is recorded. */
+/** Values that change with time or with the length of the log, and reveal nothing about the records. */
 const moving = /\d{4}-\d\d-\d\dT[\d:.]+Z|"downMinutes":\d+|"position":\d+|"events":\d+|event \d+|"(bytes|sha256)": "?\w+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
 /** Calls and figures without an address that a person could read, and why. */
 const unanswered: ReadonlyArray<readonly [name: RegExp, why: string]> = [
@@ -72,7 +72,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-/** Gives each person records of their own that the demo data have only for others. */
+/** Gives each person their own records where the demo data has only those of others. */
 const ownPlanted = async (department: number) => {
   const copied = (kind: string, id: number, facts: Readonly<Record<string, unknown>>) =>
     app.owner(`insert into live.${kind} select (jsonb_populate_record(r, $1::text::jsonb)).* from live.${kind} r order by r.id limit 1`, [
@@ -139,7 +139,7 @@ const doubled = async (kind: string) => {
   return Number(rows[0]!.n)
 }
 
-/** Changes the words and numbers of each record that belongs to other sites only. */
+/** Changes the texts and numbers of each record that belongs to other sites only. */
 const changed = async (kind: string) => {
   const { fields } = model.streams.find(({ record }) => record.kind === kind)!.record
   const sets = fields.flatMap((field) => {
@@ -237,7 +237,7 @@ const personal = ["company_staff", "payslip", "expense_request", "petty_cash_req
 const idsOf = async (kind: string, where: string, most: number) =>
   (await app.owner(`select r.id from live.${kind} r where ${where} order by r.id desc limit ${most}`)).map(({ id }) => String(id))
 
-/** Records of the own site and one of another site; of company-wide kinds, the last ones. */
+/** Records of the person's own site and one of another site; for company-wide kinds, the last ones. */
 const own = async (kind: string, most: number) =>
   sitesOfRow.has(kind)
     ? [...(await idsOf(kind, `${site} in (${sitesOfRow.get(kind)})`, most)), ...(await idsOf(kind, isForeign(kind, site), 1))]
@@ -320,7 +320,7 @@ const everyAsking = async (): Promise<ReadonlyArray<Asking>> => {
       ].map(dated)
       const names = queryOf(endpoint).map(({ name }) => name)
       const [first] = plain
-      // the same rows stand in every kind of file: of the kinds, all are read once, and one with every other word
+      // all kinds of file contain the same rows: each kind is read once, and with every other value only CSV
       const inCsv = (address: string) =>
         names.includes("format") && !/[?&]format=/.test(address) ? `${address}${address.includes("?") ? "&" : "?"}format=csv` : address
       const more =
@@ -344,7 +344,7 @@ const everyAsking = async (): Promise<ReadonlyArray<Asking>> => {
   return all
 }
 
-/** The text of a file: of an archive or a workbook, of its parts. Papers in an evidence pack bear the time they were printed at. */
+/** The text of a file: for an archive or a workbook, of its parts. Papers in an evidence pack contain the time of printing. */
 const textOf = (bytes: Uint8Array): string => {
   if (strFromU8(bytes.subarray(0, 2)) !== "PK") return strFromU8(bytes)
   const parts = Object.entries(unzipSync(bytes)).filter(([name]) => !name.endsWith(".pdf"))
@@ -380,7 +380,7 @@ test("of multi-site entries, drafts and payment runs, a person at one site reads
   const mixed = entries.filter(({ lines }) => lines.some(({ accountName }: Fields) => accountName === "Other sites"))
   expect(mixed.length).toBeGreaterThan(0)
   expect(mixed.every(({ lines }) => lines.filter(({ siteId }: Fields) => siteId === null).length === 1)).toBe(true)
-  // its events can only be proven as a whole, so they are not given out
+  // its events can only be proven as a whole, so they are not disclosed
   expect((await manager("GET", `/api/audit/evidence/journal_entry/${mixed[0]!.id}`)).status).toBe(404)
   const runs = JSON.parse((await manager("GET", "/api/payment-runs")).text) as ReadonlyArray<{
     readonly items: ReadonlyArray<Fields>

@@ -1,4 +1,4 @@
-/** At which sites the records are that have changed: so that people confined to a site are told of no change of another one. */
+/** The sites of changed records: people confined to a site are not notified of changes at another site. */
 import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sqlOf } from "@ops/platform/database/statement.ts"
@@ -7,10 +7,10 @@ import { sitesOfRow } from "./site-of-rows.ts"
 
 const sitesSql = sqlOf({ stream: col.text, sites: col.nullable(col.json(Schema.Array(Schema.Int))) })
 
-/** Of a site each, and seen by everyone: the directory of accounts, and the holidays. */
+/** These belong to a site each, but are visible to everyone: the directory of accounts, and the holidays. */
 const seenByAll = ["person", "holiday"]
 
-/** The sites of the records of events, by stream: those they are at, and those they were at before. Without an entry: the company's. */
+/** The sites of the records of events, by stream: the current ones, and the previous ones. Without an entry: company-wide. */
 export const sitesOfChanges = (events: ReadonlyArray<StoredEvent>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -22,7 +22,7 @@ export const sitesOfChanges = (events: ReadonlyArray<StoredEvent>) =>
       ([kind], n) =>
         `select '${kind}/' || r.id as stream, (select json_agg(s.id) from (${sitesOfRow.get(kind)}) s(id)) as sites from ${kind} r where r.id = any($${n + 2}::bigint[])`,
     )
-    // a record that has moved is gone from the lists of the site it was at
+    // a record that has moved disappears from the lists of its previous site
     const before = `select stream, json_agg(distinct data->'siteId') from es.event
       where stream = any($1::text[]) and jsonb_typeof(data->'siteId') = 'number' group by stream`
     const isOfSite = (stream: string) => ofSites.some(([, streams]) => streams.includes(stream))

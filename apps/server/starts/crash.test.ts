@@ -119,7 +119,7 @@ const postgresServer = () => {
   return { pid: Number(pid), port: Number(port) }
 }
 
-/** Kills the database. After the last kill its processes may answer for a moment, and a new one is outstanding: that one is meant. */
+/** Kills the database. After the previous kill its processes may still answer for a moment before a new one starts; the new one is meant. */
 const killDatabase = async () => {
   for (;;) {
     try {
@@ -264,7 +264,7 @@ test("kill -9 during an upload leaves no partial file and loses no acknowledged 
     headers: { ...head, "content-type": `multipart/form-data; boundary=${boundary}` },
     body: new ReadableStream({
       async pull(body) {
-        // it never ends: the server is killed first
+        // the upload never ends: the server is killed first
         body.enqueue(new TextEncoder().encode(sent === 0 ? begin : "x".repeat(10_000)))
         if (sent++ > 20) await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
       },

@@ -30,7 +30,7 @@ const started = (program: string | ReadonlyArray<string>, port: number) =>
     DATABASE_URL: urlOf(port),
     OPS_DATA: fs.mkdtempSync(path.join(folder, "data-")),
     OPS_DEMO_DATA: "on-request",
-    // one for all, so that the passwords that one server sets hold for the others
+    // shared by all servers, so that passwords set through one server work with the others
     OPS_PEPPER: "a pepper for the tests of faults, 0123456789",
     OPS_PERSONAL_KEY: "a personal key for tests, 0123456789",
   })
@@ -81,7 +81,7 @@ const add = async (url: string, headers: Record<string, string>, signal?: AbortS
   return { name, status: answer.status, text: await answer.text(), recorded: answer.headers.get("x-recorded") }
 }
 
-/** The answers that were false. */
+/** The false answers. */
 const untrue = async (said: ReadonlyArray<Said>) => {
   const names = new Set((await sql`select name from live.stock_item`).map(({ name }) => name as string))
   return said.filter(({ name, status, text, recorded }) => {

@@ -10,7 +10,7 @@ import { settingsRefusals } from "./refusals.ts"
 const folder = path.join(import.meta.dirname, "../../../docs/guides/install")
 const read = (file: string) => fs.readFileSync(path.join(folder, file), "utf8")
 const strong = "Ym9va3Mgb2YgdGhlIGNvbXBhbnkgMTIzNDU2Nzg5"
-/** What the files of secrets hold, by the end of their name. */
+/** The content of the secret files, by the end of their name. */
 const secrets: Readonly<Record<string, string>> = {
   "database-url": "postgres://field_office:0123abcd@127.0.0.1:5432/field_office",
   "seal.pem": "-----BEGIN PRIVATE KEY-----",

@@ -1,11 +1,11 @@
-/** What is wrong with the log, for the alerts: all of it is read, and compared with the seals and their notes outside. */
+/** Faults of the log, for the alerts: the whole log is read, and compared with the seals and their notes outside the database. */
 import { Effect } from "effect"
 import * as fs from "node:fs"
 import { believedKeys } from "@ops/audit/seals/seals.ts"
 import { Config } from "@ops/platform/config.ts"
 import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 
-/** One sentence for each finding, with its place; none if the log is as it was written. */
+/** One sentence for each finding, with its position; empty if the log is intact. */
 export const logFaults = Effect.gen(function* () {
   const settings = yield* Config
   const { keys, notes } = yield* Effect.try({

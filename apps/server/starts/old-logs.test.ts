@@ -1,4 +1,6 @@
-/** Logs of earlier versions, kept as backups (`tools/keep-log.ts`): this version restores each, reads every event, and makes the same rows of it. */
+/**
+ * Logs of earlier versions, kept as backups (`tools/keep-log.ts`): this version restores each, reads every event, and builds the same rows from it.
+ */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer, Redacted } from "effect"
@@ -12,7 +14,7 @@ import { verifyLog } from "@ops/platform/event-store/verify.ts"
 import { build } from "@ops/platform/records/generations/generation.ts"
 import { unknownEvents } from "@ops/platform/records/generations/unknown-events.ts"
 import { migrateStore } from "@ops/platform/records/generations/migrate.ts"
-import { PersonalKeys } from "@ops/platform/records/personal.ts"
+import { PersonalKeys } from "@ops/platform/records/personal-data/personal.ts"
 import { seriesOf } from "@ops/platform/records/series.ts"
 import { sumsOfColumns } from "@ops/platform/testing/row-sums.ts"
 import { model } from "../modules.ts"
@@ -20,14 +22,14 @@ import { model } from "../modules.ts"
 const folder = path.join(import.meta.dirname, "old-logs")
 
 interface Kept {
-  /** under which the personal data of this demonstration was encrypted */
+  /** the key that encrypted the personal data of this demo */
   readonly personalKey: string
   readonly position: number
-  /** of each table of rows, a sum over each of its columns */
+  /** for each row table, a checksum of each column */
   readonly rows: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Columns, and whole tables, that this version makes in another way, or no longer, each with the reason. */
+/** Columns, and whole tables, that this version builds differently, or no longer, each with the reason. */
 const differs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "1020f99": {},
 }

@@ -41,7 +41,7 @@ const company = async () => {
   return { runtime, id, statement, period: () => runtime.runPromise(periodRow(id)) }
 }
 
-/** The result: everything of each payslip but its id, and the totals. */
+/** The result: everything of each payslip except its id, and the totals. */
 const made = async ({ statement, period }: Awaited<ReturnType<typeof company>>) => {
   const slips = await statement("select to_jsonb(s) - 'id' - 'created_at' - 'updated_at' as slip from payslip s where period_id = $1 order by staff_id")
   const { status, people, sums, rate, rules, gapsReason, processedBy } = await period()

@@ -18,8 +18,8 @@ const said = (...steps: ReadonlyArray<readonly [second: number, events: number, 
 test("a start says when it begins to rebuild the rows, every five seconds how far it is, and when they are done", () => {
   expect(said([0, 0, 2000], [1, 300, 2000], [5, 500, 2000], [9, 900, 2000], [11, 1990, 2000], [12, 1990, 1990])).toEqual([
     "Rebuilding the rows: 0 of 2000 events",
-    "Rebuilding the rows: 500 of 2000 events, 25 %",
-    "Rebuilding the rows: 1990 of 2000 events, 99 %",
+    "Rebuilding the rows: 500 of 2000 events, 25%",
+    "Rebuilding the rows: 1990 of 2000 events, 99%",
     "Rebuilding the rows: done, 1990 events",
   ])
 })

@@ -1,10 +1,10 @@
-/** Progress lines of a start that rebuilds the rows from the log. That may take minutes, and the server takes no requests meanwhile. */
+/** Progress lines of a start that rebuilds the rows from the log. That may take minutes, and the server does not accept requests meanwhile. */
 import type { Progress } from "@ops/platform/records/generations/generation.ts"
 
-/** How often it says how far it is, in ms. */
+/** The interval between progress lines, in ms. */
 const interval = 5_000
 
-/** One line at the beginning, one every five seconds, and one at the end; none where there is nothing in the log. */
+/** One line at the beginning, one every five seconds, and one at the end; none if the log is empty. */
 export const rebuildLines = (say: (line: string) => void = console.error, now: () => number = () => performance.now()) => {
   let last: number | undefined
   let isOver = false
@@ -13,7 +13,7 @@ export const rebuildLines = (say: (line: string) => void = console.error, now: (
     isOver = events === total
     if (!isOver && last !== undefined && now() - last < interval) return
     last = now()
-    const share = events === 0 ? "" : `, ${Math.floor((100 * events) / total)} %`
+    const share = events === 0 ? "" : `, ${Math.floor((100 * events) / total)}%`
     say(`Rebuilding the rows: ${isOver ? `done, ${events} events` : `${events} of ${total} events${share}`}`)
   }
 }

@@ -78,7 +78,7 @@ describe("machine conditions that prevent a start", () => {
   it("include a nearly full disk, even before the folder exists", () => {
     const asked: Array<string> = []
     const [disk] = machineFindings({ dataFolder: path.join(folder, "not/yet") }, (folder) => (asked.push(folder), 0.099))
-    assert.match(disk!.faults[0]!, /^Only 9 % of the disk of .*not\/yet is free: make room/)
+    assert.match(disk!.faults[0]!, /^Only 9% of the disk of .*not\/yet is free: make room/)
     assert.deepStrictEqual(asked, [folder])
   })
   it.skipIf(process.platform === "win32")("include a folder that others can list and a secret that they can read", () => {

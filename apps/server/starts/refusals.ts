@@ -22,7 +22,7 @@ const refuseFor = (reasons: ReadonlyArray<string>) =>
     ? Effect.void
     : Effect.fail(new StartRefused({ message: ["The server does not start:", ...reasons.map((reason) => `- ${reason}`)].join("\n") }))
 
-/** What the settings alone say. */
+/** The reasons that follow from the settings alone. */
 export const settingsRefusals = (
   { host, origin, mode, databaseUrl, embeddedInProduction, sources }: Config["Service"],
   nodeEnv: string | undefined,
@@ -60,26 +60,26 @@ export const settingsRefusals = (
   return reasons
 }
 
-/** One thing the start looks at, and what is wrong with it: a sentence for each fault. */
+/** A check at startup and its faults: a sentence for each. */
 export interface Finding {
   readonly check: string
   readonly faults: ReadonlyArray<string>
 }
 
-/** The folder, or what is there of the way to it. */
+/** The folder, or its nearest existing parent. */
 const existing = (folder: string): string => (fs.existsSync(folder) || path.dirname(folder) === folder ? folder : existing(path.dirname(folder)))
 const freeShare = (folder: string) => {
   const { bavail, blocks } = fs.statfsSync(folder)
   return bavail / blocks
 }
 
-/** What this machine says: is there room, and do secrets stay secret. `free` gives the free share of a folder's disk. */
+/** The state of this machine: whether there is disk space, and whether secrets are protected. `free` returns the free share of a folder's disk. */
 export const machineFindings = ({ dataFolder }: Pick<Settings, "dataFolder">, free: (folder: string) => number = freeShare): ReadonlyArray<Finding> => {
   const share = free(existing(dataFolder))
   const open: Array<string> = []
   if (process.platform !== "win32" && fs.existsSync(dataFolder)) {
     const others = (file: string, bits: number) => (fs.statSync(file).mode & bits) !== 0
-    // the database's own account must get through the folder, but need not see what is in it
+    // the database's own account must be able to traverse the folder, but need not read it
     if (others(dataFolder, 0o006)) open.push(`OPS_DATA is ${dataFolder}, where every account of this machine can look round: chmod o-rw ${dataFolder}`)
     for (const entry of fs.readdirSync(dataFolder, { withFileTypes: true })) {
       const file = path.join(dataFolder, entry.name)
@@ -91,7 +91,7 @@ export const machineFindings = ({ dataFolder }: Pick<Settings, "dataFolder">, fr
       check: "Disk",
       faults:
         share < 0.1
-          ? [`Only ${Math.floor(share * 100)} % of the disk of ${dataFolder} is free: make room until it is 10 %, or move OPS_DATA to a larger disk.`]
+          ? [`Only ${Math.floor(share * 100)}% of the disk of ${dataFolder} is free: make room until it is 10%, or move OPS_DATA to a larger disk.`]
           : [],
     },
     { check: "Private files", faults: open },
@@ -99,7 +99,7 @@ export const machineFindings = ({ dataFolder }: Pick<Settings, "dataFolder">, fr
 }
 
 const logSql = sql({ ready: col.flag }, "select to_regclass('es.event') is not null as ready")
-/** Whether the log has its tables. */
+/** Whether the log's tables exist. */
 export const hasLog = Effect.flatMap(Database.Database, ({ statement }) => Effect.map(statement(logSql, []), ([log]) => log!.ready))
 const lastVersionSql = sql({ version: col.text }, "select app_version as version from es.commit order by id desc limit 1")
 const activeSql = sql({ fingerprint: col.text }, "select fingerprint from es.projection where name = 'rows' and state = 'active'")
@@ -107,7 +107,7 @@ const lastCommitSql = sql({ at: col.number }, "select (extract(epoch from record
 
 const newer = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true }) > 0
 
-/** What the log was written by that this version does not know. Nothing, where there is no log yet. */
+/** Whether a newer version wrote the log, and which of its events this version does not know. Empty if there is no log yet. */
 export const unknownFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
   if (!(yield* hasLog)) return []
@@ -143,7 +143,7 @@ const clockFaults = Effect.gen(function* () {
     : []
 })
 
-/** How many events at the end of the log are checked at a start. */
+/** The number of events at the end of the log that are checked at a start. */
 const tail = 1000
 const tailSql = sql(
   {
@@ -172,7 +172,7 @@ const tailSql = sql(
    order by e.position`,
 )
 
-/** Recomputes the hashes of the last events: each follows from the one before it in its stream. */
+/** Recomputes the hashes of the last events: each follows from the previous one in its stream. */
 const chainFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
   const events = yield* statement(tailSql, [])
@@ -189,7 +189,7 @@ const chainFaults = Effect.gen(function* () {
   ]
 })
 
-/** What the database says of its own state, beyond its settings. */
+/** The state of the database itself, beyond its settings. */
 export const logFindings = Effect.gen(function* () {
   return [
     { check: "Version", faults: [...(yield* unknownFaults), ...(yield* rowsFaults)] },
@@ -229,23 +229,23 @@ const settingsOfDatabase = Effect.gen(function* () {
 
 const faultsOf = (findings: ReadonlyArray<Finding>) => findings.flatMap(({ faults }) => faults)
 
-/** Fails, with the sentences, where the settings or the machine make a start unsafe. */
+/** Fails, with the sentences, if the settings or the machine make a start unsafe. */
 export const checkSettings = Effect.gen(function* () {
   const config = yield* Config
   const machine = config.mode === "production" ? faultsOf(machineFindings(config)) : []
   yield* refuseFor([...settingsRefusals(config, process.env["NODE_ENV"]), ...machine])
 })
 
-/** Fails, before anything is made or mended there, where a newer version has written the database. */
+/** Fails, before anything is created or migrated there, if a newer version has written to the database. */
 export const checkVersion = (owner: Database.DatabaseOptions) =>
   Effect.flatMap(unknownFaults, refuseFor).pipe(Effect.provide(Database.layer({ ...owner, max: 1 })))
 
-/** What in the database or the accounts makes production unsafe. */
+/** Properties of the database or the accounts that make production unsafe. */
 export const productionRefusals = Effect.gen(function* () {
   return [...(yield* settingsOfDatabase), ...(yield* identityRefusals)]
 })
 
-/** Fails, with the sentences, where the database or the accounts make production unsafe. */
+/** Fails, with the sentences, if the database or the accounts make production unsafe. */
 export const checkDatabase = Effect.gen(function* () {
   const { mode } = yield* Config
   if (mode !== "production") return

@@ -1,4 +1,4 @@
-/** The afternoon of a newcomer (docs/guides/import.md): an empty installation, the files of the guide, and its program, run as it stands. */
+/** The afternoon of a newcomer (docs/guides/import.md): an empty installation, the files of the guide, and its program, run as written. */
 import { execFile, execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"

@@ -1,4 +1,4 @@
-/** Alerts raised by time over all modules, and mails about them: on a real database, with a mail server that keeps its mail. */
+/** Time-based alerts of all modules, and mails about them: on a real database, with a mail server that keeps its mail. */
 import { Duration, Effect, Exit, ManagedRuntime, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { resolveAlert } from "@ops/alerts/alert.ts"
@@ -167,7 +167,7 @@ describe("alerts about deadlines are raised once and end with their cause", () =
     expect(await said("overdue_bill")).toEqual([[title, "medium", "resolved"]])
   })
 
-  test("a cost code reaches 80 % and then 100 % of its budget", async () => {
+  test("a cost code reaches 80% and then 100% of its budget", async () => {
     await put("construction_project", { id: 901, projectNumber: "PRJ-1", name: "Camp", siteId: 2, status: "in_progress" })
     await put("cost_code", { id: 901, code: "03", name: "Concrete", isActive: true })
     await put("project_budget", { id: 901, lines: [{ costCodeId: 901, amount: 10_000, changes: 0, toComplete: null }] })
@@ -300,7 +300,7 @@ describe("notifications by mail", () => {
   beforeEach(() => {
     before = sink.messages.length
   })
-  /** The mails received since the test began, once everything requested was sent. */
+  /** The mails received since the test began, once everything queued has been sent. */
   const got = async () => {
     await expect.poll(async () => (await rows("select count(*)::int as n from mail where status = 'queued'"))[0]!.n, { timeout: 20_000 }).toBe(0)
     return sink.messages.slice(before)

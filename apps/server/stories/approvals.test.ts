@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { dailyExpenses } from "@ops/finance/daily-expenses/resource.ts"
 import { expenseRequests } from "@ops/finance/expense-requests/resource.ts"
 import { financeModule } from "@ops/finance/module.ts"
+import { TransactionsLive } from "@ops/finance/transactions/server.ts"
 import { DailyExpensesLive } from "@ops/finance/daily-expenses/server.ts"
 import { ExpenseRequestsLive } from "@ops/finance/expense-requests/server.ts"
-import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { transactions } from "@ops/finance/transactions/resource.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
@@ -29,10 +29,7 @@ import { inbox, model } from "../modules.ts"
 const runtime = ManagedRuntime.make(testDatabase(model))
 
 class TestApi extends HttpApi.make("ops").add(ApprovalsGroup).add(expenseRequests.group).add(transactions.group).add(dailyExpenses.group) {}
-const web = serveApi(
-  HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpenseRequestsLive, resourceLive(transactions), DailyExpensesLive])),
-  runtime,
-)
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpenseRequestsLive, TransactionsLive, DailyExpensesLive])), runtime)
 const { whole: call } = web
 const inboxOf = async (token: string, query = ""): Promise<ReadonlyArray<Approval>> => {
   const answer = await call(token, `/api/approvals${query}`)
@@ -256,7 +253,7 @@ test("one record is read with its reason, lines, budget and what is unusual, by 
     { label: "Paid by", text: "Cash" },
     { label: "Priority", text: "Medium" },
   ])
-  // refused without the right to decide, and for everyone once it is decided
+  // rejected without the right to decide, and for everyone once it is decided
   expect((await one("6@1", waiting)).status).toBe(404)
   expect((await one("7", { kind: "no_such_kind", id: 1 })).status).toBe(404)
   expect((await one("3@1", waiting)).status).toBe(403)
@@ -271,7 +268,7 @@ test("the record of every kind of the inbox can be read", async () => {
     expect([waiting.kind, status]).toEqual([waiting.kind, 200])
     expect(body.detail.items).toBeInstanceOf(Array)
   }
-  // also of kinds of which nothing waits here: what would be read of a record is asked for
+  // also for kinds of which nothing is waiting here: their detail query runs
   const answers = await Promise.all(inbox.map(async ({ kind }) => [kind, (await call("10", `/api/approvals/${kind}/987654`)).status]))
   expect(answers).toEqual(inbox.map(({ kind }) => [kind, 404]))
 })

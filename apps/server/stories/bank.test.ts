@@ -1,4 +1,4 @@
-/** The bank of the demonstration: last month is reconciled, this month is matched in part; a file is imported, twice, and matched. */
+/** The bank in the demo data: last month is reconciled, this month is partly matched; a file is imported, twice, and matched. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney, parseMoney } from "@ops/platform/money.ts"
@@ -106,7 +106,7 @@ test("what is certain is matched; a payment less the banks' fee settles its invo
     if (!best?.certain) continue
     const entries = best.entries!.map(({ id, amount }) => ({ entryId: id, amount }))
     const call = await finance("POST", `/api/bank-lines/${line.id}/match`, { entries })
-    // what finance posted by hand is matched by another
+    // entries that finance posted manually must be matched by someone else
     if (call.status === 403) await ask(chief, "POST", `/api/bank-lines/${line.id}/match`, { entries })
     matched++
   }

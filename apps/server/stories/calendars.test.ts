@@ -37,7 +37,7 @@ test("a calendar shows what its person may see, and no more; its address is show
   }>
   expect(said.filter((summary) => summary.endsWith(": on leave")).every((summary) => own.some(({ name }) => summary.startsWith(name)))).toBe(true)
   expect(said.filter((summary) => summary.startsWith("PM-")).length).toBe(plans.filter(({ nextDue }) => nextDue !== null).length)
-  // why, and which kind of leave, is in none of them
+  // neither the reason nor the type of leave is in any of them
   expect(own.some(({ type }) => feed.text.includes(type))).toBe(false)
   const all = summaries((await read((await make(ceo, ["leave", "rosters", "maintenance"])).body.address)).text)
   expect(all.length).toBeGreaterThan(said.length)

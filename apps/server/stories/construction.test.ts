@@ -21,7 +21,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { Authentication } from "@ops/platform/http/contract.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { command, type Outcome, type CommandGenerator, system, Rejection } from "@ops/platform/records/command.ts"
-import type { PersonalKeys } from "@ops/platform/records/personal.ts"
+import type { PersonalKeys } from "@ops/platform/records/personal-data/personal.ts"
 import { Model, Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -263,6 +263,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
         totalBudget: "173000.50",
         spent: "0.00",
         activeBudget: "125000.00",
+        work: [],
       })
       assert.deepInclude(yield* ask(ConstructionFigures, "3@2", "GET", "/figures"), { active: 0, planned: 4, totalBudget: null })
       yield* one("8", "PATCH", `/${id}/cancel`, { reason: "No money" })

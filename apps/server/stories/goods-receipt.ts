@@ -1,8 +1,8 @@
-/** Goods for a test: requested, approved and received now, so that nothing of them is used or billed yet, on whatever day. */
+/** Goods for a test: requested, approved and received now, so that none of them are used or billed yet, on whatever day. */
 import { expect } from "vitest"
 import type { Server } from "@ops/platform/testing/server.ts"
 
-/** Answers the id of the purchase request whose first receipt they are. */
+/** Returns the id of the purchase request of which they are the first receipt. */
 export const receiveGoods = async ({ as }: Pick<Server, "as">): Promise<number> => {
   const [worker, chief] = [await as("FO-OPS-001"), await as("FO-CEO-001")]
   const { body: request } = await worker("POST", "/api/purchase-requests", { siteId: 1, priority: "high", justification: "Milk" })

@@ -132,7 +132,7 @@ test("an alert is raised when the three counts differ widely, and ends when they
     return rows("select title, message, priority, status, site_id::int as site from alert where starts_with(cause, 'triangle/') order by id")
   }
   const dinner = {
-    title: `Dinner of ${today} at Site 1: the counts are 61 % apart`,
+    title: `Dinner of ${today} at Site 1: the counts are 61% apart`,
     message: "102 should have been there, goods were issued for 100, 40 ate. Find out which of them is wrong",
     priority: "high",
     site: 1,

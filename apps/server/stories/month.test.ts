@@ -330,7 +330,7 @@ test("a month of random events balances, reconciles, and is revalued, taxed and 
   const stateOf = (key: string) => open.steps.find((step) => step.key === key)!
   expect([stateOf("pay").open, stateOf("revalue").open, stateOf("check").summary.at(-1)]).toEqual([0, 1, "1 to resolve"])
   expect(open.checks[0]).toMatchObject({ key: "revaluation", step: "revalue", ok: false })
-  // what the month-end says of the result is what the statement says, before and after the revaluation that it foresees
+  // the month-end's profit equals that of the statement, before and after the revaluation that it projects
   expect(open.result.before).toBe(await netProfit("2026-10"))
   await revalue("2026-10")
   await revalue("2026-10")

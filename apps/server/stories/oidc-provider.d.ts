@@ -1,4 +1,4 @@
-/** What the test of the sign-in service uses of this package, which brings no types. */
+/** The declarations that the sign-in service test needs of this package, which has no types. */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http"
   export class Provider {

@@ -1,6 +1,5 @@
 /**
- * Random concurrent commands in every module, and a replay of the log: no row differs from what the log
- * says. `OPS_RANDOM_COMMANDS=100000` sets their number.
+ * Random concurrent commands in every module, and a replay of the log: no row differs from the log. `OPS_RANDOM_COMMANDS=100000` sets their number.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -249,7 +248,7 @@ layer(testDatabase(model), { timeout: 3_600_000 })("random commands of every mod
         assert.strictEqual(differing, 0)
         const [{ commits, events }] = yield* statement("select (select count(*) from es.commit) as commits, (select count(*) from es.event) as events", [])
         console.log(`${commands} commands, ${refused} refused; ${commits} commits, ${events} events, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
-        // most kinds exist: not every command was refused
+        // most kinds exist: not every command was rejected
         for (const [kind, ids] of Object.entries(made)) assert.isAbove(ids.length, 0, kind)
         assert.isAbove(commits, commands / 5)
 

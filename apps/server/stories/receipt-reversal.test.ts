@@ -1,11 +1,13 @@
-/** A receipt of goods is reversed over HTTP, on the demo company: its stock movements are found by its commit, and the books tie afterwards. */
+/** A receipt of goods is reversed over HTTP, in the demo company: its stock movements are found by its commit, and the books tie afterwards. */
 import { afterAll, beforeAll, expect, it } from "vitest"
-import type { Person, Server } from "@ops/platform/testing/server.ts"
+import type { Person } from "@ops/platform/testing/server.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
-import { demoServer } from "../demo/demo-server.ts"
+import { countRules } from "@ops/procurement/counted.ts"
+import { superuserOf } from "../demo/superuser.ts"
+import { type DemoServer, demoServer } from "../demo/demo-server.ts"
 import { receiveGoods } from "./goods-receipt.ts"
 
-let server: Server
+let server: DemoServer
 let finance: Person
 let arrived: number
 beforeAll(async () => {
@@ -29,7 +31,7 @@ it("finance reverses a receipt once: what the preview shows is posted and linked
       .map(({ number }) => ({ request, path: `/api/purchase-requests/${request.id}/receipts/${number}` })),
   )
   const previews = await Promise.all(receipts.map(async (receipt) => ({ ...receipt, preview: await finance("GET", `${receipt.path}/reversal`) })))
-  // receipts whose goods are used, or billed and posted, say so
+  // receipts whose goods are used, or billed and posted, report so
   for (const { preview } of previews.filter(({ preview }) => preview.status !== 200))
     expect(preview.text).toMatch(/the rest was used|are billed and in the books/)
   const { request, path, preview } = previews.find(({ request }) => request.id === arrived)!
@@ -59,4 +61,37 @@ it("finance reverses a receipt once: what the preview shows is posted and linked
   expect([again.status, again.text]).toEqual([409, expect.stringContaining("was reversed already")])
   expect(await untied(), "no control account is off that was not before").toEqual(before)
   expect(before).not.toContain("stock")
+})
+
+// proves U-18-1
+it("a receipt that was recorded in error breaks the count after it, until the goods are counted again; goods sent back do not", async () => {
+  const month = new Date().toISOString().slice(0, 7)
+  const broken = async () => {
+    const { body: lines } = await finance("GET", `/api/periods/${month}/checklist`)
+    const { examples } = (lines as ReadonlyArray<{ key: string; examples: ReadonlyArray<Fields> }>).find(({ key }) => key === "stock-counts")!
+    const alerts = await superuserOf(server.data)("set search_path to live, es, public", countRules[0]!.sql)
+    return [examples.map(({ text }) => text), alerts.map(({ title }) => title)]
+  }
+  const chief = await server.as("FO-CEO-001")
+  const count = async (quantity: string) => {
+    const counted = await chief("POST", "/api/stock/counts", { siteId: 1, lines: [{ stockItemId: 4, quantity }] })
+    expect(counted.status, counted.text).toBeLessThan(300)
+  }
+  const receive = async () => {
+    const id = await receiveGoods(server)
+    await count("90.00")
+    return `/api/purchase-requests/${id}/receipts/1/reverse`
+  }
+  expect(await broken()).toEqual([[], []])
+  const sentBack = await finance("POST", await receive(), { reason: "Wrong goods", kind: "supplier_return" })
+  expect([sentBack.status, await broken()]).toEqual([200, [[], []]])
+  const inError = await finance("POST", await receive(), { reason: "Entered twice", kind: "error" })
+  expect(inError.status, inError.text).toBe(200)
+  const counted = /^Cabbage at Unity State, counted on 20\d\d-\d\d-\d\d: /
+  expect(await broken()).toEqual([
+    [expect.stringMatching(/: receipt 1 of PR-\d{4}-\d{4} of .* was recorded in error, and reversed on /)],
+    [expect.stringMatching(counted)],
+  ])
+  await count("80.00")
+  expect(await broken()).toEqual([[], []])
 })

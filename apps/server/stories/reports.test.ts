@@ -557,6 +557,22 @@ test("repeating the call with the same key sends nothing again", async () => {
   expect(await runsOf(id)).toHaveLength(1)
 }, 60_000)
 
+test("a statement and ageing are sent as files to people who may see them, and to no one else", async () => {
+  for (const [report, format, file] of [
+    ["pnl", "pdf", /^Profit .*\.pdf$/],
+    ["aged-receivables", "xlsx", /^Aged Receivables .*\.xlsx$/],
+  ] as const) {
+    const made = await call("10", "/api/report-schedules", { ...weekly, siteId: null, name: report, report, format, recipients: [7] })
+    expect([made.status, made.body]).toMatchObject([201, { report }])
+    expect((await call("10", `/api/report-schedules/${made.body.id}/run`, {})).body).toMatchObject({ sent: 1, ...month })
+    await settled(made.body.id)
+    const { attachments } = sink.messages.find(({ subject }) => subject?.startsWith(`${report}: `))!
+    expect(attachments.map(({ filename }) => filename)).toEqual([expect.stringMatching(file)])
+  }
+  const other = await call("10", "/api/report-schedules", { ...weekly, siteId: null, name: "Other", report: "balance-sheet", recipients: [6] })
+  expect(other).toMatchObject({ status: 422, body: expect.stringMatching(/may not see the Balance sheet report: choose another person$/) })
+}, 60_000)
+
 test("an invalid schedule is refused in one sentence, and nothing is written", async () => {
   const refused = async (token: string, changes: object) => {
     const { status, body } = await call(token, "/api/report-schedules", { ...weekly, name: "Refused", ...changes })

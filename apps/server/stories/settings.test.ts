@@ -201,7 +201,7 @@ test("a proposed tax rate waits in the inbox of people who can confirm it, and i
   expect(item).toMatchObject({
     label: "Tax rate",
     number: `${tax.code} ${today.slice(0, 7)}-01`,
-    title: `${tax.name}: 21.00 % from ${today.slice(0, 7)}-01, Finance Act`,
+    title: `${tax.name}: 21.00% from ${today.slice(0, 7)}-01, Finance Act`,
     rule: "Not the person who proposed it",
     path: "/settings?tab=taxes",
     since: expect.stringMatching(/^\d{4}-/),
@@ -229,7 +229,7 @@ test("approval limits and taxes have effective dates, and their histories show w
     [`Level 8 approves expenses alone up to USD 7500.00 from ${today}`, "P1 Deng"],
   ])
   await call(finance, "/api/tax-codes/SALES/rates", { from: "2099-01-01", rate: "20" })
-  expect((await texts("/api/tax-codes/history")).map(([text]: ReadonlyArray<unknown>) => text)).toContain("Sales tax: 20.00 % from 2099-01-01")
+  expect((await texts("/api/tax-codes/history")).map(([text]: ReadonlyArray<unknown>) => text)).toContain("Sales tax: 20.00% from 2099-01-01")
 })
 
 test("only level 10 changes the mail settings; the server's secrets are never shown", async () => {

@@ -1,4 +1,4 @@
-/** Signing in by OpenID Connect, against a real provider; and against one that is away, lies, or gets the same answer twice. */
+/** Sign-in by OpenID Connect, with a real provider; and with one that is down, forges answers, or receives the same answer twice. */
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -72,7 +72,7 @@ afterAll(async () => {
   front.close()
 })
 
-/** Where requests come from: a place has twenty tries a minute, and each test is at another. */
+/** The network address of requests: each has twenty attempts a minute, and each test uses another one. */
 let place = 1
 beforeEach(() => void place++)
 
@@ -90,7 +90,7 @@ const begin = async () => {
   const { status, text, cookies } = await call("/api/auth/provider/begin", {})
   return { status, text, url: status === 200 ? (JSON.parse(text) as { url: string }).url : "", cookie: cookies.join("; ") }
 }
-/** What a browser does at the provider: signs in, consents, and is sent back with a code. */
+/** The browser's part at the provider: signs in, consents, and is redirected back with a code. */
 const visit = async (url: string, login: string): Promise<Record<string, string>> => {
   const jar = new Map<string, string>()
   let [address, body] = [url, undefined as string | undefined]
@@ -143,11 +143,11 @@ test("a person signs in by the provider once for each beginning, in the browser 
 
   const used = "This sign-in was used already, was begun in another browser, or took longer than ten minutes. Start again"
   expect(await comeBack(back, cookie)).toMatchObject({ status: 401, text: used })
-  // the code of one sign-in with the state of another: the provider gives nothing for it
+  // the code of one sign-in with the state of another: the provider does not accept it
   const next = await begin()
   const state = new URL(next.url).searchParams.get("state")!
   expect(await comeBack({ ...back, state }, next.cookie)).toMatchObject({ status: 401, text: used })
-  // a beginning in this browser is finished in no other
+  // a sign-in begun in this browser cannot be finished in another
   const mine = await begin()
   expect(await comeBack(await visit(mine.url, "achol"), "")).toMatchObject({ status: 401, text: used })
   const theirs = await begin()
@@ -177,7 +177,7 @@ test("the level of who signs in is that of their groups, as the policy of the da
   expect([before, await levelOf()]).toEqual([3, 5])
   const history = await ceo("GET", `/api/users/${person.id}/history`)
   expect(history.text).toContain("Level 5 by the group kitchen")
-  // no group of theirs is in force
+  // none of their groups is in force
   const [group] = (await ceo("GET", "/api/sign-in-groups?q=kitchen")).body
   await ceo("POST", `/api/sign-in-groups/${group.id}/end`, { to: today })
   claimsOf["achol"] = { ...claimsOf["achol"], groups: ["stores"] }
@@ -208,7 +208,7 @@ test("a token that is forged, of another issuer or for another beginning signs n
   expect(await withToken((nonce) => ({ ...verified, nonce }))).toMatchObject(untrusted)
   expect(await withToken((nonce) => ({ ...verified, nonce, iss: "https://evil.example" }))).toMatchObject(untrusted)
   expect(await withToken(() => ({ ...verified, nonce: "another" }))).toMatchObject(untrusted)
-  // a suspended account stays outside
+  // a suspended account cannot sign in
   await ceo("PUT", `/api/users/${person.id}/suspend`, { reason: "Left" })
   expect((await signIn("achol")).answer.text).toBe("This account is suspended. Ask your manager.")
 })

@@ -5,7 +5,7 @@ import { clock } from "@ops/platform/clocks/clock.ts"
 import { faultsOf } from "./faults.ts"
 import { type Machine, read, thisMachine } from "./readings.ts"
 
-/** The kind of alert of a fault: who looks after the system is concerned, and of mails whoever sends them. */
+/** The alert kind of a fault: most concern people who look after the system, mail faults those who send mails. */
 const kindOf = { mail: "mail", reactor: "audit", seal: "audit", backup: "audit", disk: "audit" } as const
 
 export const watchOnce = (machine: Machine = thisMachine) =>

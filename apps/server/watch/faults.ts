@@ -1,17 +1,17 @@
-/** What is wrong with a running server, by its readings: the same faults in the metrics and in the alerts. */
+/** The faults of a running server, derived from its readings: the same in the metrics and in the alerts. */
 import type { Readings } from "./readings.ts"
 
 export interface Fault {
   /** its name in the metrics */
   readonly name: "mail" | "reactor" | "seal" | "backup" | "disk"
-  /** which of several: the reactor, the folder */
+  /** the affected one of several: the reactor, the folder */
   readonly of: string
   readonly priority: "critical" | "high"
   readonly title: string
   readonly message: string
 }
 
-/** From when on something is a fault, in seconds; and the share of a disk that must be free. */
+/** Thresholds of faults, in seconds; for disks, the share that must be free. */
 export const bounds = { mail: 10 * 60, reactor: 30 * 60, seal: 10 * 60, backup: 36 * 60 * 60, disk: 0.1 }
 
 const minutes = (seconds: number) => (seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`)

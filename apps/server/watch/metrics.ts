@@ -1,4 +1,4 @@
-/** `GET /metrics` for Prometheus, behind a token: the counts of requests, and what was read of the server for this answer. */
+/** `GET /metrics` for Prometheus, protected by a token: the request counts, and readings of the server taken for this answer. */
 import { timingSafeEqual } from "node:crypto"
 import { Effect, Metric, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -34,7 +34,7 @@ const gauges = {
 const set = (metric: Metric.Gauge<number>, value: number, labels: Readonly<Record<string, string>> = {}) =>
   Metric.update(Metric.withAttributes(metric, labels), value)
 
-/** Faults that were there once stay in the answer, as 0. */
+/** Faults that have occurred remain in the answer, as 0. */
 const known = new Set<string>()
 
 const note = (readings: Readings) =>
@@ -66,7 +66,7 @@ const note = (readings: Readings) =>
 
 const equal = (given: string, token: string) => timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
 
-/** Adds the route where OPS_METRICS_TOKEN is set; without it there is nothing at that address. */
+/** Adds the route if OPS_METRICS_TOKEN is set; otherwise the path does not exist. */
 export const metricsLayer = (machine: Machine = thisMachine) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

@@ -1,4 +1,4 @@
-/** What is read of a running server for its metrics and its alerts. It changes nothing. */
+/** Reads the state of a running server for its metrics and its alerts. It changes nothing. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
@@ -6,33 +6,33 @@ import { Config, type Settings } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 
-/** What a reactor still owes. */
+/** The pending effects of a reactor. */
 interface Queue {
   readonly reactor: string
   readonly owed: number
-  /** tried at least once, and failed */
+  /** number of effects that have failed at least once */
   readonly failing: number
-  /** failed in the last try as well */
+  /** number of effects whose last attempt failed as well */
   readonly parked: number
-  /** how long the oldest has waited, in seconds */
+  /** how long the oldest has been waiting, in seconds */
   readonly oldest: number
-  /** why the last try of the oldest failed */
+  /** why the last attempt of the oldest failed */
   readonly error: string | null
-  /** positions of the log that it has not looked at yet */
+  /** log positions that it has not read yet */
   readonly behind: number
 }
 
 export interface Readings {
-  /** the moment they are of, in ms */
+  /** the time of the readings, in ms */
   readonly at: number
   readonly commits: number
   readonly position: number
   readonly queues: ReadonlyArray<Queue>
-  /** how long the oldest event without a seal has waited, in seconds; 0 where all are sealed */
+  /** how long the oldest unsealed event has been waiting, in seconds; 0 if all are sealed */
   readonly unsealed: number
-  /** whether the rows are those of the log's end; they are folded in the same commit, so only a rebuild leaves them behind */
+  /** whether the rows are up to date with the log; they are folded in the same commit, so only a rebuild leaves them behind */
   readonly rowsCurrent: boolean
-  /** how old the newest backup is, in seconds: infinite where there is none, null where no folder is watched */
+  /** age of the newest backup in seconds: infinite if there is none, null if no folder is monitored */
   readonly backup: number | null
   readonly disks: ReadonlyArray<Disk>
 }
@@ -42,7 +42,7 @@ interface Disk {
   readonly size: number
 }
 
-/** What a reading needs of the machine: a test gives another. */
+/** The machine as a reading needs it; replaced in tests. */
 export interface Machine {
   readonly now: () => number
   readonly disk: (folder: string) => { readonly free: number; readonly size: number }
@@ -83,14 +83,14 @@ const queuesSql = sql(
 
 const ageOf = (at: number, since: number | null) => (since === null ? 0 : Math.max(0, (at - since) / 1000))
 
-/** The age of the newest file of a folder of backups. */
+/** The age of the newest file in a backup folder. */
 export const backupAge = (folder: string | undefined, at: number): number | null => {
   if (folder === undefined) return null
   const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => file.endsWith(".backup")) : []
   return files.length === 0 ? Number.POSITIVE_INFINITY : ageOf(at, Math.max(...files.map((file) => fs.statSync(path.join(folder, file)).mtimeMs)))
 }
 
-/** The folders whose disks may fill up: one of each disk. */
+/** The folders whose disks may fill up: one per disk. */
 const foldersOf = ({ dataFolder, sealNotes, backups }: Settings): ReadonlyArray<string> =>
   [
     ...Map.groupBy(

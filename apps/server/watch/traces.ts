@@ -1,4 +1,4 @@
-/** Traces of requests by OTLP, where OPS_TRACES_URL says so. */
+/** Request traces by OTLP, if OPS_TRACES_URL is set. */
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpMiddleware } from "effect/http"
 import { OtlpSerialization, OtlpTracer } from "effect/observability"
@@ -6,7 +6,7 @@ import { Config } from "@ops/platform/config.ts"
 import { isSecret } from "@ops/platform/http/limits/secret-paths.ts"
 import { version } from "@ops/platform/version.ts"
 
-/** Sent in batches every five seconds; a collector that does not answer costs nothing but its traces. */
+/** Sent in batches every five seconds; a collector that does not answer only loses its traces. */
 export const traces = Layer.unwrap(
   Effect.map(Config, ({ tracesUrl }) =>
     tracesUrl === undefined
@@ -15,7 +15,7 @@ export const traces = Layer.unwrap(
           OtlpTracer.layer({ url: tracesUrl, resource: { serviceName: "field-office", serviceVersion: version } }).pipe(
             Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer]),
           ),
-          // a trace names its address
+          // a trace contains its URL
           Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => isSecret(url)),
         ),
   ),

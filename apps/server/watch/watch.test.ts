@@ -1,4 +1,4 @@
-/** The metrics and alerts of a running server: planted faults show in both, by a given clock, and go when they have ended. */
+/** The metrics and alerts of a running server: planted faults show in both, with a given clock, and disappear once they have ended. */
 import { once } from "node:events"
 import * as fs from "node:fs"
 import { createServer } from "node:http"

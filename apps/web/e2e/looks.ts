@@ -1,19 +1,29 @@
-/** The name of the attribute that `markLooks` gives. */
+/** The name of the attribute set by `markLooks`. */
 export const lookMark = "data-look"
 
 /**
- * Marks one text of each look, since texts that look alike have the same contrast, and measuring it is most of what axe does. Alike are
- * texts in the same colour, size and weight, in elements of the same kind, on the same backgrounds. Only a text that is visible represents
- * others, and none to which contrast does not apply, such as the label of a disabled field. Fields and drawings are all marked.
- * Runs in the page.
+ * Marks one text of each look, because texts that look alike have the same contrast, and measuring it takes most of axe's time. Texts look alike if
+ * they have the same colour, size and weight, in elements of the same kind, on the same backgrounds. Only a visible text represents others, and none
+ * that is exempt from contrast, such as the label of a disabled field. Fields and drawings are all marked. A look that an earlier page had, in the
+ * same place among its ancestors, is `known` and not marked again; new ones are returned as numbers. Positioned elements are checked on every page,
+ * because their ancestors do not show what is behind them. Runs in the page.
  */
-export const markLooks = (mark: string) => {
+export const markLooks = ({ mark, known }: { readonly mark: string; readonly known: ReadonlyArray<number> }) => {
   for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark)
   const namesDisabled = [...document.querySelectorAll("[aria-labelledby]:is(:disabled, [aria-disabled=true])")]
     .flatMap((control) => control.getAttribute("aria-labelledby")!.split(/\s+/))
     .map((id) => `#${CSS.escape(id)}`)
   const exceptions = ["label", ":disabled", "[aria-disabled=true]", "[inert]", "svg", ...namesDisabled].join()
+  const before = new Set(known)
   const seen = new Set<string>()
+  const numberOf = (look: string) => {
+    let [high, low] = [0xdeadbeef, 0x41c6ce57]
+    for (let n = 0; n < look.length; n++) {
+      high = Math.imul(high ^ look.charCodeAt(n), 2654435761)
+      low = Math.imul(low ^ look.charCodeAt(n), 1597334677)
+    }
+    return 4294967296 * (2097151 & low) + (high >>> 0)
+  }
   const marked: Array<Element> = []
   let layers = 0
   const kind = ({ tagName, className }: Element) => `${tagName} ${String(className)}`
@@ -24,11 +34,12 @@ export const markLooks = (mark: string) => {
   }
   const isLayer = (element: Element, { position }: CSSStyleDeclaration) =>
     (position === "absolute" || position === "fixed" || position === "sticky") && element.getBoundingClientRect().width > 4
-  const visit = (element: Element, above: string) => {
+  const fresh: Array<number> = []
+  const visit = (element: Element, above: string, isOnLayer: boolean) => {
     const style = getComputedStyle(element)
     if (style.display === "none") return
     const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = style
-    // a positioned element, and what is beside one, may have another background than its ancestors
+    // a positioned element, and its siblings, may have another background than their ancestors
     const isBeside = [...element.children].some((child) => isLayer(child, getComputedStyle(child)))
     const layer = isBeside || isLayer(element, style) ? ++layers : 0
     const paint = [layer, backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join()
@@ -37,13 +48,18 @@ export const markLooks = (mark: string) => {
     else if ([...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "")) {
       const { color, fontSize, fontWeight, textShadow } = style
       const look = [ground, element.parentElement && kind(element.parentElement), kind(element), color, fontSize, fontWeight, textShadow].join()
-      if (!seen.has(look)) {
+      const number = isOnLayer || layer > 0 ? undefined : numberOf(look)
+      if (!seen.has(look) && !(number !== undefined && before.has(number))) {
         marked.push(element)
-        if (canRepresent(element)) seen.add(look)
+        if (canRepresent(element)) {
+          seen.add(look)
+          if (number !== undefined) fresh.push(number)
+        }
       }
     }
-    if (!element.matches("select")) for (const child of element.children) visit(child, ground)
+    if (!element.matches("select")) for (const child of element.children) visit(child, ground, isOnLayer || layer > 0)
   }
-  visit(document.documentElement, "")
+  visit(document.documentElement, "", false)
   for (const element of marked) element.setAttribute(mark, "")
+  return fresh
 }

@@ -1,4 +1,4 @@
-/** The servers that the browser tests talk to: one a worker, each with a copy of the same demo data in a folder of its own. */
+/** The servers for the browser tests: one per worker, each with a copy of the same demo data in its own folder. */
 import { rmSync } from "node:fs"
 import { createServer } from "node:net"
 import path from "node:path"
@@ -21,16 +21,16 @@ export interface Running {
   readonly stop: () => Promise<unknown>
 }
 
-/** A server on a folder. Where the folder is empty, and nothing else is asked for, it has loaded the demo data. */
+/** A server on a folder. If the folder is empty, and nothing else is requested, it has loaded the demo data. */
 export const startServer = async (folder: string, env: Readonly<Record<string, string>> = {}): Promise<Running> => {
-  // its address must be known before: passkeys hold for one address
+  // its address must be known in advance, because passkeys are bound to one address
   const port = String(await freePort())
   const here = { PORT: port, OPS_DATA: folder, OPS_ORIGIN: `http://localhost:${port}` }
   const { url, stop } = await Testing.startServer([path.resolve("apps/server/main.ts")], { ...here, ...env })
   return { url, folder, stop }
 }
 
-/** Before all tests. Which server is whose, the configuration says. */
+/** Runs before all tests. The configuration assigns the servers to workers. */
 export default async function startServers({ workers }: FullConfig) {
   const parent = newFolder("browser")
   const given = process.env[demoVariable]

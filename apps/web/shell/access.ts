@@ -1,7 +1,7 @@
 import { allows, type SessionUser } from "@ops/platform/ui/data/session.tsx"
 import { entryOf, sections } from "./navigation.ts"
 
-/** Whether a person may open a screen. A screen that no entry names is open to everyone signed in. */
+/** Whether a person may open a screen. A screen without an entry is open to everyone signed in. */
 export const mayOpen = (user: SessionUser, path: string) => {
   const entry = entryOf(path)
   if (!entry) return true
@@ -9,7 +9,7 @@ export const mayOpen = (user: SessionUser, path: string) => {
   return allows(user, entry.needs) || !!entry.departments?.some((name) => name.toLowerCase() === department)
 }
 
-/** The sidebar of a person at a day: only screens that exist and that they may open, each with its address. */
+/** A person's sidebar on a given day: only existing screens that they may open, each with its address. */
 export const sectionsFor = (user: SessionUser, existing: ReadonlySet<string>, lastMonth: string) =>
   sections
     .map((section) => ({

@@ -14,7 +14,7 @@ const dialogs = {
   choices: lazyWithRetry(() => import("@ops/alerts/web/choices-dialog.tsx")),
   password: lazyWithRetry(() => import("./sign-in/password-dialog.tsx")),
 }
-/** Where the menu leads those who may open it. */
+/** Screens linked from the menu, for those who may open them. */
 const screens = [
   ["/account", "My Account", IdCard],
   ["/expenses", "My Expenses", Receipt],
@@ -23,7 +23,7 @@ const screens = [
 ] as const
 const look = { size: 16, strokeWidth: 1.75, "aria-hidden": true }
 
-/** Who one is, how the screen looks, how one signs in, and the way out. */
+/** The account menu: the person, the appearance, the sign-in methods, and signing out. */
 export const AccountMenu = () => {
   const user = useUser()
   const { retry: readAgain } = useSession()

@@ -1,15 +1,15 @@
 import type { Permission } from "@ops/platform/access/levels.ts"
-/** What can be done, and where one can go within a screen, by name: for the command palette. */
+/** Actions and places within screens, by name: for the command palette. */
 
-/** An address by its name, on a screen that the person must be allowed to open. */
+/** A named address, on a screen that the person must be allowed to open. */
 export interface Place {
   readonly label: string
   readonly to: string
-  /** Any one of these as well; the screen's own rule alone if none is said. */
+  /** Any one of these is required as well; by default only the screen's own rule applies. */
   readonly needs?: readonly Permission[]
-  /** Not for those who may open this other screen, where they find it. */
+  /** Not for people who may open this other screen, where they find it. */
   readonly unless?: string
-  /** The dialog opens over the screen one is on. */
+  /** The dialog opens over the current screen. */
   readonly here?: true
 }
 
@@ -62,7 +62,7 @@ export const actions: readonly Place[] = [
   { label: "Add Client", to: "/clients?dialog=add-client", needs: ["finance.full", "department.manage"] },
 ]
 
-/** Parts of screens that have an address of their own. */
+/** Parts of screens that have their own address. */
 export const parts: readonly Place[] = [
   { label: "All Invoices", to: "/invoices?view=all" },
   { label: "Month-end Billing", to: "/invoices?view=month-end", needs: ["invoices.manage"] },
@@ -91,6 +91,6 @@ interface Person {
   readonly can: (...anyOf: readonly Permission[]) => boolean
 }
 
-/** Those of them that a person may use. */
+/** Those that a person may use. */
 export const placesFor = (places: readonly Place[], { mayOpen, can }: Person) =>
   places.filter(({ to, needs, unless }) => mayOpen(to.split("?")[0]!) && (needs === undefined || can(...needs)) && !(unless !== undefined && mayOpen(unless)))

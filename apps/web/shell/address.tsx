@@ -8,7 +8,7 @@ const browser = UNSAFE_createBrowserHistory({ v5Compat: true })
 const { push, replace } = browser
 const textOf = (to: To) => keepInstant(typeof to === "string" ? to : createPath(to))
 
-/** Every link of the app stays in the instant of the page; one that names another instant reloads the page. */
+/** Every link of the app keeps the instant of the page; a link with another instant reloads the page. */
 const history = Object.assign(browser, {
   createHref: textOf,
   push: (to: To, state?: unknown) => (instantOf(textOf(to)) === asOf ? push(textOf(to), state) : location.assign(textOf(to))),

@@ -18,7 +18,7 @@ const apply = () => {
 }
 system.addEventListener("change", apply)
 
-/** Light, dark, or as the device has it; kept in this browser. `theme.js` applies it before the first paint. */
+/** Light, dark, or as the device; stored in this browser. `theme.js` applies it before the first paint. */
 export const setAppearance = (appearance: Appearance) => {
   if (appearance === "system") localStorage.removeItem(key)
   else localStorage.setItem(key, appearance)

@@ -1,6 +1,6 @@
 import { type Alert as Notification, alertLists } from "@ops/alerts/web/labels.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { When } from "@ops/platform/ui/date.tsx"
+import { formatDaysIn, When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { PopoverClose } from "@ops/platform/ui/layers/popover.tsx"
@@ -11,7 +11,7 @@ import { useState } from "react"
 import { Link } from "react-router-dom"
 import { useApi, useCommand } from "./client.ts"
 
-/** The alerts of one record, or one alert that is about none; in the order of their first. */
+/** Groups of alerts about the same record, and single alerts without a record, in the order of their first alert. */
 const byRecord = (alerts: readonly Notification[]): readonly (readonly [Notification, ...Notification[]])[] => {
   const groups = new Map<string, [Notification, ...Notification[]]>()
   for (const alert of alerts) {
@@ -29,7 +29,7 @@ const Line = ({ of: alert, onRead }: { readonly of: Notification; readonly onRea
     <PopoverClose>
       <Link to={`/alerts?open=${alert.id}`} className="alert-text" onClick={() => alert.isRead || inThePast || onRead(alert)}>
         <b>{alert.title}</b>
-        <span>{alert.message}</span>
+        <span>{formatDaysIn(alert.message)}</span>
         <small>
           <SiteCode code={alert.site?.code} name={alert.site?.name ?? null} /> <When at={alert.createdAt} />
         </small>
@@ -43,7 +43,7 @@ const Line = ({ of: alert, onRead }: { readonly of: Notification; readonly onRea
   </li>
 )
 
-/** Several alerts of one record: one line, which opens to all of them. */
+/** Several alerts about one record: one line, which expands to all of them. */
 const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notification[]]; readonly onRead: (alert: Notification) => void }) => {
   const [open, setOpen] = useState(false)
   const [first] = of
@@ -56,7 +56,7 @@ const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notific
           <b>
             {of.length} alerts of {first.relatedNumber ?? first.title}
           </b>
-          <span>{open ? "Show as one" : first.message}</span>
+          <span>{open ? "Show as one" : formatDaysIn(first.message)}</span>
         </button>
       </li>
       {open && of.map((alert) => <Line key={alert.id} of={alert} onRead={onRead} />)}
@@ -64,7 +64,7 @@ const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notific
   )
 }
 
-/** The latest alerts. Read when the bell is opened. */
+/** The latest alerts. Loaded when the bell is opened. */
 export default function Latest() {
   const latest = useApi("GET /api/notifications")
   const read = useCommand("POST /api/alerts/:id/read", {

@@ -11,7 +11,7 @@ import { useUnread } from "./waiting.ts"
 
 const Latest = lazyWithRetry(() => import("./bell-list.tsx"))
 
-/** The unread alerts of the person, counted and listed. */
+/** The person's unread alerts, counted and listed. */
 export const Bell = () => {
   const readAll = useCommand("POST /api/notifications/read", {
     lists: alertLists,

@@ -1,4 +1,4 @@
-/** The foot of a phone: the screens used most, and the way to all others. */
+/** The bottom bar on phones: the most used screens, and access to all others. */
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { Bell, LayoutDashboard, ListChecks, type LucideIcon, MenuIcon, UsersRound, X } from "lucide-react"
@@ -14,7 +14,7 @@ interface Place {
   readonly label: string
   readonly icon: LucideIcon
 }
-/** In this order; who may not open one has the next. */
+/** In this order; a person who may not open one gets the next. */
 const places: readonly Place[] = [
   { path: "/", label: "Today", icon: LayoutDashboard },
   { path: "/meal-tracking", label: "Meals", icon: UsersRound },

@@ -1,4 +1,4 @@
-/** The calls that the shell's own screens make, as the contracts type them. */
+/** The calls of the shell's own screens, typed by the contracts. */
 import type { alerts } from "@ops/alerts/resource.ts"
 import type { MailGroup } from "@ops/platform/mail/contract.ts"
 import { clientOf } from "@ops/platform/ui/data/client.ts"

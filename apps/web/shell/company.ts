@@ -1,6 +1,6 @@
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 
-/** What anyone may know of the company. */
+/** The public information about the company. */
 export interface Company {
   readonly name: string
   readonly tagline: string
@@ -11,7 +11,7 @@ export interface Company {
   readonly address: string | null
   readonly services: readonly { readonly title: string; readonly text: string }[]
   readonly mode: "demo" | "production"
-  /** what people call the sign-in service, where there is one */
+  /** display name of the sign-in service, if there is one */
   readonly signInService?: string
   /** in a rehearsal, the moment after which it begins */
   readonly rehearsal?: string
@@ -19,5 +19,5 @@ export interface Company {
 
 export const companyKey = ["/api/company"] as const
 
-/** The company's settings; undefined until they are read. */
+/** The company's settings; undefined until loaded. */
 export const useCompany = () => useApiQuery<Company>(companyKey[0]).data

@@ -13,7 +13,7 @@ import type { useQuickActions } from "./quick-actions.ts"
 import { useSignOut } from "./sign-out.ts"
 import { SiteSelect } from "./scope.tsx"
 
-/** Whether what one sees and does has reached the server, and since when. */
+/** Whether displayed data and changes are synchronised with the server, and since when. */
 const SyncMark = () => {
   const { state, at } = useSync()
   const [Icon, words] =
@@ -30,7 +30,7 @@ const SyncMark = () => {
   )
 }
 
-/** The quick actions, from the head of the dashboard. */
+/** The quick actions in the header of the dashboard. */
 const NewMenu = ({ actions }: Pick<HeaderProps, "actions">) => {
   const navigate = useNavigate()
   return (
@@ -56,11 +56,11 @@ interface HeaderProps {
   readonly subtitle: string
   readonly onSearch: () => void
   readonly isNarrow: boolean
-  /** What can be begun from the dashboard. */
+  /** The actions available from the dashboard. */
   readonly actions: ReturnType<typeof useQuickActions>
 }
 
-/** The head of every screen: where one is, whether all is saved, what can be done, the news, the site, and who one is. */
+/** The header of every screen: its title, the synchronisation state, actions, alerts, the site, and the account. */
 export const Header = ({ title, subtitle, onSearch, isNarrow, actions }: HeaderProps) => {
   const signOut = useSignOut()
   const user = useUser()

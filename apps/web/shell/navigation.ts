@@ -20,7 +20,7 @@ export interface Entry {
   readonly path: string
   readonly label: string
   readonly icon: LucideIcon
-  /** Any one of these opens it; level 10 always may. */
+  /** Any one of these permissions opens it; level 10 may always open it. */
   readonly needs: readonly Permission[]
   /** Departments whose people may open it as well. */
   readonly departments?: readonly string[]
@@ -34,9 +34,9 @@ export interface Entry {
 export interface Sub {
   readonly label: string
   readonly to: string | ((lastMonth: string) => string)
-  /** The screen whose rule says who may open it; the path of its address by itself. */
+  /** The screen whose rule determines access; by default the path of its own address. */
   readonly screen?: string
-  /** Any one of these as well. */
+  /** Any one of these is required as well. */
   readonly needs?: readonly Permission[]
   /** What the number beside it counts. */
   readonly count?: "lowStock" | "monthEnd"
@@ -48,10 +48,10 @@ export interface Section {
 }
 
 const operations: ReadonlyArray<Permission> = ["operations.basic", "operations.supervise", "department.manage", "finance.full"]
-/** Every level the company knows. */
+/** The permissions that together cover every level. */
 const anyone: ReadonlyArray<Permission> = ["dashboard.view", "operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
 
-/** The sidebar, in its order, under four captions, with who may open what. The server holds the same table. */
+/** The sidebar in order, under four captions, with the permissions for each entry. The server has the same table. */
 export const sections: readonly Section[] = [
   {
     caption: "Operations",
@@ -131,7 +131,7 @@ export const sections: readonly Section[] = [
         path: "/marketing",
         label: "Marketing CRM",
         icon: Megaphone,
-        // petty cash is for all
+        // petty cash is open to everyone
         needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"],
         departments: ["Marketing"],
         key: "k",
@@ -182,14 +182,14 @@ export const sections: readonly Section[] = [
 interface QuickAction {
   readonly label: string
   readonly screen: string
-  /** an address, or with `here` the dialog that opens over the screen one is on */
+  /** an address, or with `here` a dialog that opens over the current screen */
   readonly to: string
   readonly here?: true
-  /** not for those who may open this other screen, where they find it */
+  /** not for people who may open this other screen, where they find it */
   readonly unless?: string
 }
 
-/** The rows above the sidebar's foot. Each opens a dialog of a screen. */
+/** The rows above the sidebar's footer. Each opens a dialog of a screen. */
 export const quickActions: readonly QuickAction[] = [
   { label: "New Purchase Request", screen: "/procurement/new", to: "/procurement/new" },
   { label: "Generate Invoice", screen: "/invoices/new", to: "/invoices/new" },
@@ -200,7 +200,7 @@ export const quickActions: readonly QuickAction[] = [
 /** Who may open a screen. */
 type Access = Pick<Entry, "path" | "needs" | "departments">
 
-/** Screens beside the sidebar's: the account menu and other screens lead to them. */
+/** Screens that are not in the sidebar: the account menu and other screens lead to them. */
 const besides: readonly Access[] = [
   { path: "/alerts", needs: anyone },
   { path: "/field", needs: anyone },

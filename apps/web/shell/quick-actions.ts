@@ -4,7 +4,7 @@ import { useLocation } from "react-router-dom"
 import { mayOpen } from "./access.ts"
 import { quickActions } from "./navigation.ts"
 
-/** The quick actions of a person: each an address, or a dialog over the screen that is open. */
+/** A person's quick actions: each an address, or a dialog over the current screen. */
 export const useQuickActions = (existing: ReadonlySet<string>) => {
   const user = useUser()
   const { search } = useLocation()

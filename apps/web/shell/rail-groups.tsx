@@ -1,4 +1,4 @@
-/** The screens in the rail, in groups of which one at a time is open. */
+/** The screens in the rail, in groups of which one is open at a time. */
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { ChevronDown, ChevronRight } from "lucide-react"
 import { useState } from "react"
@@ -7,7 +7,7 @@ import { screens } from "../routes.ts"
 import type { ShownEntry, ShownSection } from "./access.ts"
 import { useLowStock, useMonthEnd } from "./waiting.ts"
 
-/** Fetches a screen's code before it is asked for, unless the person saves data. */
+/** Fetches a screen's code in advance, unless the person saves data. */
 const prefetch = (path: string) => {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (!connection?.saveData)
@@ -17,7 +17,7 @@ const prefetch = (path: string) => {
       .catch(() => undefined)
 }
 
-/** Whether an address is the open one, or leads to a part of it: how closely, and 0 if not. */
+/** How closely an address matches the open one: 1 plus the number of its parameters if all match; 0 if it does not. */
 const fit = (to: string, pathname: string, search: string) => {
   const [path = "", query] = to.split("?")
   const month = path.startsWith("/month-end/") && pathname.startsWith("/month-end/")
@@ -26,7 +26,7 @@ const fit = (to: string, pathname: string, search: string) => {
   return (month || path === pathname) && asked.every(([name, value]) => open.get(name) === value) ? 1 + asked.length : 0
 }
 
-/** The group that a person has opened, kept in this browser; before that, the one whose screen is shown. */
+/** The group that a person has opened, stored in this browser; before that, the group of the current screen. */
 const useOpenGroup = () => {
   const key = `rail:${useUser().id}`
   const [chosen, setChosen] = useState(() => localStorage.getItem(key))
@@ -50,7 +50,7 @@ const Group = ({ entry, isOpen, open, close }: GroupProps) => {
   const { pathname, search } = useLocation()
   const { path, label, icon: Icon, subs } = entry
   const lowStock = useLowStock()
-  const monthEnd = useMonthEnd(isOpen ? (subs.find(({ count }) => count === "monthEnd")?.to ?? null) : null)
+  const monthEnd = useMonthEnd(isOpen ? subs.find(({ count }) => count === "monthEnd")?.to : undefined)
   const counts = { lowStock, monthEnd }
   const fits = subs.map(({ to }) => fit(to, pathname, search))
   const best = Math.max(0, ...fits)

@@ -14,7 +14,7 @@ export interface RailProps {
   readonly onSearch: () => void
 }
 
-/** Search, and what waits: above the groups, for everyone. */
+/** Search, and pending work: above the groups, for everyone. */
 const Work = ({ onSearch }: Pick<RailProps, "onSearch">) => {
   const { pathname } = useLocation()
   const waiting = useWaiting()
@@ -59,7 +59,7 @@ const Work = ({ onSearch }: Pick<RailProps, "onSearch">) => {
   )
 }
 
-/** What the sidebar and, on a phone, the sheet hold: brand, site and moment, entries, quick actions, the person. */
+/** The content of the sidebar and, on a phone, of the sheet: brand, site and moment, entries, quick actions, the person. */
 export const RailContent = ({ sections, existing, onSearch }: RailProps) => {
   const company = useCompany()
   const actions = useQuickActions(existing)
@@ -94,7 +94,7 @@ export const RailContent = ({ sections, existing, onSearch }: RailProps) => {
   )
 }
 
-/** The sidebar, 248 px; below 901 px the bar at the foot has the way to the same. */
+/** The sidebar, 248 px wide; below 901 px the bottom bar gives access to the same. */
 export const Rail = (props: RailProps) => (
   <div className="rail">
     <RailContent {...props} />

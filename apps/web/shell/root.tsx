@@ -16,7 +16,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
   </Theme>
 )
 
-/** The strip that says that nothing here is real: in a rehearsal always, in a demonstration until someone has signed in; then the rail says it. */
+/** The banner that states that nothing here is real: in a rehearsal always, in a demo until someone has signed in; after that the rail states it. */
 const DemoBanner = () => {
   const { user } = useSession()
   const company = useCompany()
@@ -39,22 +39,22 @@ const DemoBanner = () => {
   ) : null
 }
 
-/** A new page begins at its top. */
+/** Scrolls a new page to its top. */
 const useTop = () => {
   const { pathname } = useLocation()
   useEffect(() => {
-    window.scrollTo(0, 0) // newer browsers answer with a promise, which is no way to end an effect
+    window.scrollTo(0, 0) // newer browsers return a promise, which must not be returned as the effect's clean-up
   }, [pathname])
 }
 
-/** The last resort: a fault that no panel has held. */
+/** The last resort: an error that no error boundary has caught. */
 const Crash = ({ error }: { error: unknown }) => (
   <main className="plain-page">
     <ErrorPanel error={error} retry={() => location.reload()} />
   </main>
 )
 
-/** What stands around every page. */
+/** The frame around every page. */
 export const Root = () => {
   useTop()
   return (

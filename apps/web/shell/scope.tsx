@@ -1,4 +1,4 @@
-/** What everything shown is narrowed to: the site, and the moment. */
+/** The scope of everything shown: the site, and the moment. */
 import { Menu, MenuChoice } from "@ops/platform/ui/layers/menu.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -7,7 +7,7 @@ import { ChevronDown, ChevronsUpDown, MapPin } from "lucide-react"
 import type { ReactElement } from "react"
 import { TimeControl } from "./time/time-control.tsx"
 
-/** The working site as people read it; of a site that is still on its way only the number is known. */
+/** The display name of the working site; until the site is loaded only its number is known. */
 const useSiteLabel = () => {
   const { site, siteId } = useWorkingSite()
   const all = seesAllSites(useUser())

@@ -14,7 +14,7 @@ const pageOf = (screen: Screen) => {
   const known = drawn.get(screen.path)
   if (known) return known
   const page = lazyWithRetry(async () => {
-    // What keeps a screen's state in the address comes with the first screen, not with the sign-in page.
+    // The library that keeps a screen's state in the address is loaded with the first screen, not with the sign-in page.
     const [{ NuqsAdapter }, { Component }] = await Promise.all([import("nuqs/adapters/react-router/v7"), screen.page()])
     return {
       default: () => (
@@ -28,7 +28,7 @@ const pageOf = (screen: Screen) => {
   return page
 }
 
-/** One screen inside the shell: its page, or what is missing to open it. */
+/** One screen inside the shell: its page, or the permission missing to open it. */
 export const ScreenView = ({ screen }: { screen: Screen }) => {
   const user = useUser()
   if (!mayOpen(user, screen.path)) return <RefusedPage needs={entryOf(screen.path)?.needs ?? []} />

@@ -44,7 +44,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
     address.delete("dialog")
     void navigate({ search: address.size ? `?${address}` : "" }, { replace: true })
   }
-  // what was recorded without a connection is sent when there is one, whatever screen is open
+  // what was recorded offline is sent once there is a connection, whatever screen is open
   useEffect(() => {
     if (inThePast || !keepsUnsent()) return
     let end: (() => void) | undefined
@@ -67,7 +67,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
     ),
   )
   const [searching, setSearching] = useState(false)
-  // they are there then when the connection is gone; on a poor one the screen itself comes first
+  // preloaded for later offline use; on a slow connection the screen itself has priority
   useEffect(() => {
     const wanted = [loadPalette, loadLanding, ...(mayOpen(user, "/facilities") ? [loadReport] : [])]
     const timer = setTimeout(() => wanted.forEach((load) => void load().catch(() => undefined)), 10_000)
@@ -136,7 +136,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
   )
 }
 
-/** The frame of all screens for those who are signed in; the landing page or the way to sign in for the others. */
+/** The frame of all screens for signed-in people; the landing page or the sign-in page for others. */
 export const Shell = () => {
   const { user, error, retry, left } = useSession()
   const { pathname } = useLocation()
@@ -152,7 +152,7 @@ export const Shell = () => {
   return pathname === "/" ? <LandingPage /> : <Navigate to={left ? "/" : signInAddress()} replace />
 }
 
-/** The same picture as index.html draws before any script has come. */
+/** The same placeholder as in index.html, shown before any script has loaded. */
 const Waiting = () => (
   <div className="boot" aria-busy>
     <div className="boot-rail">

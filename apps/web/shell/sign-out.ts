@@ -1,7 +1,7 @@
 import { keepsUnsent, useSession } from "@ops/platform/ui/data/session.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 
-/** Leaves; the shell then shows the landing page. */
+/** Signs out; the shell then shows the landing page. */
 export const useSignOut = () => {
   const { signOut } = useSession()
   return () =>

@@ -1,4 +1,4 @@
-/** The digest: each morning at six in Juba, for each person for whom there is something to report, within the person's own rights. */
+/** The digest: at six each morning in Juba, for each person with something to report, limited to what the person may see. */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf, zone } from "@ops/platform/calendar.ts"
@@ -18,13 +18,13 @@ import { visibleSql } from "../alert.ts"
 
 /** In Juba time. */
 export const digestTime = "06:00"
-/** A server that starts later in the day sends none. */
+/** A server that starts later in the day sends no digest. */
 export const digestEnds = "12:00"
 const waitingAtMost = 10
 
 const dayWords = new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "long", day: "numeric", month: "long", year: "numeric" })
 
-/** What a person is told by mail, and at which address; the choice is null where nothing is chosen. */
+/** A person's address and choices of mail; `choices` is undefined if nothing was chosen. */
 export interface Recipient {
   readonly who: SignedIn
   readonly email: string | null
@@ -69,18 +69,18 @@ const recipientOf = (row: RowOf<typeof recipientColumns>, at: string): Recipient
   choices: row.choices ?? undefined,
 })
 
-/** The person with this id, as a recipient; undefined if there is none who works here. */
+/** The active person with this id as a recipient; undefined if there is none. */
 export const recipient = (id: number, at: string) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(recipientSql, [id]), ([row]) => (row ? recipientOf(row, at) : undefined)))
 
-/** Everyone with an address. Demo accounts get mail only once they have chosen something: no one reads it. */
+/** Everyone with an e-mail address. Demo accounts only get mail once they have made a choice, since no one reads it. */
 export const recipients = (at: string) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(recipientsSql, []), (rows) => rows.map((row) => recipientOf(row, at))))
 
-/** Time has run out on these. */
+/** Alerts whose deadline has passed. */
 const overdueSql = "(r.type in ('invoices', 'bills') or starts_with(r.cause, 'work_order/') and r.priority = 'critical')"
 
-/** The digest of a person at an instant; undefined where there is nothing to report. */
+/** The digest of a person at an instant; undefined if there is nothing to report. */
 export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) => ListShape) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -118,7 +118,7 @@ interface MailingTo {
   readonly html: string
 }
 
-/** Queues a mail to a person, at the address that the person has at this moment. */
+/** Queues a mail to a person, at the person's current address. */
 export const mailPerson = command("notification.mail", function* ({ personId, alertId, ...letter }: MailingTo & { readonly alertId: number | null }) {
   const { email, isActive } = yield* get(people, personId)
   if (email === null || !isActive) return unchanged(personId)
@@ -127,8 +127,8 @@ export const mailPerson = command("notification.mail", function* ({ personId, al
 })
 
 /**
- * Sends the digests of a day, each once: a repeat, also by another server, sends nothing more. A digest that another server
- * has written a moment earlier is kept. Returns how many were queued.
+ * Sends the digests of a day, each once: repeated runs, by other servers too, send nothing more. A digest that another
+ * server has just queued is kept. Returns how many were queued.
  */
 export const sendDigests = (waiting: (who: SignedIn) => ListShape, at: string) =>
   Effect.gen(function* () {

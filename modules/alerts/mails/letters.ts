@@ -1,4 +1,4 @@
-/** The mails about alerts: plain text, and the same in simple HTML. Pure. */
+/** The mails about alerts, as plain text and as simple HTML. Pure functions. */
 
 export interface Told {
   readonly id: number
@@ -17,12 +17,12 @@ export interface Waiting {
 }
 export interface Digest {
   readonly name: string
-  /** as people write it: "Saturday, 21 November 2026" */
+  /** in long form: "Saturday, 21 November 2026" */
   readonly day: string
   readonly opened: ReadonlyArray<Told>
   readonly overdue: ReadonlyArray<Told>
   readonly waiting: ReadonlyArray<Waiting>
-  /** how many wait, where not all are named */
+  /** the total number waiting, if not all are listed */
   readonly waitingInAll: number
 }
 export interface Mailed {
@@ -34,7 +34,7 @@ export interface Mailed {
 const most = 10
 const many = (n: number, one: string, more = `${one}s`) => `${n} ${n === 1 ? one : more}`
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
-/** A subject is one line. */
+/** Reduces a subject to one line. */
 const line = (text: string) => text.replaceAll(/\s+/g, " ").trim().slice(0, 300)
 
 interface Part {
@@ -91,7 +91,7 @@ export const alertLetter = ({ id, priority, title, message, site }: Told, origin
   ),
 })
 
-/** The mail of a morning; undefined where there is nothing to report. */
+/** The digest mail; undefined if there is nothing to report. */
 export const digestLetter = ({ name, day, opened, overdue, waiting, waitingInAll }: Digest, origin: string): Mailed | undefined => {
   const parts: ReadonlyArray<Part> = [
     { head: `New since yesterday (${opened.length})`, lines: toldLines(opened), more: opened.length - most },

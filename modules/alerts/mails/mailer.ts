@@ -1,4 +1,4 @@
-/** Mails an alert at once to the people it concerns who chose so: once for each alert and person. */
+/** Mails an alert immediately to the people it concerns who chose so: once per alert and person. */
 import { Effect } from "effect"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -13,7 +13,7 @@ import { alertKinds, concerns } from "../kinds.ts"
 import { alertLetter } from "./letters.ts"
 import { waysOf } from "../notification-choice.ts"
 
-/** An alert that has ended, or is older than this, is no longer mailed: the digest has it. */
+/** An alert that has ended, or is older than this, is no longer mailed: the digest includes it. */
 const lately = 24 * 60 * 60_000
 
 const alertSql = sql(
@@ -46,7 +46,7 @@ export const mailAlert = (event: Pick<StoredEvent, "stream" | "occurredAt" | "po
         key: `alert ${alertId} to ${who.person}`,
         causation: `event:${event.position}`,
       })
-      // another process has asked for it under this key, with the words of that moment
+      // another process has queued it under this key, with the text of that moment
       yield* Effect.catchIf(
         asked,
         (error) => error instanceof Rejection && error.status === 409,

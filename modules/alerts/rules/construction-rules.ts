@@ -1,4 +1,4 @@
-/** Construction: measured progress and progress by the calendar have come too far apart. */
+/** Construction: measured progress and calendar progress differ too much. */
 import {
   ConstructionCancelled,
   ConstructionCompleted,
@@ -22,7 +22,7 @@ export const constructionRules = [
       type: "construction",
       priority: measured < shown ? "high" : "medium",
       title: `${row.name} is ${points} points ${measured < shown ? "behind" : "ahead of"} the calendar`.slice(0, 200),
-      message: `${row.projectNumber}: the calendar shows ${shown} %, what was delivered measures ${measured} %. Look at its dates and its milestones`,
+      message: `${row.projectNumber}: the calendar shows ${shown}%, what was delivered measures ${measured}%. Look at its dates and its milestones`,
       siteId: row.siteId,
       relatedEntity: "construction_project",
       relatedEntityId: id,

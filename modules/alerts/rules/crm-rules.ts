@@ -1,4 +1,4 @@
-/** A due follow-up of a prospect is an alert, until an activity is logged or it is rescheduled. It names the company, not the person. */
+/** A due follow-up of a prospect raises an alert until an activity is logged or it is rescheduled. It names the company, not the person. */
 import { consequence, get, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"

@@ -1,20 +1,21 @@
 /**
- * What becomes due with time: each rule is a query of today's findings. The clock raises new alerts and withdraws
- * those whose cause has ended. A cause begins with the rule's name, by which the clock finds the open alerts of a rule. It
- * names numbers and no persons. Another module lists its own in its `module.ts`, as `dueRules`.
+ * Causes that become due with time: each rule is a query of the current findings. The clock raises new alerts and
+ * withdraws those whose cause has ended. A cause begins with the rule's name, which the clock uses to find the rule's
+ * open alerts. It contains numbers and no names of people. Other modules list their own rules as `dueRules` in
+ * `module.ts`.
  */
 
 /** A rule of the clock. */
 export interface DueRule {
-  /** with what its causes begin, before the first slash */
+  /** the prefix of its causes, before the first slash */
   readonly name: string
   /** rows of cause, type, priority, title, message, "siteId", "relatedEntity", "relatedEntityId" */
   readonly sql: string
-  /** an event raises these: only their end comes with time, so that the query gives causes alone */
+  /** alerts are raised by events, and the query only returns the causes that still hold */
   readonly endsOnly?: true
 }
 
-/** How many days before a document ends an alert is raised, and how many before it is urgent. */
+/** How many days before a document expires an alert is raised, and how many days before it is urgent. */
 const soon = 30
 const pressing = 7
 
@@ -34,7 +35,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
       from invoice r where r.kind <> 'credit_note' and r.status not in ('draft', 'discarded') and ${invoiceOpen} > 0 and r.due_date < es.today()`,
   },
   {
-    // a vendor is paid at once for all that is due
+    // a vendor's due bills are paid together, so there is one alert per vendor
     name: "overdue_bill",
     sql: `select 'overdue_bill/' || v.id as cause, 'bills' as type, case when es.today() - min(r.due_date) > 30 then 'high' else 'medium' end as priority,
         v.name || ': bills are overdue' as title,
@@ -62,7 +63,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
       where c.status <> 'ended' and x.until <= es.today() + ${soon}`,
   },
   {
-    // a contract that has ended needs no alert; nor does one whose successor is signed
+    // a contract that has ended raises no alert, nor does one with a signed successor
     name: "client_contract",
     sql: `select 'client_contract/' || c.id || '/' || ${date("c.end_date")} as cause, 'contracts' as type, ${papersPriority("c.end_date")},
         c.contract_number || ' with ' || l.company_name || ' ends ' || ${date("c.end_date")} as title,
@@ -72,7 +73,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
         and n.site_id = c.site_id and n.service_type = c.service_type and n.start_date > c.start_date and (n.end_date is null or n.end_date > c.end_date))`,
   },
   {
-    // of several documents of one kind the one that ends last counts
+    // of several documents of one kind, the one that expires last counts
     name: "company_staff",
     sql: `select 'company_staff/' || c.id || '/' || x.kind || '/' || ${date("x.until")} as cause, 'people' as type, ${papersPriority("x.until")},
         c.staff_number || ': ' || replace(x.kind, '_', ' ') || ' ends ' || ${date("x.until")} as title,
@@ -93,7 +94,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
       where coalesce(f.status, 'open') <> 'closed' and ((m.period || '-01')::date + interval '1 month 5 days')::date <= es.today()`,
   },
   {
-    // documents keep the rate of their own date: an old one would be kept for good
+    // documents keep the rate of their own date: an outdated rate would be kept permanently
     name: "rate",
     sql: `select 'rate/official' as cause, 'books' as type, 'high' as priority, 'The exchange rate for today is missing' as title,
         w.documents || ' in SSP ' || case when w.documents = 1 then 'waits' else 'wait' end || ' for it, and no official rate is of the last ${soon} days. Enter what a dollar costs' as message,
@@ -112,7 +113,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
         and not exists (select from jsonb_to_recordset(c.rates) as t("from" date) where t."from" <= es.today())`,
   },
   {
-    // an alert about too many diners ends the day after
+    // an alert about too many diners is kept until the day after the meal
     name: "capacity",
     endsOnly: true,
     sql: `select 'capacity/' || id as cause from meal_session where over_capacity and status <> 'cancelled' and session_date >= es.today() - 1`,

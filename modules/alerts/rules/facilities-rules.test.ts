@@ -80,19 +80,19 @@ const completed = {
 }
 
 describe("an SLA close to its deadline", () => {
-  test("raises an alert at 80 %, critical at 100 %, naming the person who was notified", () => {
+  test("raises an alert at 80%, critical at 100%, naming the person who was notified", () => {
     const warned = here.when(told, [escalated("response", 80)])
     warned.holds(alerts, 1, {
       priority: "high",
       status: "open",
       siteId: 1,
-      title: "WO-2026-00001: response is due soon",
-      message: "Equipment maintenance, Power house. 80 % of the promised time for the response has passed, it is due 2026-11-21 11:00. Notified: Grace Achol",
+      title: "The generator makes a noise",
+      message: "WO-2026-00001, Power house. 80% of the time for the response has passed, due 2026-11-21 11:00. Notified: Grace Achol",
       relatedEntity: "work_order",
       relatedEntityId: 1,
     })
     const late = warned.when(told, [escalated("response", 100, null)])
-    expect(late.row(alerts, 1)).toMatchObject({ priority: "critical", message: expect.stringMatching(/it was due 2026-11-21 11:00$/) })
+    expect(late.row(alerts, 1)).toMatchObject({ priority: "critical", message: expect.stringMatching(/The response is overdue, due 2026-11-21 11:00$/) })
     expect(late.row(alerts, 2)).toBeUndefined()
   })
   test("ends the response alert when work starts, and the resolution alert when it is completed", () => {

@@ -1,10 +1,10 @@
-/** An expiring promised time is an alert to supervisors and above, until the promised work is done. */
+/** A promised time that is running out raises an alert to supervisors and above, until the promised work is done. */
 import { zone } from "@ops/platform/calendar.ts"
 import { type About, consequence, get } from "@ops/platform/records/command.ts"
 import { people } from "@ops/identity/person.ts"
 import { type ClockName, SlaEscalated, type slaClocks } from "@ops/facilities/service-levels/sla-clock.ts"
 import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderStarted, workOrders } from "@ops/facilities/work-orders/work-order.ts"
-import { serviceName } from "@ops/facilities/work-orders/labels.ts"
+import { problemOf } from "@ops/facilities/work-orders/labels.ts"
 import { raise, settle } from "../alert.ts"
 
 const causeOf = (id: number, clock: ClockName) => `work_order/${id}/${clock}`
@@ -20,9 +20,9 @@ export const facilitiesRules = [
       cause: causeOf(id, clock),
       type: "facilities",
       priority: over ? "critical" : "high",
-      title: over ? `${order.orderNumber}: ${clock} is late` : `${order.orderNumber}: ${clock} is due soon`,
+      title: problemOf(order),
       message:
-        `${serviceName(order.serviceType)}${place}. ${percent} % of the promised time for the ${clock} has passed, it ${over ? "was" : "is"} due ${atJuba(due)}` +
+        `${order.orderNumber}${place}. ${over ? `The ${clock} is overdue` : `${percent}% of the time for the ${clock} has passed`}, due ${atJuba(due)}` +
         (told ? `. Notified: ${told.firstName} ${told.lastName}` : ""),
       siteId: order.siteId,
       relatedEntity: "work_order",

@@ -1,4 +1,4 @@
-/** Devices of the field: numbers that were never sent, a device that was copied, and acts that were not recorded; one alert for each. */
+/** Devices of the field: numbers never received, a copied device, and acts that were not recorded; one alert for each. */
 import { type About, consequence, get } from "@ops/platform/records/command.ts"
 import { ActProposed, ActRefused, type fieldActs } from "@ops/field/acts/act.ts"
 import { DeviceForked, DeviceHeard, DeviceRevoked, fieldDevices } from "@ops/field/devices/device.ts"

@@ -1,4 +1,4 @@
-/** The rules that raise alerts, and end them: what happened elsewhere, and what it means to people. */
+/** The rules that raise and end alerts from events of other modules. */
 import { type About, consequence, find, get, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import type { Row } from "@ops/platform/records/record.ts"
@@ -27,7 +27,7 @@ import { facilitiesRules } from "./facilities-rules.ts"
 import { constructionRules } from "./construction-rules.ts"
 import { crmRules } from "./crm-rules.ts"
 
-/** At or below its minimum an item needs ordering; with two days left or less it is critical. */
+/** At or below its minimum an item must be ordered; with stock for two days or less the alert is critical. */
 function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row: Row<typeof StockLevel> }): CommandGenerator<ReadonlyArray<Change>> {
   const { currentQuantity, minimumLevel, siteId } = row
   const cause = `stock_level/${id}`
@@ -49,7 +49,7 @@ function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row
 const headCountCause = (id: number) => `meal_session/${id}/head_count`
 const capacityCause = (id: number) => `capacity/${id}`
 
-/** Where a meal was also counted at the canteen, both counts must agree: a difference is never billed unnoticed. */
+/** If a meal was also counted at the canteen, both counts must agree, so that a difference is never billed unnoticed. */
 function* compareCounts(
   session: Row<typeof MealSession>,
   attended: number,
@@ -76,14 +76,14 @@ function* closedRule({ attended }: { readonly attended: number }, { row }: { rea
   return yield* compareCounts(row, attended, yield* find(staffFeedingRecords, { slot: countName(siteId, clientId, sessionDate, mealType) }))
 }
 
-/** A count that is added, or corrected, after the meal was closed. */
+/** A count that is added or corrected after the meal was closed. */
 function* countedRule(_: unknown, { row }: { readonly row: Row<typeof StaffFeedingRecord> }): CommandGenerator<ReadonlyArray<Change>> {
   const { siteId, clientId, date, mealType } = row
   const session = yield* find(mealSessions, { slot: `${siteId}/${clientId ?? "none"}/none/${date}/${mealType}` })
   return session?.status === "completed" && session.closedWith !== null ? yield* compareCounts(session, session.closedWith, row) : []
 }
 
-/** What the clock has raised ends at once where an event says that its cause has ended: no need to wait for the next check. */
+/** Ends an alert of the clock as soon as an event ends its cause, without waiting for the next check. */
 const ends = <R extends { readonly id: number }>(causeOf: (row: R) => string | undefined) =>
   function* (_: unknown, { row }: { readonly row: R }): CommandGenerator<ReadonlyArray<Change>> {
     const cause = causeOf(row)
@@ -144,7 +144,7 @@ export const alertRules = [
     PeriodClosed,
     ends(({ period }: Row<typeof FiscalPeriod>) => `open_month/${period}`),
   ),
-  // wrong passwords in a row, from wherever they come
+  // consecutive wrong passwords, from any address
   consequence(SignInFailed, function* ({ lockedUntil }, { id, row }: About<typeof people>) {
     if (lockedUntil === null) return []
     return yield* raise({
@@ -176,7 +176,7 @@ export const alertRules = [
   consequence(PasswordSet, function* (_, { id }) {
     return [...(yield* settle(`password_off/${id}`)), ...(yield* settle(`password_kept/${id}`))]
   }),
-  // a device's counter only goes up: one that went back is a copy of the key
+  // a device's counter only increases: a lower value indicates a copy of the key
   consequence(PasskeyCounterWentBack, function* (_, { id, row }: About<typeof people>) {
     return yield* raise({
       cause: `passkey/${id}`,

@@ -1,4 +1,4 @@
-/** An emergency at a site is an alert to its people until work on it has begun. */
+/** An emergency at a site raises an alert to its people until work on it has started. */
 import { consequence, get } from "@ops/platform/records/command.ts"
 import { WorkOrderCancelled, WorkOrderRequested, WorkOrderStarted } from "@ops/facilities/work-orders/work-order.ts"
 import { serviceName } from "@ops/facilities/work-orders/labels.ts"

@@ -1,6 +1,6 @@
-/** One alert: what it says, where it leads, and what a person can do about it. */
+/** One alert: its text, its link, and the available actions. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { When } from "@ops/platform/ui/date.tsx"
+import { formatDaysIn, When } from "@ops/platform/ui/date.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
@@ -60,7 +60,7 @@ const Message = ({ of }: { readonly of: Alert }) => {
   const place = placeOf(of)
   return (
     <section className="part">
-      <p>{of.message}</p>
+      <p>{formatDaysIn(of.message)}</p>
       {place && (
         <p>
           <Link className="link" to={place.to}>

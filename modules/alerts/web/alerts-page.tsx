@@ -1,4 +1,4 @@
-/** Alerts: what needs attention, who has it, and what became of it. */
+/** Alerts: what needs attention, who is responsible, and the outcome. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** How a person is told of each kind of alert. */
+/** How a person is notified of each kind of alert. */
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"

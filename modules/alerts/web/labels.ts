@@ -3,7 +3,7 @@ import { pathsOf, useApi } from "./client.ts"
 
 export type Alert = (typeof alerts)["Row"]
 
-/** What is read again after an action on an alert. */
+/** The lists to reload after an action on an alert. */
 export const alertLists = pathsOf("GET /api/alerts", "GET /api/notifications")
 
 /** The kinds that concern the person, with their labels. */

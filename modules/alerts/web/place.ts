@@ -5,7 +5,7 @@ interface Place {
   readonly text: string
 }
 
-/** The screen where the cause of an alert is dealt with; undefined where there is no such place. */
+/** The screen on which the cause of an alert can be handled; undefined if there is none. */
 export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert, "type" | "relatedEntity" | "relatedEntityId">): Place | undefined => {
   switch (relatedEntity) {
     case "purchase_request":

@@ -1,4 +1,4 @@
-/** Who held which duty in each chain, from the events: overrides with their reasons, and conflicting duties that one person held. */
+/** The duties that each person performed in each chain, from the events: overrides with their reasons, and conflicting duties of one person. */
 import { Effect } from "effect"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -45,7 +45,7 @@ const heldSql = sqlOf({ chain: col.text, duty: col.text, actor: col.text, times:
 const overridesSql = sqlOf({ chain: col.text, position: col.whole, reason: col.text })
 const nowSql = sql({ today: col.text, closed: col.whole }, "select to_char(es.today(), 'YYYY-MM-DD') as today, es.closed() as closed")
 
-/** Each person's part in each chain in which something of its own happened between two days. */
+/** The duties of each person in each chain with events between two days. */
 export const partsOf = (chain: Chain, from: string, to: string, closed: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -64,22 +64,25 @@ export const partsOf = (chain: Chain, from: string, to: string, closed: number) 
     )
   })
 
+/** The reason of an override: SQL. */
+const saidOf = (of: { readonly reason: string } | { readonly said: string }) => ("said" in of ? of.said : `e.data->>${quoted(of.reason)}`)
+
 /** The events that allowed what a rule blocks, of chains touched between two days. */
 const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     if (chain.overrides.length === 0) return []
     const selects = chain.overrides.map(
-      ({ event, reason, when = "true", elsewhere }) =>
-        `select ${elsewhere === undefined ? "e.stream" : "l.chain"} as chain, e.position, e.data->>${quoted(reason)} as reason
+      ({ event, when = "true", elsewhere, ...of }) =>
+        `select ${elsewhere === undefined ? "e.stream" : "l.chain"} as chain, e.position, ${saidOf(of)} as reason
          from ${elsewhere === undefined ? "es.event e" : `(${elsewhere}) l join es.event e on e.stream = l.stream`}
-         where e.type = ${quoted(event)} and ${when} and coalesce(e.data->>${quoted(reason)}, '') <> '' and e.position <= $1
+         where e.type = ${quoted(event)} and ${when} and coalesce(${saidOf(of)}, '') <> '' and e.position <= $1
            and e.occurred_at >= ($2::date::timestamp at time zone 'Africa/Juba') and e.occurred_at < (($3::date + 1)::timestamp at time zone 'Africa/Juba')`,
     )
     return yield* statement(overridesSql(`select distinct * from (${selects.join(" union all ")}) o order by position desc limit ${most}`), [closed, from, to])
   })
 
-/** The days asked for, the present month if none are, and the end of the log. Refuses (400) what are no days, or more than a year. */
+/** The requested days, by default the current month, and the end of the log. Refuses (400) invalid days, or more than a year. */
 export const askedDays = (asked: Pick<DutiesAsked, "from" | "to">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -99,7 +102,7 @@ export const askedDays = (asked: Pick<DutiesAsked, "from" | "to">) =>
 
 export const noSuchChain = bad(`There is no such chain. There are: ${chains.map(({ chain }) => chain).join(", ")}`)
 
-/** The report between two days in Juba, both included; the present month if none are given. Refuses (400, 404) an invalid query. */
+/** The report between two days in Juba, both inclusive; the default is the current month. Refuses an invalid query (400) and unknown names (404). */
 export const dutiesReport = (asked: DutiesAsked) =>
   Effect.gen(function* () {
     const { from, to, closed } = yield* askedDays(asked)

@@ -1,14 +1,11 @@
-/** Which duties make up a chain, by which events they are known, and which of them should be held by different people. */
+/** The duties in each chain, the events that show them, and the duties that different people should perform. */
 
 export interface Duty {
   readonly duty: string
   readonly label: string
-  /** the types of event by which a person performs it */
+  /** the types of event that show that a person performed it */
   readonly events: ReadonlyArray<string>
-  /**
-   * Where those events stand if not in the chain's own stream: SQL that gives `chain` and `stream`, the chain's record and
-   * the stream that holds the events.
-   */
+  /** Where those events are if not in the chain's own stream: SQL that returns `chain` and `stream`, the chain's record and the stream of the events. */
   readonly elsewhere?: string
   /** SQL over such an event `e`: whether it counts */
   readonly when?: string
@@ -17,16 +14,18 @@ export interface Duty {
 export interface Chain {
   readonly chain: string
   readonly label: string
-  /** the kind of record that a chain is about */
+  /** the kind of the chain's main record */
   readonly kind: string
   readonly duties: ReadonlyArray<Duty>
-  /** two duties that one person should not hold in one chain, and why */
+  /** two duties that one person should not perform in one chain, and why */
   readonly apart: ReadonlyArray<{ readonly duties: readonly [string, string]; readonly why: string }>
-  /** events that allowed what a rule blocks, with the field of their reason; `when` is SQL over their data */
-  readonly overrides: ReadonlyArray<{ readonly event: string; readonly reason: string; readonly when?: string; readonly elsewhere?: string }>
+  /** events that allowed what a rule blocks, with the field of their reason, or SQL that gives it; `when` is SQL over their data */
+  readonly overrides: ReadonlyArray<
+    { readonly event: string; readonly when?: string; readonly elsewhere?: string } & ({ readonly reason: string } | { readonly said: string })
+  >
 }
 
-/** The sessions whose meals stand on an invoice: those of its contract between the days that were billed. */
+/** The sessions whose meals are on an invoice: those of its contract on the billed days. */
 const billedSessions = `select 'invoice/' || (billed.data->>'invoiceId') as chain, opened.stream
   from es.event billed
   join es.event opened on opened.type = 'SessionOpened' and opened.data->>'contractId' = billed.data->>'contractId'
@@ -38,7 +37,7 @@ const billedMeals = `select b.chain, tap.stream from (${billedSessions}) b
 /** The entries that were posted from a draft. */
 const postedDrafts = `select 'journal_entry/' || (posted.data->>'journalEntryId') as chain, posted.stream
   from es.event posted where posted.type = 'JournalDraftPosted'`
-/** A manual entry `e`, which follows from no record and takes no other back, that was posted without a draft of another person. */
+/** A manual entry `e`, which is neither derived from a record nor a reversal, that was posted without a draft by another person. */
 const isWrittenAndPosted = `e.data->>'sourceKind' is null and e.data->>'reverses' is null
   and not exists (select from es.event d where d.type = 'JournalDraftPosted' and d.commit_id = e.commit_id)`
 
@@ -111,6 +110,7 @@ export const chains: ReadonlyArray<Chain> = [
       { duties: ["decided", "billed"], why: "The person who allowed a meal outside the contract cannot bill it" },
     ],
     overrides: [
+      { event: "InvoiceDrafted", reason: "overrideReason" },
       { event: "ExceptionDecided", reason: "reason", when: "e.data->>'allowed' = 'true'", elsewhere: billedMeals },
       { event: "SessionReopened", reason: "reason", elsewhere: billedSessions },
       { event: "AttendanceCorrected", reason: "notes", when: "e.data->>'late' = 'true'", elsewhere: billedMeals },
@@ -228,6 +228,40 @@ export const chains: ReadonlyArray<Chain> = [
       { duties: ["paid", "reversed"], why: "The payer of a tax cannot reverse the payment" },
     ],
     overrides: [],
+  },
+  {
+    chain: "leave",
+    label: "Leave",
+    kind: "leave_request",
+    duties: [
+      { duty: "requested", label: "Requested", events: ["LeaveRequested"] },
+      { duty: "approved", label: "Approved", events: ["LeaveApproved"] },
+      { duty: "rejected", label: "Rejected", events: ["LeaveRejected"] },
+    ],
+    apart: [{ duties: ["requested", "approved"], why: "Whoever requests leave does not approve it" }],
+    overrides: [{ event: "LeaveApproved", reason: "overrideReason" }],
+  },
+  {
+    chain: "project",
+    label: "Construction projects",
+    kind: "construction_project",
+    duties: [{ duty: "completed", label: "Completed", events: ["ConstructionCompleted"] }],
+    apart: [],
+    overrides: [{ event: "ConstructionCompleted", reason: "overrideReason" }],
+  },
+  {
+    chain: "month",
+    label: "Months of the books",
+    kind: "fiscal_period",
+    duties: [
+      { duty: "closed", label: "Closed", events: ["PeriodClosed"] },
+      { duty: "asked", label: "Requested re-opening", events: ["ReopeningAsked"] },
+      { duty: "reopened", label: "Re-opened", events: ["PeriodReopened"] },
+    ],
+    apart: [{ duties: ["asked", "reopened"], why: "Whoever requests that a month is re-opened does not confirm it" }],
+    overrides: [
+      { event: "PeriodClosed", said: "(select string_agg((x->>'key') || ': ' || (x->>'reason'), '; ') from jsonb_array_elements(e.data->'overrides') x)" },
+    ],
   },
   {
     chain: "payroll",

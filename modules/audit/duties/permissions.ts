@@ -1,4 +1,4 @@
-/** Whether a person had a permission at an instant. Answered from the events of the person and of the approval limits up to the instant. */
+/** Whether a person had a permission at an instant, from the events of the person and of the approval limits up to that instant. */
 import { Effect } from "effect"
 import { holdsNamed, levelName, levels, permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -24,7 +24,7 @@ const nowSql = sql(
   `select es.closed() as closed, to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now, to_char(es.today(), 'YYYY-MM-DD') as today`,
 )
 
-/** Every permission that the table of levels knows. */
+/** Every permission in the table of levels. */
 export const allPermissions: ReadonlyArray<string> = [...new Set(levels.flatMap(({ level }) => permissionsOf(level)))].sort()
 
 interface Person extends RowMeta {
@@ -42,7 +42,7 @@ interface Person extends RowMeta {
 
 const who = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
 
-/** What a person may do, in the state that their events give: as their session would have said. */
+/** The permissions of a person in the state given by their events, as their session would have had them. */
 const permissionsIn = (person: Person | undefined) =>
   person === undefined || !person.isActive || person.mustChangePassword ? [] : person.accessLevel >= 10 ? allPermissions : permissionsOf(person.accessLevel)
 
@@ -58,7 +58,7 @@ const because = (person: Person | undefined, permission: string) => {
   return held.includes(full) ? `${who(person)} had ${level}, which has ${full}` : `${who(person)} had ${level}, which does not have ${permission}`
 }
 
-/** What a person was after each of their events, up to a position of the log. */
+/** The state of a person after each of their events, up to a position of the log. */
 export const stepsOf = (id: number, upTo: number) =>
   Effect.gen(function* () {
     const { streams } = yield* Model
@@ -72,7 +72,7 @@ export const stepsOf = (id: number, upTo: number) =>
     return steps
   })
 
-/** A person's permissions at an instant, and how they came about. Refuses (400, 404) an invalid query. */
+/** A person's permissions at an instant, and their history. Refuses an invalid query (400) and an unknown person (404). */
 export const permissionHistory = (asked: PermissionsAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** Who was shown sensitive data, as a list. */
+/** The list of accesses to sensitive data. */
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
 import { readsBefore } from "@ops/platform/http/access-log.ts"
@@ -16,7 +16,7 @@ export interface ReadsAsked {
   readonly cursor?: string | undefined
 }
 
-/** A page of the reads asked for, newest first, and where the next begins. Refuses (400, 404) an invalid query. */
+/** A page of the matching reads, newest first, and the start of the next one. Refuses an invalid query (400) and an unknown person (404). */
 export const readsPage = (asked: ReadsAsked) =>
   Effect.gen(function* () {
     const where: Array<string> = []

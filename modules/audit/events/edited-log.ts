@@ -1,12 +1,12 @@
-/** How a command answers where the log itself was edited: then the rows may be right, and are not rebuilt from it. */
+/** The answer of a command if the log itself was edited: the rows may then be right, and must not be rebuilt from it. */
 import type { Finding } from "@ops/platform/event-store/diagnosis.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { count } from "@ops/platform/text.ts"
 
-/** A finding about events; that seals or notes differ says nothing of what the rows are made of. */
+/** Whether a finding concerns events; differing seals or notes do not affect the rows. */
 const isOfEvents = ({ deed }: Finding) => deed !== "seal" && deed !== "restored"
 
-/** The failure of a command that would trust the log; undefined where its events are as they were written. */
+/** The failure of a command that depends on the log; undefined if its events are unchanged. */
 export const editedLog = (found: ReadonlyArray<Finding & { readonly record?: string }>, about: string): Exit | undefined => {
   const edited = found.filter(isOfEvents)
   const first = edited.find(({ deed }) => deed !== "rehashed") ?? edited[0]

@@ -1,4 +1,4 @@
-/** Search of the log: SQL does the filtering it can; words are searched in the text that people are shown, one stretch of the log at a time. */
+/** Search of the log: SQL filters where it can; words are searched in the displayed text, one section of the log at a time. */
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -12,7 +12,7 @@ export interface EventsAsked {
   readonly [name: string]: string | undefined
 }
 
-/** How many events one call scans for words; the cursor continues. */
+/** The number of events that one call scans for words; the cursor continues. */
 const stretch = 50_000
 const chunk = 2_000
 
@@ -24,7 +24,7 @@ const namedSql = sql(
 )
 const siteSql = sql({ id: col.whole }, "select id from site where id::text = $1 or slug = $1 or code = $1")
 
-/** The actors of the log that a person's name or employee ID means. Refuses (404) an unknown name. */
+/** The actors that match a person's name or employee ID. Refuses (404) an unknown name. */
 export const actorsOf = (person: string) =>
   Effect.gen(function* () {
     if (person === "system") return { actors: [] as ReadonlyArray<string>, system: true }
@@ -37,7 +37,7 @@ export const actorsOf = (person: string) =>
     return { actors: found.map(({ id }) => `person:${id}`), system: false }
   })
 
-/** A day in Juba, or an instant, as SQL over its place: where the span begins or where it ends. */
+/** SQL for a day in Juba or an instant, as the start or the end of a range. */
 export const bound = (name: string, value: string, end: boolean) => {
   if (isDate(value)) return Effect.succeed((place: string) => `((${place}::date ${end ? "+ 1" : ""})::timestamp at time zone 'Africa/Juba')`)
   const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
@@ -53,7 +53,7 @@ export const positionOf = (cursor: string | undefined) => {
   return position === undefined ? Effect.fail(bad("This cursor is not valid. Start again from the first page")) : Effect.succeed(Number(position))
 }
 
-/** What SQL can tell of the events asked for. */
+/** The conditions of a search that SQL can check. */
 const conditions = (asked: EventsAsked) =>
   Effect.gen(function* () {
     const where: Array<string> = []
@@ -110,7 +110,10 @@ const conditions = (asked: EventsAsked) =>
     return { where, values }
   })
 
-/** A page of the events asked for, in plain words; where the next page begins, and how far was searched. Refuses (400, 404) an invalid query. */
+/**
+ * A page of the matching events, in plain words; the start of the next page, and how far was searched. Refuses an invalid query (400) and unknown names
+ * (404).
+ */
 export const searchEvents = (asked: EventsAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

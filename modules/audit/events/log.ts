@@ -1,4 +1,4 @@
-/** The log for people: a page of it, or of one record's part, in plain words. */
+/** The log in plain words: a page of it, or of the events of one record. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
@@ -16,7 +16,7 @@ export interface LogAsked {
 
 export const bad = (sentence: string) => new Rejection(400, sentence)
 
-/** The column by which people identify a record of this kind: its unique text. */
+/** The column that identifies a record of this kind to people: its unique text. */
 const numberColumn = ({ unique = [], fields }: RecordKind) => {
   const alone = unique.filter(({ fields }) => fields.length === 1).map(({ fields: [name] }) => name)
   return fields.find(({ name, sql }) => sql === "text" && alone.includes(name))?.column
@@ -36,7 +36,7 @@ const streamSql = sqlOf({ stream: col.text })
 const titlesSql = sqlOf({ id: col.whole, title: col.nullable(col.text) })
 export const closedSql = sql({ closed: col.whole }, "select es.closed() as closed")
 
-/** The stream of the record that is asked for; undefined for the whole log. Refuses (400, 404) what names no record. */
+/** The stream of the requested record; undefined for the whole log. Refuses an invalid query (400) and an unknown record (404). */
 export const streamOf = ({ entity, id }: LogAsked) =>
   Effect.gen(function* () {
     if (entity === undefined && id === undefined) return undefined
@@ -63,7 +63,7 @@ export const streamOf = ({ entity, id }: LogAsked) =>
     return found[0].stream
   })
 
-/** Names the records of streams to people, in one query a kind. */
+/** The names of the records of streams, with one query per kind. */
 export const namesOf = (streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -84,7 +84,7 @@ export const whole = (name: string, text: string | undefined, absent: number, pa
       ? Effect.succeed(Number(text))
       : Effect.fail(bad(`${name} cannot be ${text.slice(0, 30)}`))
 
-/** A page of the log, oldest first. Refuses (400, 404) an invalid query. */
+/** A page of the log, oldest first. Refuses an invalid query (400) and an unknown record (404). */
 export const logPage = (asked: LogAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -96,7 +96,7 @@ export const logPage = (asked: LogAsked) =>
     return yield* named(events)
   })
 
-/** Events of the log as people are shown them: with the name of their record, without what else they hold. */
+/** Events in the displayed form: with the name of their record, without their other data. */
 export const named = (events: Effect.Success<ReturnType<typeof logAfter>>) =>
   Effect.map(namesOf(events.map((event) => event.stream)), (names) =>
     events.map(({ data: _, changes: __, commit: ___, ...event }) => ({ ...event, record: names.get(event.stream) ?? event.stream })),

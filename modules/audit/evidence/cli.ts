@@ -1,4 +1,4 @@
-/** `ops audit evidence` and `check-evidence`: a document with its proofs, for a reader without our server. */
+/** `ops audit evidence` and `check-evidence`: a document with its proofs, for a reader without access to the server. */
 import * as fs from "node:fs"
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -64,7 +64,7 @@ const check = async (file: string, { key }: { readonly key?: string }, command: 
   if (!known) process.stderr.write("The key is the one in the file itself. Name the key that you were given with --key.\n")
 }
 
-/** Adds the commands about evidence to `ops audit`. */
+/** Adds the evidence commands to `ops audit`. */
 export const addEvidenceCommands = (audit: Command, call: Call): void => {
   addExamples(
     audit

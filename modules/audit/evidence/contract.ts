@@ -13,7 +13,7 @@ export class EvidenceGroup extends callGroup(
     Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
     {
       params: {
-        /** invoice, purchase_request, payment, journal_entry, client_contract; `any` where the number says it */
+        /** invoice, purchase_request, payment, journal_entry, client_contract; `any` if the number identifies the kind */
         kind: Schema.String,
         /** its id, or its number */
         id: Schema.String,

@@ -1,4 +1,4 @@
-/** Gathers the evidence of a document: its events and those of the records linked to it, with proofs, documents and mails. */
+/** Gathers the evidence of a document: its events and those of linked records, with proofs, documents and mails. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect, Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -17,15 +17,15 @@ import { packed, type PackedEvent } from "./pack.ts"
 import { evidencePage } from "./page.ts"
 import { bad, kinds, namesOf, streamOf } from "../events/log.ts"
 
-/** A kind of document of which evidence is given: who may have it, and the list that shows which of them a person sees. */
+/** A kind of document with evidence: who may have it, and the list of those that a person may see. */
 export interface Evident {
   readonly may: ReadonlyArray<Permission>
   readonly list: (who: SignedIn) => ListShape
 }
 
-/** Linked records whose every event belongs to the case. Of others only what was done in the same commands does. */
+/** Linked records whose events all belong to the case. For other records only the events of the same commands do. */
 const wholly = ["invoice", "purchase_request", "payment", "journal_entry", "billing_run", "mail"]
-/** These stay with people, whatever was done together. */
+/** Records of people, which are never included, even if they changed in the same command. */
 const never = ["person", "staff_member"]
 const most = 2000
 
@@ -71,7 +71,7 @@ const mailsSql = sql(
    from mail where id = any($1::bigint[]) order by id`,
 )
 
-/** The document that is asked for. Refuses (400, 403, 404) an unknown document, or one the person may not see. */
+/** The requested document. Refuses an invalid query (400), a kind that the person may not have (403), and an unknown or invisible document (404). */
 const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: string, id: string) =>
   Effect.gen(function* () {
     const names = Object.keys(evident).sort()
@@ -88,7 +88,7 @@ const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: 
     return stream
   })
 
-/** The records that belong to the case: those of the same commands, what refers to the document, mails about it, entries that follow from it. */
+/** The records that belong to the case: those of the same commands, those that refer to the document, mails about it, and entries derived from it. */
 const linked = (root: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -108,7 +108,7 @@ const linked = (root: string) =>
           : []),
       ])
     const own = records.find((record) => record.kind === kind)!
-    // $1 keeps its type where no branch uses it
+    // $1 keeps its type even if no branch uses it
     const named = own.fields
       .filter(({ refers }) => refers !== undefined && wholly.includes(refers))
       .map(({ column, refers }) => `select '${refers}/' || "${column}" from ${kind} where id = $2 and "${column}" is not null`)
@@ -126,7 +126,7 @@ const linked = (root: string) =>
     return [...new Set([root, ...found.map(({ stream }) => stream)])]
   })
 
-/** Records of several sites at once: what they say of one is not told apart from what they say of the others. */
+/** Records that cover several sites: their data cannot be separated by site. */
 const ofManySites = [
   "payment_run",
   "billing_run",
@@ -141,7 +141,7 @@ const ofManySites = [
   "report_run",
 ]
 
-/** Leaves out what belongs to another site than the person's own, and what is of several sites. */
+/** Leaves out records of sites other than the person's own, and those that cover several sites. */
 const within = (who: SignedIn, evident: Readonly<Record<string, Evident>>, streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     if (who.confinedTo === null) return { streams, elsewhere: 0 }
@@ -176,11 +176,11 @@ const positionsOf = (root: string, streams: ReadonlyArray<string>) =>
   })
 
 const isAttached = Schema.is(Schema.Array(Schema.Struct({ name: Schema.String, sha256: Schema.String })))
-/** The statements that were given out at the close of a month. */
+/** The data of the statements published at the close of a month. */
 const isPack = Schema.is(Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String })))
 export const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-/** Events with what proves them, and the documents that they name: the files of a pack. */
+/** Events with their proofs, and the documents that they name: the files of a pack. */
 export const provenEvents = (positions: ReadonlyArray<number>, key: SigningKey) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -233,7 +233,7 @@ export const provenEvents = (positions: ReadonlyArray<number>, key: SigningKey) 
     return { told, names, proofs, files, documents, lost, events }
   })
 
-/** The evidence pack of a document, and its name. Refuses (400, 403, 404) an invalid query. */
+/** The evidence pack of a document, and its name. Refuses an invalid query (400), a missing permission (403), and an unknown document (404). */
 export const evidenceOf = (
   who: SignedIn,
   evident: Readonly<Record<string, Evident>>,

@@ -1,13 +1,13 @@
 /**
- * An evidence pack: a ZIP with a page to read, the documents, and a proof for each event. It is checked without our server
- * and without a database: by its manifest, which is signed with the key of the seals, and by the proofs themselves.
+ * An evidence pack: a ZIP with a page to read, the documents, and a proof for each event. It can be checked without the server and without a database: by its
+ * manifest, which is signed with the key of the seals, and by the proofs themselves.
  */
 import { createHash, sign, verify } from "node:crypto"
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from "fflate"
 import { type PublicKey, publicKeys, type SigningKey } from "@ops/platform/event-store/note.ts"
 import { checkProof, type EventProof } from "@ops/platform/event-store/prove.ts"
 
-/** An event in the pack. The words are for people; what is proven stands in `file`. */
+/** An event in the pack. The texts are for readers; the proven data is in `file`. */
 export interface PackedEvent {
   readonly position: number
   readonly stream: string
@@ -15,29 +15,29 @@ export interface PackedEvent {
   readonly type: string
   readonly occurredAt: string
   readonly actor: string
-  /** the record, the person and the event in words */
+  /** the record, the person and the event as text */
   readonly record: string
   readonly by: string
   readonly text: string
   readonly file: string
-  /** whether a seal covers it; one that is too new has its hash only */
+  /** whether a seal covers it; newer events have only their hash */
   readonly sealed: boolean
 }
 
 export interface Manifest {
   readonly format: "field-office-evidence"
   readonly version: 1
-  /** kind/id, and the document as people call it */
+  /** kind/id, and the name of the document */
   readonly record: string
   readonly title: string
   readonly madeAt: string
   readonly madeBy: string
-  /** the last event that was known */
+  /** the position of the last event at that time */
   readonly position: number
-  /** streams of which every event is here, from the first */
+  /** streams that are included completely, from their first event */
   readonly whole: ReadonlyArray<string>
   readonly events: ReadonlyArray<PackedEvent>
-  /** documents as they were made, with the event that names their SHA-256 */
+  /** documents as created, with the event that has their SHA-256 */
   readonly documents: ReadonlyArray<{ readonly file: string; readonly sha256: string; readonly position: number }>
   readonly files: ReadonlyArray<{ readonly name: string; readonly bytes: number; readonly sha256: string }>
 }
@@ -47,7 +47,7 @@ const signedText = (manifest: Uint8Array) => Buffer.from(`field-office-evidence\
 
 export type Files = ReadonlyMap<string, Uint8Array>
 
-/** Builds a pack. `files` are all but the manifest and its signature. */
+/** Builds a pack. `files` are all files except the manifest and its signature. */
 export const packed = (manifest: Omit<Manifest, "format" | "version" | "files">, files: Files, key: SigningKey): Uint8Array => {
   const listed = [...files].map(([name, bytes]) => ({ name, bytes: bytes.length, sha256: digest(bytes) }))
   const text = strToU8(`${JSON.stringify({ format: "field-office-evidence", version: 1, ...manifest, files: listed } satisfies Manifest, null, 1)}\n`)
@@ -67,7 +67,7 @@ export interface CheckedPack {
   readonly faults: ReadonlyArray<string>
 }
 
-/** Bytes of all files together that are unpacked at most. */
+/** The maximum total size of unpacked files, in bytes. */
 const mostBytes = 500_000_000
 
 const unpacked = (bytes: Uint8Array): Files | undefined => {
@@ -89,7 +89,7 @@ const isManifest = (value: unknown): value is Manifest => {
   )
 }
 
-/** Checks a pack. Without `known` keys the one in the pack counts: then it shows only what the owner of that key has signed. */
+/** Checks a pack. Without `known` keys the key in the pack is used: the check then only shows what the owner of that key has signed. */
 export const checkPack = (bytes: Uint8Array, known?: ReadonlyArray<PublicKey>): CheckedPack => {
   const faults: Array<string> = []
   const nothing = (fault: string): CheckedPack => ({ title: "", madeAt: "", events: 0, sealed: 0, documents: 0, keyIds: [], faults: [fault] })

@@ -32,9 +32,9 @@ const mailResult = ({ status, sentAt, messageId, error }: PackedMail) =>
 
 export interface PageFacts extends Pick<Manifest, "title" | "madeAt" | "madeBy" | "events" | "documents"> {
   readonly mails: ReadonlyArray<PackedMail>
-  /** the seal that the proofs lead to; undefined if nothing is sealed */
+  /** the seal that the proofs refer to; undefined if nothing is sealed */
   readonly seal: { readonly id: number; readonly time: string; readonly size: number; readonly keyId: string } | undefined
-  /** what is not in the pack, one sentence each */
+  /** what the pack does not contain, one sentence each */
   readonly remarks: ReadonlyArray<string>
 }
 

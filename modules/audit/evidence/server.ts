@@ -11,7 +11,7 @@ import { EvidenceApi } from "./contract.ts"
 import { type Evident, evidenceOf } from "./evidence.ts"
 import { sealingKey } from "../seals/seals.ts"
 
-/** Gives evidence of these kinds of document. */
+/** The handlers that provide evidence for these kinds of document. */
 export const evidence = (evident: Readonly<Record<string, Evident>>) =>
   HttpApiBuilder.group(
     EvidenceApi,

@@ -1,4 +1,4 @@
-/** `ops audit month`: one signed report of all that an auditor asks of a month. */
+/** `ops audit month`: one signed report with everything that an auditor checks of a month. */
 import * as fs from "node:fs"
 import type { Command } from "commander"
 import type { Machine } from "@ops/platform/terminal/call.ts"

@@ -1,4 +1,4 @@
-/** Looks at everything an auditor asks of a month, on the database itself: no answer of a server is believed. */
+/** Collects everything that an auditor checks of a month, directly from the database: no answer of a server is trusted. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
@@ -20,7 +20,7 @@ import { packed } from "../evidence/pack.ts"
 import { namedFindings } from "../seals/seals.ts"
 import { faultsOf, type MonthFound, monthPage } from "./report.ts"
 
-/** What the modules look at before a month is closed, and which of their ledgers tie. */
+/** The month-end checks of the modules, and the ties of their sub-ledgers. */
 export interface Lists {
   readonly checks: ReadonlyArray<ClosingCheck>
   readonly ties: ReadonlyArray<Tie>
@@ -57,7 +57,7 @@ interface Own {
   readonly progress: (at: { readonly events: number; readonly total: number }) => void
 }
 
-/** All that is found of a month. Refused (400) where it is no month. */
+/** All findings of a month. Refused (400) if it is not a month. */
 export const monthFound = (period: string, { checks, ties }: Lists, { keys, notes, progress }: Own) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -120,7 +120,7 @@ export const monthFound = (period: string, { checks, ties }: Lists, { keys, note
     } satisfies MonthFound
   })
 
-/** The report as a signed pack: with the statements that were given out, and the proof of each event of the close. */
+/** The report as a signed pack: with the published statements, and the proof of each event of the close. */
 export const monthPack = (found: MonthFound, key: SigningKey, madeBy: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** The auditor's report of a month: what was proven, what was published, and what people allowed. Pure: findings in, sentences out. */
+/** The auditor's report of a month: what was proven, what was published, and what people overrode. Pure: findings in, sentences out. */
 import { count } from "@ops/platform/text.ts"
 
 export interface MonthFound {
@@ -18,22 +18,22 @@ export interface MonthFound {
     readonly status: "open" | "soft_closed" | "closed"
     readonly closedBy: string | null
     readonly closedAt: string | null
-    /** every close of the month, those that were re-opened too */
+    /** number of closes of the month, including those that were re-opened */
     readonly versions: number
     readonly statements: ReadonlyArray<{ readonly report: string; readonly sha256: string }>
-    /** names of statements that are not the same when they are made again, and of those that were never published */
+    /** names of statements that differ when they are created again, and of those that were never published */
     readonly differing: ReadonlyArray<string>
     readonly missing: ReadonlyArray<string>
   }
-  /** lines of the checklist that were closed over */
+  /** checklist lines that were overridden */
   readonly overrides: ReadonlyArray<{ readonly what: string; readonly reason: string }>
   readonly checks: ReadonlyArray<{ readonly title: string; readonly ok: boolean; readonly count: number; readonly first: string | null }>
   readonly duties: {
-    /** two duties that one person held */
+    /** two duties performed by one person */
     readonly pairs: ReadonlyArray<{ readonly record: string; readonly by: string; readonly why: string; readonly reason: string | null }>
     readonly overrides: ReadonlyArray<{ readonly record: string; readonly by: string; readonly text: string; readonly reason: string }>
   }
-  /** entries whose fact is of another day than they were posted on, because its month was closed */
+  /** entries that were posted on a later day than their effective date, because its month was closed */
   readonly lateEntries: ReadonlyArray<{
     readonly entryNumber: string
     readonly fact: string
@@ -50,7 +50,7 @@ export interface MonthFound {
     readonly status: string
     readonly reason: string
   }>
-  /** balances that a bank statement or a count states, and ties of sub-ledgers, at the end of the month */
+  /** balances stated by a bank statement or a count, and ties of sub-ledgers, at the end of the month */
   readonly balances: ReadonlyArray<{
     readonly title: string
     readonly currency: string
@@ -61,7 +61,7 @@ export interface MonthFound {
   }>
 }
 
-/** What does not hold, a sentence each; nothing where all does. What people allowed with a reason is no fault. */
+/** The faults, one sentence each; empty if there are none. Overrides with a reason are not faults. */
 export const faultsOf = ({ title, log, replay, close, overrides, checks, balances }: MonthFound): ReadonlyArray<string> => [
   ...(log.found > 0 ? [`The log is not what it was: ${count(log.found, "place")}. The first: ${log.findings[0] ?? "unknown"}`] : []),
   ...(log.sealedTo === 0 ? ["No seal covers the log yet"] : []),
@@ -86,7 +86,7 @@ const table = (title: string, head: ReadonlyArray<string>, rows: ReadonlyArray<R
           .join("\n")}</tbody></table>`
   }`
 
-/** The sentences that say what was proven. */
+/** Sentences on what was proven. */
 export const provenWords = ({ log, replay, close, position }: MonthFound): ReadonlyArray<string> => [
   `${count(log.events, "event")} of the log, up to position ${position}: ${log.found === 0 ? "each follows from the one before, and all seals hold" : `${count(log.found, "place")} changed`}; sealed up to event ${log.sealedTo}; ${log.outside === null ? "no notes from outside were compared" : `${count(log.outside, "note")} from outside agree`}.`,
   `${count(replay.rows, "row")} made again from the log: ${replay.differing.length === 0 ? "all equal" : `${replay.differing.length} differ`}; ${count(replay.documents, "document")} unchanged.`,

@@ -1,13 +1,13 @@
 /**
- * What another rule would have stopped: decisions of the past, held against an approval limit or a separation of duties that did
- * not apply then. Amounts are cents of USD; waiting is in days, with a fraction.
+ * Replays past decisions against an approval limit or a separation of duties that did not apply then. Amounts are cents of USD; waiting is in days, with a
+ * fraction.
  */
 
 const day = 86_400_000
-/** Days between two instants, whichever comes first. */
+/** Days between two instants, in either order. */
 const daysBetween = (one: string, other: string) => Math.abs(Date.parse(other) - Date.parse(one)) / day
 
-/** The middle of some numbers; null of none. */
+/** The median of some numbers; null if there are none. */
 export const median = (numbers: ReadonlyArray<number>): number | null => {
   if (numbers.length === 0) return null
   const sorted = [...numbers].sort((a, b) => a - b)
@@ -16,24 +16,24 @@ export const median = (numbers: ReadonlyArray<number>): number | null => {
 }
 
 interface Timed {
-  /** when it was asked for, and when it was decided: instants */
+  /** instants of the request and of the decision */
   readonly askedAt: string
   readonly decidedAt: string
 }
 
-/** What a stopped decision would have cost: how much longer it would have waited than it did. */
+/** The cost of a stopped decision: how much longer it would have waited. */
 export interface Stopped<D> {
   readonly decision: D
   readonly waited: number
-  /** null where nothing in the period shows how long the other person would have taken */
+  /** null if nothing in the period shows how long the other person would have taken */
   readonly extra: number | null
 }
 
 export interface Replayed<D> {
   readonly stopped: ReadonlyArray<Stopped<D>>
-  /** how long such decisions took, where the rule was kept anyway: the median in days */
+  /** how long such decisions took when they complied with the rule: the median in days */
   readonly usual: number | null
-  /** together, of those whose cost is known */
+  /** the total over those whose cost is known */
   readonly extra: number
 }
 
@@ -48,16 +48,16 @@ const replayed = <D extends Timed>(stopped: ReadonlyArray<D>, kept: ReadonlyArra
 }
 
 export interface Decision extends Timed {
-  /** the level of the person who decided, at that moment */
+  /** the level of the person who decided, at that time */
   readonly level: number
   readonly amountUsd: number
-  /** whether a rule of then was overridden with a reason: another limit would have been overridden too */
+  /** whether a rule was overridden with a reason: another limit would have been overridden too */
   readonly overridden: boolean
 }
 
 /**
- * Decisions of one level that are above another limit, and would have waited for a higher level. The cost is estimated by
- * how long decisions of higher levels took in the same period.
+ * Decisions of one level that are above another limit, and would have waited for a higher level. The cost is estimated from the duration of decisions by
+ * higher levels in the same period.
  */
 export const replayLimit = <D extends Decision>(decisions: ReadonlyArray<D>, { level, upTo }: { readonly level: number; readonly upTo: number }): Replayed<D> =>
   replayed(
@@ -66,11 +66,11 @@ export const replayLimit = <D extends Decision>(decisions: ReadonlyArray<D>, { l
   )
 
 export interface Handover extends Timed {
-  /** whether one person held both duties */
+  /** whether one person performed both duties */
   readonly samePerson: boolean
 }
 
-/** Records of which one person held both duties. The cost is estimated by records of which two people held them. */
+/** Records for which one person performed both duties. The cost is estimated from records with two people. */
 export const replayPair = <D extends Handover>(handovers: ReadonlyArray<D>): Replayed<D> =>
   replayed(
     handovers.filter(({ samePerson }) => samePerson),

@@ -14,7 +14,7 @@ import { type Replayed, replayLimit, replayPair } from "./policy-replay.ts"
 
 export type LimitKind = (typeof limitKinds)[number]
 
-/** Of each kind of decision: the event, the kind of its record, what it was worth in cents of USD, and what shows an override. */
+/** For each kind of decision: the event, the kind of its record, its value in cents of USD, and the condition for an override. */
 const decisions: Readonly<Record<LimitKind, { readonly event: string; readonly kind: string; readonly worth: string; readonly when?: string }>> = {
   expense: { event: "ExpenseApproved", kind: "expense_request", worth: "r.amount_usd", when: "(e.data->>'final')::boolean" },
   petty_cash: { event: "PettyCashApproved", kind: "petty_cash_request", worth: "r.amount_usd" },
@@ -64,7 +64,7 @@ interface Found {
 
 const days = (value: number) => Math.round(value * 10) / 10
 
-/** A replay as it is answered: records, people and days in words, the newest first. */
+/** A replay in the shape of the answer: records, people and days as text, newest first. */
 const answered = <D extends Found>(
   rule: string,
   span: { readonly from: string; readonly to: string },
@@ -145,7 +145,7 @@ const pairReplay = (name: string, asked: PolicyAsked) =>
     return yield* answered(rule, { from: span.from, to: span.to }, rows.length, replayPair(rows))
   })
 
-/** What another rule would have stopped between two days. Refuses (400) a query that names no rule, or two. */
+/** The decisions that another rule would have stopped between two days. Refuses (400) a query with no rule, or with two. */
 export const policyReplay = (asked: PolicyAsked) =>
   Effect.gen(function* () {
     if (asked.kind && asked.chain)

@@ -1,7 +1,7 @@
-/** `ops audit replay` and `ops audit as-of`: the log refolded beside the rows, and any reading command as of a moment. */
+/** `ops audit replay` and `ops audit as-of`: compares the rows with a new fold of the log, and runs any reading command as of a moment. */
 import type { Command } from "commander"
 import type { Compared } from "@ops/platform/records/snapshots/compare.ts"
-import type { KeyFault } from "@ops/platform/records/personal.ts"
+import type { KeyFault } from "@ops/platform/records/personal-data/personal.ts"
 import type { Machine } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -44,7 +44,7 @@ const flat = ({ differences }: Compared) =>
     })),
   )
 
-/** What was found, as a failure with the code for a difference. */
+/** The findings as a failure, with the exit code for a difference. */
 export const differenceOf = ({ differing, differences }: Compared, isMended = false): Exit => {
   const first = differences[0]!
   const field = first.fields.find(({ field }) => field !== "version" && field !== "updatedAt") ?? first.fields[0]
@@ -55,7 +55,7 @@ export const differenceOf = ({ differing, differences }: Compared, isMended = fa
       : first.what === "missing"
         ? `${first.record} is missing; the log has it${since}`
         : `${first.record} is there, and the log has no event of it`
-  // a kept sum is of many records
+  // a kept sum belongs to many records
   const trail = first.stream.includes("/") ? [`See who did what to it: ops trail ${first.stream}`] : []
   const [one, many] = isMended ? ["row was", "rows were"] : ["row is", "rows are"]
   return new Exit("difference", `${count(differing, one, many)} not what the log says. The first: ${said}.`, {
@@ -64,7 +64,7 @@ export const differenceOf = ({ differing, differences }: Compared, isMended = fa
   })
 }
 
-/** Keys of personal data that are not what the log needs: what they encrypt cannot be compared, and the rows are not at fault. */
+/** Keys of personal data that differ from the log: the data they encrypt cannot be compared, and the rows are not at fault. */
 const keyFault = (found: ReadonlyArray<KeyFault & { readonly record: string }>): Exit => {
   const { record, what } = found[0]!
   return new Exit(
@@ -80,7 +80,7 @@ const keyFault = (found: ReadonlyArray<KeyFault & { readonly record: string }>):
   )
 }
 
-/** Work that can wait yields the processor to requests. Not during a switch: it holds locks that writers wait for. */
+/** Lowers the priority of work that can wait, in favour of requests. Not during a switch: it holds locks that writers wait for. */
 const giveWay = async () => {
   const { constants, setPriority } = await import("node:os")
   setPriority(constants.priority.PRIORITY_LOW)
@@ -113,10 +113,10 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
     import("@ops/platform/records/reproducible-documents.ts"),
     import("../seals/seals.ts"),
     import("../events/edited-log.ts"),
-    import("@ops/platform/records/personal.ts"),
+    import("@ops/platform/records/personal-data/personal.ts"),
     import("../events/log.ts"),
   ])
-  /** Throws where the log itself was edited. */
+  /** Throws if the log itself was edited. */
   const requireUneditedLog = async () => {
     const edited = editedLog(await onTheLog(logFindings), aboutReplay)
     if (edited) throw edited
@@ -147,7 +147,7 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
       }),
     )
   }).catch(async (error) => {
-    // an event that cannot be folded was perhaps forged
+    // an event that cannot be folded may have been forged
     if (!(error instanceof Exit)) await requireUneditedLog()
     throw error
   })

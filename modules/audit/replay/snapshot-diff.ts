@@ -1,4 +1,4 @@
-/** Two moments compared: a kind of record row by row with the commands that lie between, or a report figure by figure. */
+/** Compares two moments: a kind of record row by row with the commands in between, or a report figure by figure. */
 import { Context, Effect, SchemaAST } from "effect"
 import { Headers, HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
@@ -22,18 +22,18 @@ export interface MomentsAsked {
   readonly b?: string | undefined
 }
 
-/** A report: its path, and the kinds of record that it is made of. */
+/** A report: its path, and the kinds of record that it depends on. */
 export interface Report {
   readonly path: string
   readonly kinds: ReadonlyArray<string>
-  /** whether it must be asked with a parameter, such as the day of `/api/posting-day` */
+  /** whether it requires a parameter, such as the day of `/api/posting-day` */
   readonly needsParameter: boolean
 }
 
 const needsParameter = (query: SchemaAST.AST | undefined) =>
   query?._tag === "Objects" && query.propertySignatures.some(({ type }) => !SchemaAST.isOptional(type))
 
-/** The reports of a contract that can be read as of a moment: what people who are signed in read without naming a record. */
+/** The reports of a contract that can be read as of a moment: GET calls for signed-in people that do not name a record. */
 export const reportsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>): ReadonlyArray<Report> => {
   const reports: Array<Report> = []
   HttpApi.reflect(api, {
@@ -51,14 +51,14 @@ export const reportsOf = <Id extends string, Groups extends HttpApiGroup.Constra
 const rowsAtMost = 1000
 const rowsOfCause = 100
 
-/** "invoices", "purchase-requests" → invoice, purchase_request. */
+/** The stream of a list name: "invoices" is invoice, "purchase-requests" is purchase_request. */
 const streamNamed = (streams: ReadonlyArray<AnyStream>, list: string) => {
   const name = list.toLowerCase().replaceAll("-", "_")
   const names = [name, name.replace(/s$/, ""), name.replace(/ies$/, "y"), name.replace(/ches$/, "ch")]
   return streams.find(({ record }) => names.includes(record.kind))
 }
 
-/** What can be compared, for a picker: a report that needs a parameter is compared by its whole address. */
+/** What can be compared, for a picker: a report that requires a parameter is given by its full address. */
 export const comparable = (streams: ReadonlyArray<AnyStream>, reports: ReadonlyArray<Report>) => [
   ...streams
     .map(({ record }) => ({ name: record.kind as string, label: record.label as string, of: "records" as const }))
@@ -93,7 +93,7 @@ const moneyOf = ({ fields }: RecordKind) => {
   }
 }
 
-/** Writes the values of a kind's fields for people. */
+/** Formats the values of a kind's fields for people. */
 const words = ({ fields }: RecordKind, names: ReadonlyMap<string, string>) => {
   const byName = new Map(fields.map((field) => [field.name, field]))
   const tell = (name: string, value: unknown) => {
@@ -104,7 +104,7 @@ const words = ({ fields }: RecordKind, names: ReadonlyMap<string, string>) => {
     if (typeof value === "number" && field?.answer) return field.answer("x") === "es.money(x)" ? formatMoney(value) : formatQuantity(value)
     return typeof value === "object" ? JSON.stringify(value) : String(value)
   }
-  // what people see of a record leaves out what proves who they are
+  // credentials are not shown with the fields of a record
   const isShown = (name: string) => name !== "passkeys"
   return ({ fields }: RowDifference) =>
     fields
@@ -195,7 +195,7 @@ const nameIn = (row: Record<string, unknown>, n: number) => {
   return key.length > 0 ? key.map((name) => row[name]).join(" ") : `row ${n + 1}`
 }
 
-/** The figures of a report: each object in it that has plain values, under its place. */
+/** The figures of a report: each object with plain values, by its path in the answer. */
 const figuresOf = (answer: unknown, place = ""): Figures => {
   const figures = new Map<string, { label: string; value: Record<string, unknown> }>()
   const below = (part: unknown, name: string) => {
@@ -210,12 +210,12 @@ const figuresOf = (answer: unknown, place = ""): Figures => {
   return figures
 }
 
-/** What a report answered at an instant, asked as the person asks; undefined is the present, up to the closed position `upTo`. */
+/** The answer of a report at an instant, with the caller's own request; undefined means the present, up to the closed position `upTo`. */
 const answerOf = (path: string, instant: Instant | undefined, upTo: number) =>
   Effect.gen(function* () {
     const router = yield* HttpRouter.HttpRouter
     const request = yield* HttpServerRequest.HttpServerRequest
-    // a token that may only look back is answered for the position of the present
+    // a token that may only read the past gets the answer as of the current position
     const position = instant?.position ?? (request.headers["authorization"] === undefined ? undefined : upTo)
     const url = position === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}asOf=@${position}`
     const again = request.modify({ url, headers: Headers.remove(request.headers, "if-none-match") })
@@ -243,7 +243,7 @@ const actsSql = sql(
    where e.position > $1 and e.position <= $2 and split_part(e.stream, '/', 1) = any($3::text[]) group by 1, 2 order by 4`,
 )
 
-/** Compares a report; beside it stand the commands on what it is made of. */
+/** Compares a report; the causes are the commands on the kinds of record that it depends on. */
 const compareReport = (path: string, kinds: ReadonlyArray<string>, a: Instant, b: Instant | undefined, upTo: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

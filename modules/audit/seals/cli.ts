@@ -1,4 +1,4 @@
-/** `ops audit seals`, `verify`, `prove`, `check-proof`, `consistency` and `export`: that the log is unchanged. */
+/** `ops audit seals`, `verify`, `prove`, `check-proof`, `consistency` and `export`: proving that the log is unchanged. */
 import * as fs from "node:fs"
 import type { Command } from "commander"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
@@ -34,7 +34,7 @@ const wholeNumber = (name: string, text: string): number => {
   throw new Exit("usage", `${name} cannot be "${text.slice(0, 40)}".`, { next: "Give a whole number." })
 }
 
-/** The public keys of a file that the reader was given. */
+/** The public keys in a file given by the reader. */
 const keysOfFile = async (file: string): Promise<ReadonlyArray<PublicKey>> => {
   const { publicKeys } = await import("@ops/platform/event-store/note.ts")
   try {
@@ -44,7 +44,7 @@ const keysOfFile = async (file: string): Promise<ReadonlyArray<PublicKey>> => {
   }
 }
 
-/** Trusted keys and notes of this machine, where no others are named. */
+/** The trusted keys and notes of this machine, if no others are given. */
 export const ownProof = async ({ key, notes }: { readonly key?: string | undefined; readonly notes?: string | undefined }) => {
   const [{ Effect }, { loadConfig }, { believedKeys }, { notesOfFile }] = await Promise.all([
     import("effect"),
@@ -70,7 +70,7 @@ export const ownProof = async ({ key, notes }: { readonly key?: string | undefin
   }
 }
 
-/** Prints what was found; throws on tampering. */
+/** Prints the findings; throws on tampering. */
 const told = async (
   verified: Omit<Verified, "findings"> & { readonly findings: ReadonlyArray<Finding & { readonly record?: string }> },
   command: Command,
@@ -178,7 +178,7 @@ const verifyExport = async ({ from, notes, key }: VerifyGiven, file: string, com
   }
 }
 
-/** Writes a proof where it is wanted: into a new file, or on stdout. */
+/** Writes a proof to a new file, or to stdout. */
 const put = (proof: unknown, out: string | undefined, said: string) => {
   const text = `${JSON.stringify(proof, null, 2)}\n`
   if (out === undefined) return void process.stdout.write(text)

@@ -8,32 +8,32 @@ const asked = Schema.optional(Schema.String)
 
 export const LogSeal = Schema.Struct({
   id: Schema.Int,
-  /** why it was made: something new, the end of a business day, or of a month */
+  /** why it was created: new events, the end of a business day, or of a month */
   kind: Schema.Literals(["new", "day", "month"]),
   at: Schema.String,
-  /** the last event that it covers, and how many events that are in all */
+  /** the last event that it covers, and the total number of events covered */
   position: Schema.Int,
   size: Schema.Int,
   /** the Merkle root over those events, hex */
   root: Schema.String,
-  /** which key has signed it: eight hex digits */
+  /** the id of the signing key: eight hex digits */
   keyId: Schema.String,
-  /** the signed note as it stands: to be kept outside, and compared later */
+  /** the complete signed note, to be stored elsewhere and compared later */
   note: Schema.String,
 })
 
 export const SealsAnswer = Schema.Struct({
   state: Schema.Struct({
     seals: Schema.Int,
-    /** up to here the log is sealed; 0 before the first seal */
+    /** the position up to which the log is sealed; 0 before the first seal */
     sealedTo: Schema.Int,
     sealedAt: Schema.NullOr(Schema.String),
-    /** the last event of the log, and how many wait for a seal */
+    /** the last event of the log, and the number of events without a seal */
     position: Schema.Int,
     unsealed: Schema.Int,
-    /** names the log in its notes */
+    /** the name of the log in its notes */
     origin: Schema.NullOr(Schema.String),
-    /** PEM: whoever has it and an exported log can verify without this server; null where this server seals nothing */
+    /** PEM: verifies an exported log without this server; null if this server does not seal */
     publicKey: Schema.NullOr(Schema.String),
     keyId: Schema.NullOr(Schema.String),
   }),
@@ -41,25 +41,25 @@ export const SealsAnswer = Schema.Struct({
   seals: Schema.Array(LogSeal),
 }).annotate({ identifier: "Seals" })
 
-/** The result of comparing the log with its seals, and with the outside notes where there are any. */
+/** The result of comparing the log with its seals, and with the outside notes if there are any. */
 export const VerifiedAnswer = Schema.Struct({
   clean: Schema.Boolean,
   events: Schema.Int,
   seals: Schema.Int,
-  /** the last event looked at, and the last that a seal covers */
+  /** the last event checked, and the last one that a seal covers */
   position: Schema.Int,
   sealedTo: Schema.Int,
-  /** how many outside notes were compared with it; null where there are none */
+  /** number of outside notes compared; null if there are none */
   outside: Schema.NullOr(Schema.Int),
-  /** how many faults there are in all; a hundred of them are listed */
+  /** total number of faults; at most a hundred are listed */
   found: Schema.Int,
-  /** events at which the clock of the database had gone back, with the time it had shown before */
+  /** events at which the clock of the database had gone back, with the time before */
   clock: Schema.Array(Schema.Struct({ position: Schema.Int, recordedAt: Schema.String, before: Schema.String })),
   findings: Schema.Array(
     Schema.Struct({
       position: Schema.Int,
       stream: Schema.NullOr(Schema.String),
-      /** what people call that record */
+      /** the name of that record */
       record: Schema.optional(Schema.String),
       deed: Schema.String,
       text: Schema.String,
@@ -71,9 +71,9 @@ export const VerifiedAnswer = Schema.Struct({
 export const SealsQuery = {
   /** only seals before this one */
   before: asked,
-  /** new, day or month; with commas */
+  /** new, day or month; separated by commas */
   kind: asked,
-  /** 50 if not given, 1000 at most */
+  /** the default is 50, the maximum 1000 */
   limit: asked,
   asOf: asked,
 }

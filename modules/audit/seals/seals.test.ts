@@ -24,7 +24,7 @@ const write = command("test.write", function* ({ subject }: { subject: string })
 })
 const written = (subject: string) => Effect.flatMap(Records, ({ execute }) => execute(write, { subject }, system("test")))
 
-/** Repeats the request until the answer is right. */
+/** Repeats the request until the answer matches. */
 const until = <A, E, R>(ask: Effect.Effect<A, E, R>, isRight: (answer: A) => boolean): Effect.Effect<A, E, R> =>
   Effect.flatMap(ask, (answer) => (isRight(answer) ? Effect.succeed(answer) : Effect.andThen(Effect.sleep(100), until(ask, isRight))))
 

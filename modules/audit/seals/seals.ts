@@ -1,4 +1,4 @@
-/** The seals of this company's log: the key, the sealer that runs beside the server, and the answers about them. */
+/** The seals of the company's log: the key, the sealer that runs with the server, and the calls about them. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer, Redacted, Semaphore } from "effect"
@@ -22,11 +22,11 @@ type KeySettings = Pick<Settings, "sealKey" | "dataFolder">
 
 const demoKeyFile = ({ dataFolder }: KeySettings) => path.join(dataFolder, "keys", "seal.pem")
 
-/** The sealing key. Where none is given, one is made in the data folder, once; production requires one. */
+/** The sealing key. If none is configured, one is created in the data folder, once; production requires a configured one. */
 export const sealingKey = (settings: KeySettings): SigningKey =>
   settings.sealKey ? signingKey(Redacted.value(settings.sealKey)) : signingKeyFile(demoKeyFile(settings))
 
-/** The public keys whose seals this machine trusts; none where it has no key. Creates none. Throws where the key cannot be read. */
+/** The public keys whose seals this machine trusts; empty if it has no key. Does not create one. Throws if the key cannot be read. */
 export const believedKeys = (settings: KeySettings): ReadonlyArray<PublicKey> =>
   settings.sealKey || fs.existsSync(demoKeyFile(settings)) ? sealingKey(settings).trusted : []
 
@@ -44,7 +44,7 @@ ${asked.note}-----
   return [queueMail(yield* newId(mails), { to: asked.to, subject: `Seal ${asked.id} of the log, at ${periods[asked.kind]}`, text })]
 })
 
-/** Seals the log while the server runs, keeps the notes in their file, and mails those of a day's or month's end to the auditor. */
+/** Seals the log while the server runs, stores the notes in their file, and mails those of the end of a day or month to the auditor. */
 export const SealerLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const settings = yield* Config
@@ -93,7 +93,7 @@ const unsealedSql = sql(
    from es.event where position >= $1 and position <= es.closed()`,
 )
 
-/** What is wrong with the last seal, as far as a start can see without reading the log; nothing where nothing is sealed yet. */
+/** Faults of the last seal that can be detected at start without reading the log; none if nothing is sealed yet. */
 export const sealFaults = Effect.gen(function* () {
   const settings = yield* Config
   const { statement } = yield* Database
@@ -125,7 +125,7 @@ interface SealsAsked {
 
 const bad = (sentence: string) => new Rejection(400, sentence)
 
-/** A page of the seals, newest first, with how far the log is sealed. Refuses (400) an invalid query. */
+/** A page of the seals, newest first, with the position up to which the log is sealed. Refuses (400) an invalid query. */
 export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArray<PublicKey>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -152,7 +152,7 @@ export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArr
     }
   })
 
-/** Compares the log with its seals, and with the outside notes if there are any. Refused where they cannot be read. */
+/** Compares the log with its seals, and with the outside notes if there are any. Refused if they cannot be read. */
 const verified = (settings: Settings) =>
   Effect.gen(function* () {
     const { keys, notes } = yield* Effect.try({
@@ -163,7 +163,7 @@ const verified = (settings: Settings) =>
     return { ...found, findings: yield* namedFindings(found.findings) }
   })
 
-/** What in the log differs from what was written, by the keys and notes of this machine; by its hashes and roots alone where it has no key. */
+/** The differences between the log and its seals, by the keys and notes of this machine; if it has no key, by hashes and roots only. */
 export const logFindings = Effect.gen(function* () {
   const settings = yield* Config
   const { keys, notes } = yield* Effect.try({
@@ -194,7 +194,7 @@ export const SealsLive = HttpApiBuilder.group(
   }),
 )
 
-/** The findings of a verification, with the names by which people call their records. */
+/** The findings of a verification, with the names of their records. */
 export const namedFindings = (findings: ReadonlyArray<Finding>) =>
   Effect.gen(function* () {
     const { query } = yield* Database

@@ -1,6 +1,6 @@
 /**
- * An attacker with all rights in the database tampers with copies of one log, each in another way: the verification finds
- * the place and the kind of tampering. Beside it a plain chain of hashes without seals, which some of the same attacks pass.
+ * An attacker with all rights in the database tampers with copies of one log, each in another way: the verification finds the place and the kind of
+ * tampering. For comparison, a plain hash chain without seals, which some of the attacks pass.
  */
 import { generateKeyPairSync } from "node:crypto"
 import * as fs from "node:fs"
@@ -24,7 +24,7 @@ import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { command, get, newId, system } from "@ops/platform/records/command.ts"
 import { Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
-import { PersonalKeys } from "@ops/platform/records/personal.ts"
+import { PersonalKeys } from "@ops/platform/records/personal-data/personal.ts"
 import * as Records from "@ops/platform/records/records.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { testPersonalKeys } from "@ops/platform/testing/database.ts"
@@ -120,7 +120,7 @@ const chain = Effect.gen(function* () {
 })
 
 let copies = 0
-/** Copies the log, tampers with the copy with all rights, and verifies it. */
+/** Copies the log, tampers with the copy using all rights, and verifies it. */
 const tampered = (attack: Effect.Effect<unknown, unknown, Core>, of: "newer" | "older" = "newer") =>
   Effect.gen(function* () {
     const name = `copy_${copies++}`
@@ -144,7 +144,7 @@ const tampered = (attack: Effect.Effect<unknown, unknown, Core>, of: "newer" | "
 const sql = (...texts: ReadonlyArray<string>) =>
   Effect.flatMap(Database.Database, ({ query }) => query((sql) => sql.unsafe(["set session_replication_role = replica", ...texts].join("; ")).simple()))
 
-/** Every hash computed again from the present data. */
+/** Recomputes every hash from the current data. */
 const rechained = Effect.gen(function* () {
   const { events, commits } = yield* logPage(0, 1000, 1000)
   const heads = new Map<string, string>()
@@ -157,7 +157,7 @@ const rechained = Effect.gen(function* () {
   yield* sql(...texts)
 })
 
-/** Every seal made again, with this key. */
+/** Recreates every seal with this key. */
 const resealed = (key: SigningKey) =>
   Effect.gen(function* () {
     const { statement } = yield* Database.Database
@@ -427,7 +427,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a tamper
       assert.deepInclude(yield* from(1), { clean: true, events: 16, seals: 2, sealedTo: 22 })
       yield* on(name, "superuser", edit9)
       assert.deepInclude(first(yield* from(1)), { position: 9, deed: "edited" })
-      assert.isTrue((yield* from(2)).clean) // what it covers is not checked again
+      assert.isTrue((yield* from(2)).clean) // the events it covers are not checked again
       const none = yield* Effect.flip(from(99))
       assert.strictEqual(none.message, "There is no seal 99. ops audit seals lists them.")
     }),

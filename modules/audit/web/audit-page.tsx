@@ -28,7 +28,7 @@ const parts: readonly { readonly id: string; readonly label: string; readonly pa
 export const Component = () => {
   const [tab] = useAddress("tab")
   const [event, setEvent] = useAddress("open", "push")
-  // without a tab it opens with the proof; with a search of the log, with what was searched for
+  // without a tab it opens the seals; with search parameters, the tab that they belong to
   const isSearched = [...useSearchParams()[0].keys()].some((name) => !["tab", "open", "asOf"].includes(name))
   const open = parts.find(({ id }) => id === (tab ?? (isSearched ? "events" : "seals"))) ?? parts[0]!
   return (

@@ -17,14 +17,14 @@ const Labelled = ({ label, wide, children }: { readonly label: string; readonly 
   )
 }
 
-/** What a report is asked with; each field stands in the address. */
+/** The input fields of a report; each value is kept in the address. */
 export const Fields = ({ children, label }: { readonly children: ReactNode; readonly label: string }) => (
   <search className="audit-fields" aria-label={label}>
     {children}
   </search>
 )
 
-/** A text, asked for on Enter or when it is left. */
+/** A text field that applies on Enter or blur. */
 export const TextAsked = ({ name, label, placeholder }: AskedProps & { readonly placeholder?: string }) => {
   const [value, setValue] = useAddress(name)
   const [text, setText] = useState(value ?? "")
@@ -58,7 +58,7 @@ export const DayAsked = ({ name, label, fallback }: AskedProps & { readonly fall
 
 interface ChoiceProps extends AskedProps {
   readonly options: readonly { readonly value: string; readonly label: string; readonly group?: string }[]
-  /** The words for no choice. */
+  /** The label for no choice. */
   readonly none?: string
   readonly fallback?: string | undefined
 }
@@ -66,7 +66,7 @@ interface ChoiceProps extends AskedProps {
 export const ChoiceAsked = ({ name, label, options: known, none, fallback }: ChoiceProps) => {
   const [value, setValue] = useAddress(name)
   const chosen = value ?? fallback ?? ""
-  // a value of a link that is not among the choices is kept as it is
+  // a value from a link that is not among the choices is kept
   const options = chosen === "" || known.some((option) => option.value === chosen) ? known : [{ value: chosen, label: chosen }, ...known]
   const groups = [...new Set(options.map(({ group }) => group))]
   const listed = (group: string | undefined) =>
@@ -99,7 +99,7 @@ export const ChoiceAsked = ({ name, label, options: known, none, fallback }: Cho
   )
 }
 
-/** A moment as the server reads it, for a field of date and time in Juba, and back. `23:59` is the end of the day. */
+/** Converts a moment from the server's format to a date and time field in Juba, and back. `23:59` is the end of the day. */
 const toField = (moment: string) => {
   if (/^\d{4}-\d\d-\d\d$/.test(moment)) return `${moment}T23:59`
   const at = new Date(moment)
@@ -110,7 +110,7 @@ const fromField = (field: string) => {
   return time === "23:59" ? day! : new Date(`${field}:00+02:00`).toISOString().replace(".000", "")
 }
 
-/** A moment: date and time in Juba, or the event a link has named; empty is now. */
+/** A moment: date and time in Juba, or the event given in a link; empty means now. */
 export const MomentAsked = ({ name, label, fallback }: AskedProps & { readonly fallback?: string }) => {
   const [value, setValue] = useAddress(name)
   const moment = value ?? fallback ?? ""

@@ -5,10 +5,10 @@ import { useApi } from "./client.ts"
 
 export type Event = typeof AuditEvent.Type
 
-/** What the log can be filtered by. */
+/** The values by which the log can be filtered. */
 export const useWords = () => useApi("GET /api/audit/words")
 
-/** Queries of the log are refetched whenever they are shown: each new event changes them. */
+/** Queries of the log are refetched whenever they are shown: each new event changes the result. */
 export const useLog = <T>(path: string | null, query?: Readonly<Record<string, string>>) =>
   useQuery<T>({ queryKey: [path, query], queryFn: ({ signal }) => read<T>(path!, query, signal), enabled: path !== null, staleTime: 0 })
 
@@ -19,10 +19,10 @@ export const count = (n: number, one: string, many = `${one}s`) => `${positions.
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A name of the log in words: `paidAmount`, `paid_amount` → paid amount. */
+/** A name from the log as words: `paidAmount` and `paid_amount` become paid amount. */
 export const plain = (name: string) => name.replace(/[_-]/g, " ").replace(/([a-z])([A-Z])/g, (_, one: string, other: string) => `${one} ${other.toLowerCase()}`)
 
-/** `purchase_request.approve` → Approve purchase request. */
+/** A command as words: `purchase_request.approve` becomes Approve purchase request. */
 export const actWords = (command: string) => {
   const [of = "", verb] = command.split(".")
   return capital(verb ? `${plain(verb)} ${plain(of)}` : plain(of))
@@ -38,13 +38,13 @@ const screens: Readonly<Record<string, (id: string) => string>> = {
   meal_session: (id) => `/meal-tracking-enhanced?tab=sessions&open=${id}`,
 }
 
-/** The screen that shows a record; undefined where none shows it alone. */
+/** The screen of a record; undefined if it has none. */
 export const screenOf = (stream: string) => {
   const [kind = "", id = ""] = stream.split("/")
   return screens[kind]?.(id)
 }
 
-/** The search for all that has happened to a record. */
+/** The search for all events of a record. */
 export const eventsOf = (stream: string) => {
   const [entity = "", id = ""] = stream.split("/")
   return `/audit?${new URLSearchParams({ entity, id })}`

@@ -29,7 +29,7 @@ const meals = (contractId: number, meals: number, amount: number, currency: "USD
   meals,
   amount,
 })
-/** The lines posted by a command, debit less credit. */
+/** The lines posted by a command, debits less credits. */
 const posted = ({ events }: Pick<Then, "events">) =>
   events
     .filter(([, type]) => type === "JournalPosted")
@@ -85,7 +85,7 @@ test("a month that is not over or closed, and people outside finance, are refuse
   closed.when(accrueMeals, { ...asked, period: "2026-10" }, finance).refuses(/October 2026 is closed/, 409)
 })
 
-/** What is not billed at the ends of some months, as it comes about: served, and billed at any time after. */
+/** Unbilled meals at the ends of some months: served, and billed at any time after. */
 const history = fc.array(
   fc.record({ contractId: fc.integer({ min: 1, max: 4 }), served: fc.nat(3), billed: fc.nat(4), amount: fc.integer({ min: 1, max: 999_999 }) }),
   { maxLength: 25 },
@@ -106,7 +106,7 @@ test("revenue over all months is the same with accruals and without, and that of
       }
       const usd = (lines: ReadonlyArray<{ readonly usd: number }>) => lines.reduce((total, line) => total + line.usd, 0)
       const months = Array.from({ length: 9 }, (_, n) => n)
-      // each month-end posts what is not billed in two runs, and its reversal follows
+      // each month-end posts the unbilled amount in two runs, and its reversal follows
       const accruals = months.map((month) => {
         const first = differences([], unbilledAt(month - 1))
         const then = differences(unbilledAt(month - 1), unbilledAt(month))
@@ -123,7 +123,7 @@ test("revenue over all months is the same with accruals and without, and that of
       const total = (of: ReadonlyArray<number>) => of.reduce((sum, each) => sum + each, 0)
       expect(accruals.at(-1)).toBe(0)
       expect(total(revenue)).toBe(own(() => true))
-      // pounds are rounded contract by contract where they are accrued, and item by item here
+      // SSP amounts are rounded per contract when accrued, and per item here
       months.forEach((month) => expect(Math.abs(revenue[month]! - own(({ served }) => served === month))).toBeLessThanOrEqual(items.length))
     }),
   )

@@ -1,7 +1,7 @@
 /**
- * Meals that were served and are on no invoice at the end of a month are income of that month all the same: they are posted on its last day and
- * reversed on the first day of the next, so that the bill, whenever it comes and whatever it says, counts once. Posted again, only
- * the difference to what was posted is. The record's id is the month as a number: 202610. Amounts are cents.
+ * Meals that were served and not invoiced by the end of a month are still income of that month: they are posted on its last day and reversed on the first day
+ * of the next, so that the later invoice, whatever its amount, counts once. Another run posts only the difference from what was posted. The record's id is
+ * the month as a number: 202610. Amounts are cents.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -28,7 +28,7 @@ import { type EntryLine, post, reverse } from "@ops/ledger/journal-entries/journ
 import { periodId, periodTitle, requireOpenPeriod } from "@ops/ledger/periods/period.ts"
 import { accruedIncome, revenue } from "../posting-lines.ts"
 
-/** What of a contract's meals was on no invoice at the end of a day. */
+/** The meals of a contract that were on no invoice at the end of a day. */
 const unbilled = {
   contractId: Schema.Int,
   contractNumber: Schema.String,
@@ -49,9 +49,9 @@ const run = {
   period: Line(7),
   /** the last day of the month */
   date: BusinessDate,
-  /** all that was not billed, whether posted before or not */
+  /** everything that was not billed, whether posted before or not */
   lines: Parts(AccruedLine),
-  /** what of it is to be posted now */
+  /** the part of it that is posted now */
   differences: Parts(AccruedLine),
   accruedBy: Optional(Ref("person")),
 }
@@ -84,11 +84,11 @@ export const mealAccruals = stream(MealAccrual, MealsAccrued, AccrualPosted, Acc
   }),
 })
 
-/** What is earned and not billed in dollars, at `rate` SSP for one. */
+/** Converts what is earned and not billed to dollars, at `rate` hundredths of SSP per dollar. */
 export const accrued = (unbilled: ReadonlyArray<Unbilled>, rate: number): ReadonlyArray<AccruedLine> =>
   unbilled.map((line) => ({ ...line, usd: line.currency === "USD" ? line.amount : toUsd(line.amount, rate) }))
 
-/** What is to be posted so that the books have `now` where they have `posted`; what stands right is left out. */
+/** The differences to post so that the books change from `posted` to `now`; lines without a difference are left out. */
 export const differences = (posted: ReadonlyArray<AccruedLine>, now: ReadonlyArray<AccruedLine>): ReadonlyArray<AccruedLine> => {
   const contracts = new Map([...posted, ...now].map((line) => [line.contractId, line]))
   return [...contracts.values()].flatMap((line): ReadonlyArray<AccruedLine> => {
@@ -99,7 +99,7 @@ export const differences = (posted: ReadonlyArray<AccruedLine>, now: ReadonlyArr
   })
 }
 
-/** Refuses a month whose meals cannot be accrued; gives its last day. */
+/** Refuses a month whose meals cannot be accrued; returns its last day. */
 export function* accruable(period: string, by: By): CommandGenerator<string> {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance accrues income")
   const title = periodTitle(period)
@@ -112,12 +112,12 @@ export function* accruable(period: string, by: By): CommandGenerator<string> {
 
 export interface Accruing {
   readonly period: string
-  /** the version of the month's accrual when its meals were read; 0 if there was none */
+  /** the version of the month's accrual when its meals were read; 0 if there was none yet */
   readonly version: number
   readonly unbilled: ReadonlyArray<Unbilled>
 }
 
-/** Accrues the meals of a month; again, only what has changed since. Refused before it is over, and where it or the next is closed. */
+/** Accrues the meals of a month; run again, it posts only what has changed since. Refused before the month is over, and if it or the next one is closed. */
 export const accrueMeals = command("meal_accrual.post", function* ({ period, version, unbilled }: Accruing, by) {
   const date = yield* accruable(period, by)
   const id = periodId(period)
@@ -133,7 +133,7 @@ export const accrueMeals = command("meal_accrual.post", function* ({ period, ver
 const currenciesOf = ({ differences }: Row<typeof MealAccrual>) =>
   (["USD", "SSP"] as const).filter((currency) => differences.some((line) => line.currency === currency))
 
-/** The lines that put a difference into the books: accrued income against revenue, the other way round where less is not billed. */
+/** The lines that post a difference: accrued income against revenue, or the reverse if less is unbilled. */
 const entryLines = ({ contractNumber, meals, amount, usd, currency, siteId, clientId }: AccruedLine): ReadonlyArray<EntryLine> => {
   const pair = (amount: number, usd: number): ReadonlyArray<EntryLine> => {
     const [asset, income] = amount > 0 || usd > 0 ? (["debit", "credit"] as const) : (["credit", "debit"] as const)
@@ -143,11 +143,11 @@ const entryLines = ({ contractNumber, meals, amount, usd, currency, siteId, clie
       { account: revenue.meal, [income]: Math.abs(amount), ...of },
     ]
   }
-  // after a change of the rate, pounds and dollars can go opposite ways
+  // after a change of the rate, the SSP and USD amounts can have opposite signs
   return amount * usd < 0 ? [...pair(amount, 0), ...pair(0, usd)] : pair(amount, usd)
 }
 
-/** Posts the next entry of an accrual: one for each currency. */
+/** Posts the next entry of an accrual: one per currency. */
 function* postNext(accrual: Row<typeof MealAccrual>, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const { id, period, date, entries, differences } = accrual
   const currency = currenciesOf(accrual)[entries.length]
@@ -166,7 +166,7 @@ function* postNext(accrual: Row<typeof MealAccrual>, by: By): CommandGenerator<R
   return [...changes, mealAccruals.at(id, AccrualPosted({ journalEntryId: changes[0]!.id }))]
 }
 
-// one after the other: each entry takes its number once that of the one before is taken
+// one after the other: each entry takes its number after the previous one
 export const accrualConsequences = [
   consequence(MealsAccrued, (_, { row, by }: About<typeof mealAccruals>) => postNext(row, by)),
   consequence(AccrualPosted, function* ({ journalEntryId }, { id, row, by }: About<typeof mealAccruals>) {

@@ -1,4 +1,4 @@
-/** Accruals on a real Postgres: with the meals, the bills, and the credit notes that the books have. */
+/** Accruals on a real Postgres: with meals, bills and credit notes. */
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Database } from "@ops/platform/database/database.ts"

@@ -12,9 +12,9 @@ export const AccrualAnswer = Schema.Struct({
   /** null for a dry run */
   id: Schema.NullOr(Schema.Int),
   period: Schema.String,
-  /** the last day of the month; of a month that is not over, today */
+  /** the last day of the month; today if the month is not over */
   date: Schema.String,
-  /** USD: all that is earned and not billed */
+  /** USD: everything that is earned and not billed */
   total: Schema.String,
   lines: Schema.Array(
     Schema.Struct({
@@ -29,9 +29,9 @@ export const AccrualAnswer = Schema.Struct({
       usd: Schema.String,
     }),
   ),
-  /** USD: what of it is not posted; null where it is no dry run */
+  /** USD: the part of it that is not posted; null unless it is a dry run */
   toPost: Schema.NullOr(Schema.String),
-  /** each entry with the one that reverses it on the first of the next month */
+  /** each entry with its reversal on the first day of the next month */
   entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
   accruedByUser: Person,
   createdAt: Schema.NullOr(Schema.String),
@@ -43,7 +43,7 @@ export class AccrualsGroup extends callGroup(
     .annotateMerge(ruled("List accruals of meals", { may: ["finance.full"], scope: "all" }))
     .annotate(InvalidatedBy, ["meal_accrual", "journal_entry"]),
   HttpApiEndpoint.post("accrue", "/api/accruals", {
-    /** true: says what is earned and not billed and what would be posted, and posts nothing; also of a month that is not over */
+    /** true: returns what is earned and not billed and what would be posted, and posts nothing; also possible for a month that is not over */
     query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
     payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
     success: AccrualAnswer,

@@ -1,4 +1,4 @@
-/** Where what is earned and not billed comes from: its contracts, and the meals of each. */
+/** Explains what is earned and not billed: its contracts, and the meals of each. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"

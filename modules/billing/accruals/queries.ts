@@ -1,4 +1,4 @@
-/** What was served and is on no invoice at the end of a day, and what the list of accruals is made of. */
+/** Meals that were served and not invoiced by the end of a day, and the SQL of the list of accruals. */
 import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
@@ -10,8 +10,8 @@ import { periodId } from "@ops/ledger/periods/period.ts"
 import { accrued, differences, AccruedLine, MealAccrual } from "./accrual.ts"
 
 /**
- * The bills of meals, from the day from which the books have their income: the last day of a month before that of the invoice, or the first that
- * was open after it. A credit in full makes the meals unbilled from its own day on.
+ * The meal invoices, with the day from which their income is in the books: the last day of a month before that of the invoice, or the first open day after
+ * it. A credit in full makes the meals unbilled again from its own date.
  */
 const bills = `select i.contract_id, i.period_start, i.period_end,
     coalesce((select min(j.entry_date) from journal_entry j where j.source_kind = 'invoice' and j.source_id = i.id), i.issue_date) as booked,
@@ -74,7 +74,7 @@ const unbilledOnEach = (days: ReadonlyArray<string>, siteId: number | null) =>
   })
 export const unbilledOn = (day: string, siteId: number | null = null) => Effect.map(unbilledOnEach([day], siteId), ([lines]) => lines!)
 
-/** The meals that were served and are on no invoice, as earned: for the statement of a month that is open. */
+/** The meals that were served and not invoiced, as earned work: for the statement of an open month. */
 export const mealsNotBilled: WorkNotBilled = {
   key: "meals",
   title: "Meals served, not billed",
@@ -98,7 +98,7 @@ const slotSql = sqlOf({ date: col.text, mealType: col.text, heads: col.whole, ra
 
 const knownSql = sql({ version: col.whole, lines: col.json(Schema.Array(AccruedLine)) }, "select version, lines from meal_accrual where id = $1")
 
-/** What of the meals up to a day accruing its month would post, and the version of that accrual. */
+/** What accruing a month would post for the meals up to a day, and the version of that accrual. */
 export const accrualPreview = (period: string, day: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -108,7 +108,7 @@ export const accrualPreview = (period: string, day: string) =>
     return { version: known?.version ?? 0, lines, differences: changed, total: changed.reduce((sum, { usd }) => sum + usd, 0) }
   })
 
-/** For the checklist of the month from $1 to $2: the contracts whose accrual is not what is not billed. */
+/** For the checklist of the month from $1 to $2: the contracts whose accrual differs from their unbilled meals. */
 export const notAccruedSql = `select k.contract_number || ', ' || c.company_name || ': ' || k.currency || ' ' || es.money(coalesce(x.amount, 0)) || ' not billed, accrued ' || es.money(coalesce(y.amount, 0)) as text,
     '/invoices?view=month-end&month=' || to_char($1::date, 'YYYY-MM') as path
   from (select u.contract_id, sum(u.amount)::bigint as amount from ${unbilledSlots("array[$2::date]")} u group by 1) x

@@ -53,9 +53,10 @@ export const AccrualsLive = HttpApiBuilder.group(
             if (dryRun === "true") return yield* preview(period)
             const { version, lines } = yield* accrualPreview(period, spanOf(period).to)
             const unbilled = lines.map(({ client: _, site: __, usd: ___, ...line }) => line)
-            // what is served or billed between the reading and the commit is seen by the checklist, and posted by the next run
+            // meals served or billed between the read and the commit are caught by the checklist and posted by the next run
             const { id } = yield* execute(accrueMeals, { period, version, unbilled }, yield* Who)
-            return yield* rowAnswer(accrualList, id, "Accrual")
+            // a month with nothing to accrue has no record of it
+            return yield* version === 0 && lines.length === 0 ? preview(period) : rowAnswer(accrualList, id, "Accrual")
           }).pipe(Effect.provide(context)),
         ),
     })

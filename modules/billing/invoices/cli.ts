@@ -1,4 +1,4 @@
-/** `ops invoices`: looking at what clients owe, sending it and crediting it. */
+/** `ops invoices`: reading, sending and crediting invoices. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -55,7 +55,7 @@ const api = async () => (await import("../contract.ts")).BillingApi
 const output = () => import("@ops/platform/terminal/output.ts")
 const isData = (format: string | undefined) => format === "json" || format === "ndjson"
 
-/** The invoice with what tables show of it. JSON has it whole. */
+/** The columns of an invoice for tables. JSON output has all fields. */
 const flat = (invoice: Line) => ({
   ...invoice,
   number: invoice.invoiceNumber ?? `Draft ${invoice.id}`,
@@ -64,7 +64,7 @@ const flat = (invoice: Line) => ({
   state: invoice.overdue ? `${invoice.status}, overdue` : invoice.status,
 })
 
-/** The invoice that a person means by its number or its id. */
+/** Finds an invoice by its number or id. */
 export const invoiceNamed = async (call: Call, command: Command, name: string): Promise<Invoice> => {
   const contract = await api()
   const one = (id: number) => call(command, contract, (client) => client.invoices.one({ params: { id } }))
@@ -79,7 +79,7 @@ export const invoiceNamed = async (call: Call, command: Command, name: string): 
   throw new Exit("refused", `There is no invoice ${number} that you may see.`, { next: "ops invoices list" })
 }
 
-/** The id of the client that a person means by code, name or id. */
+/** Finds the id of a client by code, name or id. */
 export const clientNamed = async (call: Call, command: Command, name: string): Promise<number> => {
   const { ClientsApi } = await import("@ops/clients/contract.ts")
   const clients = await call(command, ClientsApi, (client) => client.clients.list({ query: {} }))

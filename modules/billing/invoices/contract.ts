@@ -1,4 +1,4 @@
-/** The calls about invoices. Money is a decimal string in the document's currency; days are Juba's. */
+/** The calls for invoices. Money is a decimal string in the document's currency; dates are in Juba time. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiSchema } from "effect/http-api"
@@ -25,7 +25,7 @@ const invoice = {
   clientId: Schema.Int,
   clientName: Schema.String,
   clientAddress: Schema.String,
-  /** the address of the client's record, to which mail goes */
+  /** the email address in the client's record, which receives invoices */
   clientEmail: Text,
   contractId: Whole,
   projectId: Whole,
@@ -46,14 +46,14 @@ const invoice = {
   openAmount: Schema.String,
   paidDate: Text,
   status: Schema.Literals(statuses),
-  /** open after its due date: computed, never kept */
+  /** open after its due date: computed, not stored */
   overdue: Schema.Boolean,
   template: Schema.String,
   notes: Schema.String,
   overrideReason: Text,
   creditOf: Whole,
   creditOfNumber: Text,
-  /** the last credit note of an invoice that was cancelled: it is sent instead */
+  /** the last credit note of a cancelled invoice: it is sent instead of the invoice */
   cancelledBy: Schema.NullOr(Schema.Struct({ id: Schema.Int, invoiceNumber: Schema.String, canSend: Schema.Boolean })),
   replaces: Whole,
   runId: Whole,
@@ -72,7 +72,7 @@ const invoice = {
 /** An invoice in the list. */
 export const InvoiceLineAnswer = Schema.Struct(invoice).annotate({ identifier: "InvoiceLine" })
 
-/** An invoice with what it is made of, and the page that people preview. */
+/** An invoice with its lines and the HTML of its preview. */
 export const InvoiceAnswer = Schema.Struct({
   ...invoice,
   lines: Schema.Array(
@@ -102,9 +102,9 @@ export const PreviewAnswer = Schema.Struct({
   taxRate: Schema.String,
   periodStart: Text,
   periodEnd: Text,
-  /** what the meals of the period give; null without a head-count, a contract, a period or meals */
+  /** the total computed from the meals of the period; null without a head-count, a contract, a period or meals */
   mealsTotal: Text,
-  /** what the invoice needs a reason for */
+  /** questions that need a reason before the invoice can be created */
   questions: Schema.Array(Schema.String),
 }).annotate({ identifier: "InvoicePreview" })
 
@@ -126,7 +126,7 @@ export const InvoiceTiles = Schema.Struct({
 export const InvoiceInput = Schema.Struct({
   siteId: SiteGiven,
   billingPeriod: TextInput("Billing period", { required: true, most: 200 }),
-  /** where the words name no month */
+  /** required if the text does not name a month */
   periodStart: Schema.optional(Schema.NullOr(DateInput("Period start"))),
   periodEnd: Schema.optional(Schema.NullOr(DateInput("Period end"))),
   staffCount: wholeInput("Staff count must be a whole number"),
@@ -137,7 +137,7 @@ export const InvoiceInput = Schema.Struct({
   template: Schema.optional(TextInput("Template", { most: 40 })),
   notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
   overrideReason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))),
-  /** what it is for, before tax; then the total is what they come to with tax, and `totalAmount` is not read */
+  /** the lines, before tax; the total is then computed from them, and `totalAmount` is ignored */
   lines: Schema.optional(
     Schema.Array(
       Schema.Struct({
@@ -164,7 +164,7 @@ export const SendInput = Schema.Struct({
 
 export const CreditInput = Schema.Struct({
   reason: TextInput("Reason", { required: true, most: 500 }),
-  /** lines by their place from 1, each with a quantity or an amount before tax; without them all that is left is credited */
+  /** lines by number from 1, each with a quantity or an amount before tax; without them everything that is left is credited */
   lines: Schema.optional(
     Schema.NullOr(
       Schema.Array(
@@ -190,19 +190,19 @@ export class InvoicesGroup extends callGroup(
     may: READERS,
     scope,
     words: { status: ["open", "overdue"] },
-    madeOf: ["invoice", "client", "site", "mail"],
+    dependsOn: ["invoice", "client", "site", "mail"],
   }),
   call.get("tiles", "/api/invoice-tiles", "Read the figures of invoicing", InvoiceTiles, {
     query: { siteId: Schema.optional(Schema.String) },
     may: READERS,
     scope,
-    madeOf: ["invoice"],
+    dependsOn: ["invoice"],
   }),
-  call.get("one", "/api/invoices/:id", "Read one invoice", InvoiceAnswer, { may: READERS, scope, madeOf: ["invoice", "payment", "mail"] }),
+  call.get("one", "/api/invoices/:id", "Read one invoice", InvoiceAnswer, { may: READERS, scope, dependsOn: ["invoice", "payment", "mail"] }),
   call.get("history", "/api/invoices/:id/history", "Read the history of one invoice", HistoryAnswer, {
     may: READERS,
     scope: `${scope}; the same rows as the list`,
-    madeOf: ["invoice"],
+    dependsOn: ["invoice"],
   }),
   call.post("generate", "/api/invoices/generate", "Generate an invoice", InvoiceAnswer.pipe(created), {
     payload: InvoiceInput,
@@ -220,7 +220,7 @@ export class InvoicesGroup extends callGroup(
     "/api/invoices/:id/download",
     "Download an invoice as PDF",
     Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-    { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export", madeOf: ["invoice"] },
+    { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export", dependsOn: ["invoice"] },
   ),
   call.post("credit", "/api/invoices/:id/credit", "Credit an invoice", InvoiceAnswer.pipe(created), {
     payload: CreditInput,

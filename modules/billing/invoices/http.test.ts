@@ -34,7 +34,7 @@ import { billingModule } from "../module.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { receivePayment } from "../payments/payment.ts"
 
-/** Identity provides the person who reversed a payment. */
+/** Provides the person who reversed a payment, as identity does. */
 const person = "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name"
 const known = { streams: [sites, companies, clients, clientContracts], consequences: [], views: [person], tables: [] }
 const modules = [known, ledgerModule, mealsModule, billingModule, mailModule, documentsModule]
@@ -161,7 +161,7 @@ beforeAll(async () => {
       yield* runReactors([quick]).pipe(
         Effect.provideService(Config, { ...settings, smtpUrl: Redacted.make(sink.url) }),
         Effect.provideService(Scope.Scope, scope),
-        Effect.provide(Logger.layer([])), // attempts that are expected to fail say so
+        Effect.provide(Logger.layer([])), // does not log the attempts that are expected to fail
       )
     }) as Effect.Effect<void, unknown, never>,
   )
@@ -202,7 +202,7 @@ test("an invoice is generated, listed, shown, downloaded as the same PDF every t
   })
   const { id, html } = made.body
   expect(html).toMatch(/^<!doctype html>/)
-  for (const words of [`INV-${year}-00001`, "Plot 4, Juba", "Camp services", "1,180.00", "Sales tax 18.00 % on 1,000.00"]) expect(html).toContain(words)
+  for (const words of [`INV-${year}-00001`, "Plot 4, Juba", "Camp services", "1,180.00", "Sales tax 18.00% on 1,000.00"]) expect(html).toContain(words)
   expect((await generate({}, { "idempotency-key": "first" })).body.id).toBe(id)
   expect(await generate({ totalAmount: "1.00" }, { "idempotency-key": "first" })).toMatchObject({
     status: 409,
@@ -219,11 +219,11 @@ test("an invoice is generated, listed, shown, downloaded as the same PDF every t
   const text = await first.text()
   for (const words of [`INV-${year}-00001`, "SLB", "Plot 4, Juba", "Camp services, 120 staff", "1,000.00", "180.00", "1,180.00"]) expect(text).toContain(words)
   expect(text).not.toContain("DRAFT")
-  // renaming the site later does not change a document that was handed out
+  // renaming the site later does not change a document that was issued
   const renamed = { code: "US", slug: "unity-state", name: "Bentiu", label: "Bentiu", client: null, location: null }
   await rename(renamed)
   expect((await pdfOf(id)).sha256).toBe(first.sha256)
-  // a lost file is made again, byte for byte, or not at all
+  // a lost file is recreated byte for byte, or not at all
   await statement("delete from app.document where sha256 = $1", [first.sha256])
   await rename({ ...renamed, name: "Unity State" })
   expect((await pdfOf(id)).sha256).toBe(first.sha256)
@@ -383,7 +383,7 @@ test("the meals of a month are billed once, even by concurrent callers, and agai
   const { invoiceNumber, id } = answers[won]!.body
   expect(await generate(bill)).toEqual({ status: 409, body: `These meals are billed already on ${invoiceNumber}` })
   expect((await call("7", "/api/invoices/preview", { ...asked, ...bill })).body.warnings).toEqual([`These meals are billed already on ${invoiceNumber}`])
-  // a service invoice of the same client, site and month claims no meal; its fields are checked before the books
+  // a service invoice of the same client, site and month does not claim meals; its fields are checked before the books
   const laundry = { ...bill, staffCount: 0, totalAmount: "59.00" }
   expect((await call("7", "/api/invoices/preview", { ...asked, ...laundry })).body).toMatchObject({
     mealsTotal: null,
@@ -399,7 +399,7 @@ test("the meals of a month are billed once, even by concurrent callers, and agai
   expect(tiles).toMatchObject({ totalInvoices: 2, pendingBills: 1, weeklyRevenue: { USD: "1180.00", SSP: "0.00" }, outstanding: { USD: "1180.00" } })
 
   expect((await call("7", `/api/invoices/${id}/credit`, { reason: "Wrong price" })).body).toMatchObject({ totalAmount: "1180.00", kind: "credit_note" })
-  // an invoice cancelled in the week it was issued is no revenue of that week
+  // an invoice that was cancelled in the week it was issued does not count as revenue
   expect((await call("7", "/api/invoice-tiles?siteId=paloj-adar")).body.weeklyRevenue).toEqual({ USD: "0.00", SSP: "0.00" })
   expect(await generate(bill)).toMatchObject({ status: 201, body: { replaces: id } })
 })

@@ -1,4 +1,4 @@
-/** What an invoice or credit note says, ready to be set: the one model behind its HTML and its PDF. All amounts are text. */
+/** The content of an invoice or credit note, ready for layout: the one model behind its HTML and its PDF. All amounts are text. */
 import { daysBetween } from "@ops/platform/dates/days.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Row } from "@ops/platform/records/record.ts"
@@ -9,12 +9,12 @@ type Bill = Row<typeof Invoice>
 export interface InvoiceDocument {
   readonly title: "Invoice" | "Credit note"
   readonly number: string
-  /** a draft is marked so across its head, and is no demand for payment */
+  /** a draft is marked as such in its header, and does not ask for payment */
   readonly isDraft: boolean
   readonly site: { readonly code: string; readonly name: string; readonly colour: string }
   readonly seller: ReadonlyArray<string>
   readonly client: ReadonlyArray<string>
-  /** number, dates and the like, in order */
+  /** number, dates and similar facts, in order */
   readonly facts: ReadonlyArray<readonly [label: string, value: string]>
   readonly currency: string
   readonly lines: ReadonlyArray<{ readonly description: string; readonly quantity: string; readonly unitPrice: string; readonly amount: string }>
@@ -23,7 +23,7 @@ export interface InvoiceDocument {
   readonly notes: ReadonlyArray<string>
 }
 
-/** The colours of the site codes, as they are everywhere. */
+/** The colours of the site codes, the same as everywhere. */
 const colours: Readonly<Record<string, string>> = { US: "#115e59", PA: "#8a4b12", JU: "#3f4a8a" }
 
 /** "12,345.00" */
@@ -35,7 +35,7 @@ const day = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
 const addressed = ({ name, address, email }: Bill["client"]): ReadonlyArray<string> =>
   [name, ...address.split("\n"), email ?? ""].map((line) => line.trim()).filter((line) => line !== "")
 
-/** What the other party has to do, or what the note does. */
+/** The payment terms, or the effect of the credit note. */
 const terms = ({ kind, issueDate, dueDate, currency, totalAmount }: Bill, creditOf: string | null): string => {
   if (kind === "credit_note") return `This credit note takes ${currency} ${money(totalAmount)} off invoice ${creditOf}. Nothing is to be paid on it.`
   if (issueDate === null) return `Payment by ${day(dueDate)}.`
@@ -76,7 +76,7 @@ export const invoiceDocument = (invoice: Bill, site: { readonly code: string; re
     })),
     totals: [
       ["Subtotal", money(invoice.subtotalAmount)],
-      ...invoice.taxes.map(({ rate, net, tax }): readonly [string, string] => [`Sales tax ${(rate / 100).toFixed(2)} % on ${money(net)}`, money(tax)]),
+      ...invoice.taxes.map(({ rate, net, tax }): readonly [string, string] => [`Sales tax ${(rate / 100).toFixed(2)}% on ${money(net)}`, money(tax)]),
     ],
     total: [isCredit ? `Credited ${currency}` : `Total ${currency}`, money(invoice.totalAmount)],
     notes: [

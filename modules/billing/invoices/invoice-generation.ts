@@ -1,7 +1,7 @@
 /**
- * An invoice as the form asks for it: a period in words, a head-count, and a total that has the tax in it. With a head-count,
- * where the client has a catering contract at the site and the period is known, it bills those meals, and takes them.
- * Without one (a staff count of 0) it is an invoice for services and never claims a meal.
+ * An invoice as entered in the form: a period in words, a head-count, and a total including tax. With a head-count, if the client has a catering contract at
+ * the site and the period is known, it bills those meals and claims them. Without one (a staff count of 0) it is an invoice for services and never claims a
+ * meal.
  */
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -21,14 +21,14 @@ type Party = Pick<Row<typeof Client>, "companyName" | "address" | "email" | "cur
 /** The sales tax, unless a contract names another. */
 export const salesTax = "SALES"
 
-/** What of an amount with tax is net and what is tax; `rate` in hundredths of a percent. The two are exactly the amount. */
+/** Splits an amount including tax into net and tax; `rate` in hundredths of a percent. The two always add up to the amount. */
 export const splitGross = (gross: number, rate: number): { readonly net: number; readonly tax: number } => {
   const whole = 10_000n + BigInt(rate)
   const net = Number((BigInt(gross) * 20_000n + whole) / (2n * whole))
   return { net, tax: gross - net }
 }
 
-/** What the meals of a contract and period give. */
+/** The bill computed from the meals of a contract and period. */
 export interface MealsBilled
   extends Pick<Bill, "lines" | "taxes" | "subtotalAmount" | "taxAmount" | "totalAmount" | "mealsServed" | "mealsMissed" | "taxCode"> {
   readonly contractId: number
@@ -36,7 +36,7 @@ export interface MealsBilled
   readonly projectId: number | null
   /** the bill of the same meals that was credited in full */
   readonly replaces: number | null
-  /** doubts about them, as sentences */
+  /** questions about them, as sentences */
   readonly problems: ReadonlyArray<string>
   /** those that prevent billing */
   readonly obstacles?: ReadonlyArray<string>
@@ -47,23 +47,23 @@ export interface MealsBilled
 export interface GenerateInput {
   readonly siteId: number | string
   readonly billingPeriod: string
-  /** chosen where the words name no period */
+  /** set if the text does not name a period */
   readonly period: Period | null
   readonly staffCount: number
-  /** with tax, cents; of lines it is what they come to */
+  /** including tax, in cents; with lines, their total */
   readonly totalAmount: number
-  /** what it is for, before tax, cents; without any it is one line of the whole */
+  /** the lines, before tax, in cents; if empty, the whole amount is one line */
   readonly lines?: ReadonlyArray<{ readonly description: string; readonly quantity: number; readonly unitPrice: number }> | undefined
   readonly clientName: string
   readonly clientAddress: string
   readonly dueDate: string
   readonly template: string
   readonly notes: string
-  /** the reason for what is questioned: a total that differs from the meals, a draft that has the meals, a future period */
+  /** the reason for anything questioned: a total that differs from the meals, a draft that has the meals, a future period */
   readonly overrideReason: string | null
-  /** the draft that has the meals of the period already, by its name; the invoice leaves them to it */
+  /** the name of the draft that already has the meals of the period; this invoice does not claim them */
   readonly draftBill?: string | undefined
-  /** the meals of the period while they are held for this bill; null where there is no contract, no period or no meal */
+  /** the meals of the period while they are locked for this bill; null if there is no contract, no period or no meal */
   readonly meals: MealsBilled | null
 }
 
@@ -75,7 +75,7 @@ function* salesTaxOn(date: string): CommandGenerator<number> {
   return rate
 }
 
-/** Takes the meals of a period for a bill. Refused (409) where one of them has a bill, or is not held for this one. */
+/** Claims the meals of a period for a bill. Refused (409) if one of them has a bill, or is not locked for this one. */
 function* taken(contractId: number, { from, to }: Period, invoiceId: number): CommandGenerator<ReadonlyArray<Change>> {
   const account = yield* findById(mealAccounts, contractId)
   const billed = account?.billed.find((period) => overlaps(period, { from, to }))
@@ -87,7 +87,7 @@ function* taken(contractId: number, { from, to }: Period, invoiceId: number): Co
   return [mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId }))]
 }
 
-/** Locks the meals of a period while their bill is made. 409 where one has a bill, or a month-end run holds them. */
+/** Locks the meals of a period while their bill is created. 409 if one has a bill, or a month-end run has locked them. */
 export const holdMeals = command("billing.hold_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
   const account = yield* findById(mealAccounts, contractId)
   const billed = account?.billed.find((period) => overlaps(period, { from, to }))
@@ -97,18 +97,18 @@ export const holdMeals = command("billing.hold_meals", function* ({ contractId, 
   return [mealAccounts.at(contractId, PeriodHeld({ contractId, from, to, runId: null }))]
 })
 
-/** Releases meals that were held for a bill which was not made. */
+/** Releases meals that were locked for a bill that was not created. */
 export const releaseMeals = command("billing.release_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
   const held = (yield* findById(mealAccounts, contractId))?.held
   const isOwn = held?.runId === null && held.from === from && held.to === to
   return isOwn ? [mealAccounts.at(contractId, PeriodReleased({}))] : unchanged(contractId)
 })
 
-/** The sentence about a total that is not what the meals give. */
+/** The question about a total that differs from the meals. */
 export const differs = (currency: Bill["currency"], typed: number, computed: number): string =>
   `The total of ${currency} ${formatMoney(typed)} differs from the ${currency} ${formatMoney(computed)} that the meals of this period give`
 
-/** What an invoice of the form says, its client found or yet to be added. */
+/** The draft of an invoice from the form, with its existing or new client. */
 export const drafted = (
   input: GenerateInput,
   known: { readonly siteId: number; readonly clientId: number; readonly client: Party; readonly seller: Bill["seller"]; readonly taxRate: number },
@@ -170,12 +170,12 @@ export const drafted = (
   }
 }
 
-/** Whether an invoice of the form claims meals: only with a head-count. */
+/** Whether an invoice from the form claims meals: only with a head-count. */
 export const claimsMeals = ({ staffCount }: Pick<GenerateInput, "staffCount">): boolean => staffCount > 0
 
 const periodOf = (input: Pick<GenerateInput, "billingPeriod" | "period">) => periodNamed(input.billingPeriod) ?? input.period
 
-/** What a person must give a reason for, in sentences. */
+/** The questions that need a reason, as sentences. */
 export const questions = (input: GenerateInput, today: string): ReadonlyArray<string> => {
   const { meals, totalAmount, draftBill, billingPeriod } = input
   const period = periodOf(input)
@@ -186,7 +186,7 @@ export const questions = (input: GenerateInput, today: string): ReadonlyArray<st
   ]
 }
 
-/** Refuses (422) invalid fields, before anything is looked up. */
+/** Refuses (422) invalid fields, before anything is read. */
 export const rejectMistyped = (
   { totalAmount, dueDate, staffCount, lines = [] }: Pick<GenerateInput, "totalAmount" | "dueDate" | "staffCount" | "lines">,
   today: string,

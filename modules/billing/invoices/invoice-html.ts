@@ -1,4 +1,4 @@
-/** An invoice as a page of HTML: stands alone, prints on A4, escapes whatever people have typed. */
+/** An invoice as a page of HTML: self-contained, prints on A4, and escapes all typed text. */
 import { createElement as h, type ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import type { InvoiceDocument } from "./invoice-document.ts"
@@ -93,5 +93,5 @@ const page = ({ title, number, isDraft, site, seller, client, facts, currency, l
     ),
   )
 
-/** The HTML of a document, whole. */
+/** The complete HTML of a document. */
 export const invoiceHtml = (document: InvoiceDocument): string => `<!doctype html>${renderToStaticMarkup(page(document))}`

@@ -1,4 +1,4 @@
-/** The meals of a contract and period, as an invoice of the form takes them. */
+/** The meals of a contract and period, as an invoice from the form bills them. */
 import { Effect } from "effect"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import { invalid, type Rejection } from "@ops/platform/records/command.ts"
@@ -11,7 +11,7 @@ import type { Period } from "./invoice-period.ts"
 import { replacedSql } from "../queries.ts"
 import { slotsOf } from "../meal-billing/slots.ts"
 
-/** What they give by the contract, or null if no meal of the period is to be billed. Refused without a tax on its last day. */
+/** The bill of the meals by the contract, or null if no meal of the period is to be billed. Refused without a tax rate on its last day. */
 export const mealsOf = (contractId: number, { from, to }: Period): Effect.Effect<MealsBilled | null, DatabaseError | Rejection, Database> =>
   Effect.gen(function* () {
     const { statement } = yield* Database

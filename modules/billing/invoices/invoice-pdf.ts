@@ -113,5 +113,5 @@ const definition = ({
   }
 }
 
-/** The bytes of a document. `createdAt` stands in the file: the instant of issue, so that making it again gives the same. */
+/** The bytes of a document. `createdAt` is stored in the file: the time of issue, so that creating it again gives the same bytes. */
 export const invoicePdf = (document: InvoiceDocument, createdAt: string) => pdf(definition(document), { createdAt })

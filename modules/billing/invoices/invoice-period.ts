@@ -1,4 +1,4 @@
-/** The period that people mean by "October 2026". */
+/** Parses the text of a period, such as "October 2026". */
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 
 export interface Period {
@@ -11,7 +11,7 @@ const names = ["january", "february", "march", "april", "may", "june", "july", "
 /** Whether a period is a whole month. */
 export const isMonth = ({ from, to }: Period): boolean => from.endsWith("-01") && addDays(to, 1).endsWith("-01") && from.slice(0, 7) === to.slice(0, 7)
 
-/** The first and last day of a month; undefined for one that the calendar does not have. */
+/** The first and last day of a month; undefined for an invalid one. */
 const month = (year: string, number: number): Period | undefined => {
   const from = `${year}-${String(number).padStart(2, "0")}-01`
   if (number < 1 || number > 12 || !isDate(from)) return undefined
@@ -20,8 +20,8 @@ const month = (year: string, number: number): Period | undefined => {
 }
 
 /**
- * The period a text names: a month as "October 2026", "Oct 2026", "10/2026" or "2026-10", or two days as
- * "2026-10-01 to 2026-10-07". Undefined for any other text.
+ * The period in a text: a month as "October 2026", "Oct 2026", "10/2026" or "2026-10", or two dates as "2026-10-01 to 2026-10-07". Undefined for any other
+ * text.
  */
 export const periodNamed = (text: string): Period | undefined => {
   const words = text.trim().toLowerCase()

@@ -1,4 +1,4 @@
-/** The PDF of an invoice: made once, kept by its SHA-256, served byte for byte from then on. */
+/** The PDF of an invoice: created once, stored by its SHA-256, and served byte for byte from then on. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
@@ -18,7 +18,7 @@ const invoiceSql = sql(
    from invoice r join site s on s.id = r.site_id where r.id = $1`,
 )
 
-/** The document of an invoice as it stands. Refused (404) if there is none. */
+/** The document of an invoice in its current state. Refused (404) if there is none. */
 export const documentOf = (id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -29,8 +29,8 @@ export const documentOf = (id: number) =>
   })
 
 /**
- * The PDF of an invoice: as it was first made, if it was. A draft's is rendered each time, and not kept. 409 for a discarded
- * draft, and where the first one is lost and cannot be made again byte for byte.
+ * The PDF of an invoice: the one first created, if any. A draft is rendered each time, and not stored. 409 for a discarded draft, and if the first PDF is
+ * lost and cannot be recreated byte for byte.
  */
 export const rendered = (id: number) =>
   Effect.gen(function* () {
@@ -47,6 +47,6 @@ export const rendered = (id: number) =>
   })
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
-/** Stores a PDF: what was sent or downloaded can be shown again. */
+/** Stores a PDF, so that what was sent or downloaded can be shown again. */
 export const kept = (bytes: Uint8Array): Effect.Effect<Rendered, DatabaseError, Database> =>
   Effect.map(keepDocument(bytes, pdfType), (sha256) => ({ sha256, bytes: bytes.length }))

@@ -118,7 +118,7 @@ const mealBill = held.when(generateInvoice, { ...asked, totalAmount: 118_001, me
 const inSsp = company.when(generateInvoice, { ...asked, clientName: "Nile Works", totalAmount: 1_300_000_77 }, finance)
 const money = { clientId: 1, currency: "USD" as const, method: "bank_transfer" as const, date: "2026-11-21", reference: null, notes: "", allocations: null }
 
-/** The balance of an account in the books: debit less credit, in its currency and in USD. */
+/** The balance of an account in the books: debits less credits, in its currency and in USD. */
 const inBooks = (then: Then, number: string, currency?: "USD" | "SSP") => {
   const account = numbers.indexOf(number) + 1
   let own = 0
@@ -171,7 +171,7 @@ describe("generating", () => {
       ["invoice/1", "InvoiceDrafted"],
       ["invoice/1", "InvoiceIssued", { invoiceNumber: "INV-2026-00001", issueDate: "2026-11-21", rate: 100 }],
       ["document_series/1", "NumberTaken"],
-      // October gets the revenue, the day of the invoice the receivable and the tax
+      // October gets the revenue, the date of the invoice the receivable and the tax
       ["journal_entry/1", "JournalPosted"],
       ["document_series/2", "NumberTaken"],
       ["journal_entry/2", "JournalPosted"],
@@ -377,7 +377,7 @@ describe("crediting", () => {
     mealBill
       .when(creditInvoice, line(2, null), finance)
       .when(creditInvoice, line(2, null), finance)
-      .refuses("Only USD 333.30 before tax is left to credit at 18.00 %", 422)
+      .refuses("Only USD 333.30 before tax is left to credit at 18.00%", 422)
   })
   test("in many small parts, each with its tax rounded up, still adds up to the total", () => {
     const small = { line: 1, quantity: null, amount: 3 }
@@ -562,7 +562,7 @@ describe("reversing a payment", () => {
 
 describe("a payment in the other currency", () => {
   const ssp = { ...money, clientId: 1, currency: "SSP" as const, reference: "TT-9" }
-  // 1,500.00 is agreed; officially a dollar is SSP 1,300.00 on this day
+  // 1,500.00 is the agreed rate; the official one is SSP 1,300.00 per dollar on this day
   const agreed = { exchangeRate: 150_000, allocations: [{ invoiceId: 1, amount: 118_000 }] }
   const paid = issued.when(receivePayment, { ...ssp, ...agreed, amount: 177_500_000 }, finance)
   const left = toUsd(177_500_000, 130_000) - toUsd(177_000_000, 130_000)
@@ -673,7 +673,7 @@ test("any sequence of billing, payment, credit and reversal, in either currency,
   const step = fc.record({
     what: fc.constantFrom("bill", "pay", "pay one", "credit", "credit line", "use", "use some", "reverse", "reverse"),
     which: fc.nat({ max: 5 }),
-    /** percent of what is open, or of the line */
+    /** percent of the open amount, or of the line */
     share: fc.integer({ min: 1, max: 130 }),
     isLate: fc.boolean(),
   })

@@ -1,4 +1,4 @@
-/** Invoices: what clients owe us. One record for all kinds: meals of a period, services, and credit notes. Amounts are cents. */
+/** Invoices: what clients owe. One record for all kinds: meals of a period, services, and credit notes. Amounts are cents. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -60,9 +60,9 @@ export const InvoiceLine = Schema.Struct({
 export const InvoiceTax = Schema.Struct({ rate: Schema.Int, net: Schema.Int, tax: Schema.Int })
 const Allocation = Schema.Struct({ paymentId: Schema.Int, amount: Schema.Int, date: BusinessDate })
 const Mailing = Schema.Struct({ mailId: Schema.Int, to: Schema.String, at: Schema.String })
-/** A company as the document names it, even if it is renamed later. */
+/** A company as named in the document, even if it is renamed later. */
 const Named = Schema.Struct({ name: Schema.String, address: Schema.String, email: Schema.NullOr(Schema.String) })
-/** The company itself, with the number it is taxed under and where to pay, where the settings have them. */
+/** The company itself, with its tax number and bank details if the settings have them. */
 const Seller = Schema.Struct({ ...Named.fields, taxNumber: Schema.optionalKey(Schema.String), bank: Schema.optionalKey(Schema.String) })
 
 const facts = {
@@ -73,7 +73,7 @@ const facts = {
   projectId: Optional(Ref("project_head")),
   client: Structure(Named),
   seller: Structure(Seller),
-  /** as people write it: "October 2026" */
+  /** in words: "October 2026" */
   billingPeriod: Line(),
   billingType: Optional(Literals(...billingTypes)),
   periodStart: Optional(BusinessDate),
@@ -91,14 +91,14 @@ const facts = {
   totalAmount: Money,
   template: Line(40),
   notes: Text(),
-  /** why a typed total differs from what the meals give; level 7 and 10 only */
+  /** why a typed total differs from that of the meals; level 7 and 10 only */
   overrideReason: Optional(Text(500)),
-  /** the run and the plan that made it */
+  /** the billing run and the plan that created it */
   runId: Optional(Ref("billing_run")),
   planDigest: Optional(Line(100)),
-  /** a credit note: the invoice it credits */
+  /** for a credit note: the invoice it credits */
   creditOf: Optional(Ref("invoice")),
-  /** billed again after this one was credited */
+  /** the credited invoice that this one replaces */
   replaces: Optional(Ref("invoice")),
   generatedBy: Optional(Ref("person")),
 }
@@ -110,9 +110,9 @@ export const Invoice = record(
     invoiceNumber: Optional(DocumentNumber),
     ...facts,
     issueDate: Optional(BusinessDate),
-    /** hundredths of SSP for a dollar on the day of issue, at which it stands in the books; 100 for USD; null while it is a draft */
+    /** hundredths of SSP per dollar on the date of issue, at which it is posted; 100 for USD; null while it is a draft */
     rate: Optional(Rate),
-    /** overdue is not kept: an open invoice is, once its due date has passed */
+    /** overdue is not stored: an open invoice is overdue once its due date has passed */
     status: Literals("draft", "issued", "sent", "part_paid", "paid", "credited", "discarded"),
     paidAmount: Money,
     paidDate: Optional(BusinessDate),
@@ -121,7 +121,7 @@ export const Invoice = record(
     creditNotes: Parts(Schema.Int),
     mailings: Parts(Mailing),
     sentAt: Optional(Instant),
-    /** SHA-256 of the PDF as it was first made */
+    /** SHA-256 of the PDF as first created */
     pdfSha256: Optional(Line(64)),
   },
   {
@@ -134,7 +134,7 @@ export const Invoice = record(
 )
 
 export const InvoiceDrafted = event("InvoiceDrafted", 1, facts, ({ billingPeriod }) => `Drafted for ${billingPeriod}`)
-/** A draft is due by its client's terms from the day on which it is issued, not drafted. */
+/** A draft is due by the client's terms from its date of issue, not of drafting. */
 export const InvoiceDueAgreed = event("InvoiceDueAgreed", 1, { dueDate: BusinessDate }, ({ dueDate }) => `Due on ${dueDate}`)
 export const InvoiceIssued = event(
   "InvoiceIssued",
@@ -154,14 +154,14 @@ export const InvoicePaid = event(
   { paymentId: Ref("payment"), amount: Money, date: BusinessDate },
   ({ date }) => `Payment received on ${date}`,
 )
-/** A payment bounced or was recorded in error: what it settled is open again. */
+/** A payment bounced or was recorded in error: the amount it settled is open again. */
 export const InvoicePaymentReversed = event(
   "InvoicePaymentReversed",
   1,
   {
     paymentId: Ref("payment"),
     amount: Money,
-    /** what a credit note had released of it: that was the client's credit, and is not open again */
+    /** the part that a credit note had released: it became the client's credit, and is not open again */
     released: Money,
     date: BusinessDate,
     kind: reversalFacts.kind,
@@ -175,7 +175,7 @@ export const InvoiceCredited = event(
   {
     creditNoteId: Ref("invoice"),
     amount: Money,
-    /** what was paid on it already and is the client's credit from now on */
+    /** the part that was already paid and becomes the client's credit */
     released: Money,
     reason: Text(500),
   },
@@ -231,14 +231,14 @@ export const invoices = stream(
     const status = settled(invoice.totalAmount, paidAmount, invoice.creditedAmount, invoice.sentAt ? "sent" : "issued")
     return { ...invoice, paidAmount, payments: [...invoice.payments, { paymentId, amount, date }], status, paidDate: status === "paid" ? date : null }
   },
-  // the payment stays in the list beside its reversal, so that the past is what it was
+  // the payment stays in the list next to its reversal, so that reports of past days do not change
   InvoicePaymentReversed: (invoice, { paymentId, amount, released, date }) => {
     const paidAmount = invoice.paidAmount - (amount - released)
     const status = settled(invoice.totalAmount, paidAmount, invoice.creditedAmount, invoice.sentAt ? "sent" : "issued")
     const payments = [...invoice.payments, { paymentId, amount: -amount, date }]
     return { ...invoice, paidAmount, payments, status, paidDate: status === "paid" ? invoice.paidDate : null }
   },
-  // what was released is no longer paid on this invoice, so that paid + credited + open is always the total
+  // the released amount no longer counts as paid on this invoice, so that paid + credited + open is always the total
   InvoiceCredited: (invoice, { creditNoteId, amount, released }) => {
     const creditedAmount = invoice.creditedAmount + amount
     const paidAmount = invoice.paidAmount - released
@@ -249,33 +249,33 @@ export const invoices = stream(
 })
 
 type Bill = Row<typeof Invoice>
-/** What an invoice says from the start. */
+/** The initial content of an invoice. */
 export type InvoiceDraft = Parameters<typeof InvoiceDrafted>[0]
 const pdfType = "application/pdf"
 
-/** What an invoice is called: its number, or "Draft 12". */
+/** The name of an invoice: its number, or "Draft 12". */
 export const nameOf = ({ invoiceNumber, id }: Pick<Bill, "invoiceNumber" | "id">): string => invoiceNumber ?? `Draft ${id}`
 
-/** What the client still owes on it, cents of its currency. Nothing is owed on a draft or a credit note. */
+/** The open amount, in cents of its currency. Nothing is open on a draft or a credit note. */
 export const openOf = ({ kind, status, totalAmount, paidAmount, creditedAmount }: Bill): number =>
   kind === "credit_note" || status === "draft" || status === "discarded" ? 0 : totalAmount - paidAmount - creditedAmount
 
-/** Whether credit notes have taken back all of it. */
+/** Whether credit notes have credited all of it. */
 export const isCancelled = ({ status }: Pick<Bill, "status">): boolean => status === "credited"
-/** What credit notes have released of its payments: it is the client's credit. */
+/** The part of its payments that credit notes have released: it became the client's credit. */
 export const releasedOf = ({ payments, paidAmount }: Pick<Bill, "payments" | "paidAmount">): number =>
   payments.reduce((sum, { amount }) => sum + amount, 0) - paidAmount
 
 /**
- * What settling an amount takes off the receivable in USD cents, at the rate of the invoice. Parts add up to the whole
- * whatever their number, because each is the difference of two sums.
+ * The amount that a settlement takes off the receivable, in cents of USD at the rate of the invoice. The parts always add up to the whole, however many there
+ * are, because each is the difference of two sums.
  */
 export const worthOf = ({ paidAmount, creditedAmount, rate }: Bill, amount: number): number => {
   const before = paidAmount + creditedAmount
   return toUsd(before + amount, rate!) - toUsd(before, rate!)
 }
 
-/** The company of the settings as documents name it. */
+/** The company from the settings, as documents name it. */
 export const sellerOf = (company: Row<typeof Company> | undefined): Bill["seller"] => ({
   name: company?.name ?? "Field Office",
   address: company?.address ?? "",
@@ -284,14 +284,14 @@ export const sellerOf = (company: Row<typeof Company> | undefined): Bill["seller
   ...(company?.bank && { bank: company.bank }),
 })
 
-/** The company as a document of today names it. */
+/** The company as a document issued today names it. */
 export function* seller(): CommandGenerator<Bill["seller"]> {
   return sellerOf(yield* findById(companies, 1))
 }
 
 /**
- * Issues a draft: it takes the next number of its year without a gap, and the rate of its date. The changes must be among
- * the command's, after the draft; the journal entry follows in the same commit. Refused for SSP on a date without a rate.
+ * Issues a draft: it takes the next number of its year, without gaps, and the rate of its date. The changes must be among the command's, after the draft; the
+ * journal entry follows in the same commit. Refused for SSP on a date without a rate.
  */
 export function* issuing(
   id: number,
@@ -303,7 +303,7 @@ export function* issuing(
   const [{ number, change }, ofDate] = yield* all(series, rate === undefined ? dollarIn(currency, date) : known(rate))
   return [invoices.at(id, InvoiceIssued({ invoiceNumber: number, issueDate: date, rate: ofDate })), change]
 }
-/** Hundredths of a currency for a dollar, as the books count it on a date. Refused for SSP on a date without a rate. */
+/** The books' rate of a currency on a date, in hundredths per dollar. Refused for SSP on a date without a rate. */
 export function* dollarIn(currency: Bill["currency"], date: string): CommandGenerator<number> {
   return currency === "USD" ? 100 : yield* officialRate(date)
 }
@@ -311,7 +311,7 @@ function* known<A>(value: A): CommandGenerator<A> {
   return value
 }
 
-/** The invoice, if the person may work on invoices and it is of a site of theirs. */
+/** The invoice, if the person may work on invoices and it belongs to one of their sites. */
 function* ofOwnSite(id: number, by: By): CommandGenerator<Bill> {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance works on invoices")
   const invoice = yield* get(invoices, id)
@@ -319,13 +319,13 @@ function* ofOwnSite(id: number, by: By): CommandGenerator<Bill> {
   return invoice
 }
 
-/** Releases the meals that a bill took, so that they can be billed again. */
+/** Releases the meals that a bill claimed, so that they can be billed again. */
 function* freed({ id, contractId }: Bill): CommandGenerator<ReadonlyArray<Change>> {
   const account = contractId === null ? undefined : yield* findById(mealAccounts, contractId)
   return account?.billed.some(({ invoiceId }) => invoiceId === id) ? [mealAccounts.at(contractId!, PeriodUnbilled({ invoiceId: id }))] : []
 }
 
-/** Discards a draft. Its meals can be billed again; nothing of it reaches the books. */
+/** Discards a draft. Its meals can be billed again; nothing is posted. */
 export const discardInvoice = command("invoice.discard", function* ({ id, reason }: { id: number; reason: string }, by) {
   const invoice = yield* ofOwnSite(id, by)
   if (invoice.status === "discarded") throw conflict("This draft is discarded already")
@@ -336,10 +336,7 @@ export const discardInvoice = command("invoice.discard", function* ({ id, reason
 export interface CreditInput {
   readonly id: number
   readonly reason: string
-  /**
-   * which lines, by their place from 1: all of a line, so many of it, or an amount before tax in cents; null credits what is
-   * left of the invoice
-   */
+  /** the lines to credit, by number from 1: the whole line, a quantity, or an amount before tax in cents; null credits what is left of the invoice */
   readonly lines: ReadonlyArray<{ readonly line: number; readonly quantity: number | null; readonly amount: number | null }> | null
 }
 type BillLine = typeof InvoiceLine.Type
@@ -356,7 +353,7 @@ const left = (invoice: Bill, notes: ReadonlyArray<Bill>): ReadonlyArray<Tax> =>
     }
   })
 
-/** The lines of a credit note over some of an invoice's. */
+/** The lines of a credit note for some of an invoice's lines. */
 const creditedLines = (invoice: Bill, asked: NonNullable<CreditInput["lines"]>): ReadonlyArray<BillLine> => {
   if (asked.length === 0) throw invalid("Name at least one line to credit")
   if (new Set(asked.map(({ line }) => line)).size < asked.length) throw invalid("Each line can be credited once in a credit note")
@@ -375,9 +372,9 @@ const creditedLines = (invoice: Bill, asked: NonNullable<CreditInput["lines"]>):
 }
 
 /**
- * Credits an invoice, in full or by lines: a credit note of today at the invoice's own tax and exchange rates, linked both
- * ways. What was paid beyond the new sum becomes the client's credit. A bill of meals that is credited in full
- * releases its meals, and a queued mail of a cancelled invoice is withdrawn. Returns the credit note.
+ * Credits an invoice, in full or by lines: issues a credit note dated today at the invoice's tax and exchange rates, linked both ways. Payments beyond the
+ * new total become the client's credit. A meal bill that is credited in full releases its meals, and a queued mail of a cancelled invoice is withdrawn.
+ * Returns the credit note.
  */
 export const creditInvoice = command("invoice.credit", function* ({ id, reason, lines: asked }: CreditInput, by) {
   const invoice = yield* ofOwnSite(id, by)
@@ -401,10 +398,10 @@ export const creditInvoice = command("invoice.credit", function* ({ id, reason, 
     const own = lines.filter(({ taxRate }) => taxRate === of.rate)
     const net = own.reduce((sum, { amount }) => sum + amount, 0)
     if (net > of.net) {
-      throw invalid(`Only ${invoice.currency} ${formatMoney(of.net)} before tax is left to credit at ${(of.rate / 100).toFixed(2)} %`)
+      throw invalid(`Only ${invoice.currency} ${formatMoney(of.net)} before tax is left to credit at ${(of.rate / 100).toFixed(2)}%`)
     }
     if (own.length === 0) return []
-    // the last part takes the cents that rounding left, so that all parts together are the whole
+    // the last part takes the cents left by rounding, so that all parts together equal the whole
     return [net === of.net ? of : { rate: of.rate, net, tax: Math.min(taxOn(net, of.rate), of.tax) }]
   })
   const subtotalAmount = taxes.reduce((sum, { net }) => sum + net, 0)
@@ -452,7 +449,7 @@ export const creditInvoice = command("invoice.credit", function* ({ id, reason, 
     id: noteId,
     changes: [
       invoices.at(noteId, draft),
-      // at the rate of the invoice: what it reverses must have the original value
+      // at the rate of the invoice: it must reverse the original value
       ...(yield* issuing(noteId, { kind: "credit_note", currency: invoice.currency }, by.today, invoice.rate!)),
       invoices.at(id, credited),
       ...(cancels ? yield* freed(invoice) : []),
@@ -461,7 +458,7 @@ export const creditInvoice = command("invoice.credit", function* ({ id, reason, 
   }
 })
 
-/** The PDF as it was made for this call; the one that was made first stands. */
+/** The PDF created for this call; the one created first is kept. */
 export interface Rendered {
   readonly sha256: string
   readonly bytes: number
@@ -469,7 +466,7 @@ export interface Rendered {
 const rendering = (invoice: Bill, { sha256, bytes }: Rendered): ReadonlyArray<Change> =>
   invoice.pdfSha256 === null ? [invoices.at(invoice.id, InvoiceRendered({ sha256, bytes }))] : []
 
-/** A person downloaded the PDF of an issued invoice. Levels that see invoices may. */
+/** Records that a person downloaded the PDF of an issued invoice. Allowed for levels that see invoices. */
 export const downloadInvoice = command("invoice.download", function* ({ id, rendered }: { id: number; rendered: Rendered }, by) {
   const invoice = yield* get(invoices, id)
   if (invoice.status === "draft" || invoice.status === "discarded") throw conflict("The PDF of a draft is not kept")
@@ -485,13 +482,13 @@ export interface SendInput {
   readonly message: string | null
 }
 
-/** Mails an hour about one invoice. */
+/** maximum number of mails per hour about one invoice */
 const mailsAnHour = 3
 const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase()
 
 /**
- * Queues the mail that sends an issued invoice to its client, the PDF attached. It goes to the address of the client's
- * record and no other; a copy may go to the client's or our own domain. "Sent" is when the mail server has accepted it.
+ * Queues the mail that sends an issued invoice to its client, with the PDF attached. It goes only to the address in the client's record; a copy may go to the
+ * client's or our own domain. The invoice becomes "sent" when the mail server has accepted it.
  */
 export const sendInvoice = command("invoice.send", function* ({ id, rendered, to, cc, subject, message }: SendInput, by) {
   const invoice = yield* ofOwnSite(id, by)

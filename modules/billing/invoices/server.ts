@@ -45,7 +45,7 @@ type Input = typeof InvoiceInput.Type
 const percent = (rate: number) => (rate / 100).toFixed(2)
 
 const invoiceOf = jsonText(InvoiceLineAnswer)
-/** One invoice with its parts and its HTML. 404 where the person does not see it. */
+/** One invoice with its lines and its HTML. 404 if the person may not see it. */
 const invoiceAnswer = (who: SignedIn, id: number, status = 200) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -67,7 +67,7 @@ const invoiceAnswer = (who: SignedIn, id: number, status = 200) =>
     }),
   )
 
-/** The period that an invoice is for, in words or chosen. */
+/** The period of an invoice, from its text or as chosen. */
 const periodOf = ({ billingPeriod, periodStart, periodEnd }: Input): Effect.Effect<Period | null, Rejection> => {
   const named = periodNamed(billingPeriod)
   if (named) return Effect.succeed(named)
@@ -92,7 +92,7 @@ const toInput = (payload: Input, period: Period | null, meals: MealsBilled | nul
   draftBill,
 })
 
-/** The site, the client and the catering contract that an invoice of the form is about, as far as they are there. */
+/** The site, the client and the catering contract of an invoice from the form, if they exist. */
 const aboutOf = (payload: Input, period: Period | null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -101,7 +101,7 @@ const aboutOf = (payload: Input, period: Period | null) =>
     ]
     if (!site) return yield* Effect.fail(new Rejection(400, "Site is required"))
     const [client] = (yield* statement(`select ${Client.state("c")} from client c where c.company_name = $1`, [payload.clientName])) as [Row<typeof Client>?]
-    // without a period any contract that is still in force would do, and the period must be said
+    // without a period any contract in force is suitable, and the period must be given
     const [from, to] = period ? [period.from, period.to] : [payload.dueDate, payload.dueDate]
     const [contract] = client ? yield* statement(contractSql, [client.id, site.id, from, to]) : []
     const [bill] = contract && period ? yield* statement(billedOnSql, [contract.id, period.from, period.to]) : []
@@ -109,7 +109,7 @@ const aboutOf = (payload: Input, period: Period | null) =>
     return { site, client, contractId, bill, draftBill: contractId !== undefined && bill?.isDraft ? bill.name : undefined }
   })
 
-/** What a person should check before they make this invoice. */
+/** What a person should check before creating this invoice. */
 const warnings = (
   payload: Input,
   draft: InvoiceDraft,
@@ -144,14 +144,14 @@ export const InvoicesLive = HttpApiBuilder.group(
     const database = yield* Database
     const { statement } = database
 
-    /** Does a command on an invoice and answers it. */
+    /** Runs a command on an invoice and answers with the invoice. */
     const answer = <Input>(act: Command<Input>, input: Input, { id, status = 200 }: { readonly id?: number; readonly status?: number } = {}) =>
       Effect.gen(function* () {
         const who = yield* Who
         const performed = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
         return yield* invoiceAnswer(who, id ?? performed.id, status)
       })
-    /** Generates while the meals of a period are locked, so that none changes between their sum and the bill. */
+    /** Generates while the meals of a period are locked, so that none changes between computing the total and creating the bill. */
     const generateMeals = (payload: Input, period: Period, contractId: number, who: SignedIn, options: { readonly key?: string }) =>
       Effect.gen(function* () {
         const slot = { contractId, ...period }
@@ -161,7 +161,7 @@ export const InvoicesLive = HttpApiBuilder.group(
           const input = toInput(payload, period, yield* mealsOf(contractId, period))
           yield* Effect.try({ try: () => rejectDoubtful(input, who.today), catch: (error) => error as Rejection })
         }
-        // a repeated call finds its own bill there: then the command returns the stored answer, and refuses otherwise
+        // a repeated call finds its own bill: the command then returns the stored answer, and refuses otherwise
         yield* Effect.catchIf(
           execute(holdMeals, slot, who),
           (error): error is Rejection => error instanceof Rejection,
@@ -263,20 +263,20 @@ export const InvoicesLive = HttpApiBuilder.group(
           }
           return yield* answer(sendInvoice, input, { id })
         }),
-      // a download is an event, so this reading call writes
+      // a download is an event, so this GET call writes
       download: ({ params: { id } }) =>
         mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             if ((yield* rowText(anyInvoice(who), id)) === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
             const { invoice, bytes } = yield* rendered(id)
-            // viewing it as of the past is not recorded as a download
+            // reading as of the past is not recorded as a download
             if (invoice.status !== "draft" && !(yield* CurrentInstant)) yield* execute(downloadInvoice, { id, rendered: yield* kept(bytes) }, who)
             return HttpServerResponse.uint8Array(bytes, {
               contentType: pdfType,
               headers: {
                 "content-disposition": `inline; filename="${nameOf(invoice)}.pdf"`,
-                // the browser's own viewer is an object with a style of its own
+                // the browser's PDF viewer is an object with its own styles
                 "content-security-policy": "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
               },
             })

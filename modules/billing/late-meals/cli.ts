@@ -1,4 +1,4 @@
-/** `ops late-meals`: people of meals that are billed already, and what becomes of them. */
+/** `ops late-meals`: meals reported after their bill, and decisions on them. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -1,4 +1,4 @@
-/** Meals that become known after their bill, on a real Postgres: proposed, billed by a supplement, credited, declined. */
+/** Meals reported after their bill, on a real Postgres: proposed, billed by a supplement, credited, declined. */
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Database } from "@ops/platform/database/database.ts"
@@ -37,7 +37,7 @@ test("what late people change of a bill follows its basis, its guarantee and its
   const slot = { date: "2024-02-01", served: 90, planned: 120 }
   expect(lateAmount(terms("served"), slot, 3)).toEqual({ rate: 1250, amount: 3750 })
   expect(lateAmount(terms("served"), slot, -2)).toEqual({ rate: 1250, amount: -2500 })
-  // the hundredth brings the price of the band for all of them
+  // the hundredth head reduces the price for all of them
   expect(lateAmount(terms("served"), slot, 10)).toEqual({ rate: 1000, amount: 100 * 1000 - 90 * 1250 })
   expect(lateAmount(terms("planned"), slot, 3).amount).toBe(0)
   // at least 80 % of 120, which is 96

@@ -1,7 +1,7 @@
 /**
- * Meals that become known after their bill: people who were served, or were not, at a meal that an invoice has already. The meal and its bill stay
- * as they are. What the bill would have been with them is a proposal, which finance bills by a supplementary invoice, credits on the invoice, or
- * declines. Both days are kept: of the meal, and when it became known. Cents of the contract's currency.
+ * Late meals: people who were served, or were not, at a meal that is already on an invoice. The meal and its bill stay unchanged. The difference in the bill
+ * is a proposal, which finance bills by a supplementary invoice, credits on the invoice, or declines. Both dates are kept: that of the meal, and that of the
+ * report. Cents of the contract's currency.
  */
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -40,17 +40,17 @@ const facts = {
   siteId: Ref("site"),
   date: label("Day", BusinessDate),
   mealType: label("Meal", Literals(...lateMealTypes)),
-  /** people who were served and are not on the bill; below 0, who are on it and were not served */
+  /** number of people who were served and are not on the bill; if below 0, of those on the bill who were not served */
   heads: label("People", Whole),
   reason: Text(500),
-  /** the invoice that has the meal */
+  /** the invoice that includes the meal */
   invoiceId: Ref("invoice"),
   currency: Literals("USD", "SSP"),
-  /** the price of a meal on the day, with these people */
+  /** the price per meal on the day, including these people */
   rate: label("Price", Money),
-  /** what the bill would have been, less what it was, before tax */
+  /** the difference to the bill, before tax */
   amount: Money,
-  /** the act of a device that reported it */
+  /** the device act that reported it */
   fieldActId: Optional(WholeUpTo(Number.MAX_SAFE_INTEGER)),
   reportedBy: Optional(Ref("person")),
 }
@@ -94,7 +94,7 @@ export const lateMeals = stream(LateMeal, LateMealProposed, LateMealBilled, Late
   LateMealDeclined: (row, { reason, decidedBy }) => ({ ...row, status: "declined" as const, decisionReason: reason, decidedBy }),
 })
 
-/** What people who become known late change of a meal's bill. `served` has those that became known before. */
+/** The change of a meal's bill by people reported late. `served` includes those reported late before. */
 export const lateAmount = (
   contract: Terms,
   slot: Pick<Slot, "served" | "planned" | "date">,
@@ -114,11 +114,11 @@ export const rows = ownSite("siteId", "6: own site; 8: own site if it has one; 7
 const seen = visible(lateMeals, rows)
 
 export type Proposing = Omit<Parameters<typeof LateMealProposed>[0], "reportedBy" | "clientId" | "siteId" | "currency"> & {
-  /** who of the meal was served before these, with the late ones of before */
+  /** the people served at the meal before these, including earlier late ones */
   readonly served: number
 }
 
-/** Proposes a late fact of a meal that is billed. */
+/** Proposes a late meal for a meal that is billed. */
 export const proposeLateMeal = command("late_meal.propose", function* ({ served, ...input }: Proposing, by) {
   if (by.person !== null && !holds(by, "operations.supervise") && !holds(by, "invoices.manage")) throw forbidden("A supervisor or finance reports late meals")
   const contract = yield* get(clientContracts, input.contractId)
@@ -136,20 +136,20 @@ export const proposeLateMeal = command("late_meal.propose", function* ({ served,
   ]
 })
 
-/** The proposal, while finance can decide it. */
+/** The proposal, if it is open and the person may decide it. */
 function* open(id: number, by: By): CommandGenerator<Late> {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance decides on late meals")
   const late = yield* seen(id, by)
   if (late.status !== "proposed") throw conflict(`This late meal is ${late.status} already`)
   return late
 }
-/** Whoever reported a meal does not bill it. */
+/** The person who reported a meal may not bill it. */
 const requireAnother = ({ reportedBy }: Late, by: By) => {
   if (by.person !== null && reportedBy === by.person && by.level < 10) throw forbidden("You reported this meal, so someone else decides on it")
 }
 const one = { id: Ref("late_meal") }
 
-/** The invoice of a late meal: one line for its day. */
+/** The invoice for a late meal: one line for its day. */
 function* supplement(late: Late, by: By): CommandGenerator<InvoiceDraft> {
   const { clientId, contractId, siteId, date, mealType, heads, rate, amount, currency } = late
   const [client, contract, original] = [yield* get(clients, clientId), yield* get(clientContracts, contractId), yield* get(invoices, late.invoiceId)]

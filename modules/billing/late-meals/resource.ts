@@ -1,4 +1,4 @@
-/** How late meals are reached. What proposes one is written by hand: it reads the meal and its bill. */
+/** The resource of late meals. The call that proposes one is handwritten: it reads the meal and its bill. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
@@ -17,7 +17,7 @@ const shown = {
     documentNumber: computed(Schema.NullOr(Schema.String), "(select i.invoice_number from invoice i where i.id = r.document_id)", { label: "Decided by" }),
   },
   from: "join client c on c.id = r.client_id",
-  madeOf: ["invoice", "client"],
+  dependsOn: ["invoice", "client"],
   search: ["c.company_name"],
 } as const
 
@@ -29,7 +29,7 @@ export const LateMealInput = Schema.Struct({
   clientId: Schema.Int,
   date: Schema.String,
   mealType: Schema.Literals(lateMealTypes),
-  /** people who were served and are not on the bill; below 0, who are on it and were not served */
+  /** number of people who were served and are not on the bill; if below 0, of those on the bill who were not served */
   heads: Schema.Int,
   reason: TextInput("Reason", { required: true, most: 500 }),
 })

@@ -33,7 +33,9 @@ const earlierSql = sql(
 
 type Fact = Pick<Proposing, "contractId" | "date" | "mealType" | "heads" | "reason" | "fieldActId">
 
-/** What is known of a late fact: the bill that has its meal, and by how much that would have been another. Refused (409) where the meal is not billed. */
+/**
+ * Computes the proposal for a reported late meal: the bill that includes the meal, and the difference to that bill. Refused (409) if the meal is not billed.
+ */
 export const proposalOf = ({ contractId, date, mealType, heads, ...fact }: Fact) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -105,7 +105,7 @@ describe("a bill", () => {
         for (const { date, served, planned } of slots) {
           const basis = terms.bases.filter(({ from }) => from <= date).at(-1)!
           const rate = terms.rates.filter(({ from }) => from <= date).at(-1)!
-          // the least whole number of heads that is at least the share
+          // the smallest whole number of heads that reaches the share
           let guaranteed = served
           while (BigInt(guaranteed) * 10_000n < BigInt(planned) * BigInt(basis.guaranteedShare)) guaranteed++
           const heads = { served, planned, guaranteed }[basis.basis]

@@ -1,11 +1,11 @@
-/** What the meals of a contract cost in a period. Pure: slots in, lines, tax and total out, exact to the cent. */
+/** The bill for the meals of a contract in a period. Pure: slots in; lines, tax and total out, exact to the cent. */
 import type { Row } from "@ops/platform/records/record.ts"
 import { count } from "@ops/platform/text.ts"
 import { type billingBases, type ClientContract, termAt } from "@ops/clients/contracts/client-contract.ts"
 import { taxOn } from "@ops/ledger/taxes/tax-code.ts"
 import type { InvoiceLine, InvoiceTax } from "../invoices/invoice.ts"
 
-/** One meal of one day under a contract, as the meals module has it. */
+/** One meal of one day under a contract, as counted by the meals module. */
 export interface Slot {
   readonly date: string
   readonly mealType: string
@@ -13,21 +13,21 @@ export interface Slot {
   readonly planned: number
   readonly served: number
   readonly missed: number
-  /** what was counted at the door and what was written down differ */
+  /** whether the count at the door and the recorded head-count differ */
   readonly discrepancy: boolean
   readonly openSession: boolean
-  /** attendances that are not decided */
+  /** number of undecided attendances */
   readonly exceptions: number
   /** who signed it for the client, on which sheets; null where a session of it is not signed */
   readonly signedBy?: string | null
   readonly sheets?: string | null
 }
 
-/** What a slot amounts to. */
+/** A slot with its billed heads, price and amount. */
 export interface BilledSlot extends Pick<Slot, "date" | "mealType" | "planned" | "served" | "missed"> {
   /** the meals that are billed */
   readonly heads: number
-  /** cents a meal; null where the contract has no price for the day */
+  /** cents per meal; null if the contract has no price for the day */
   readonly rate: number | null
   /** cents */
   readonly amount: number
@@ -46,9 +46,9 @@ export interface Bill {
   readonly missed: number
   /** the meals that are billed */
   readonly heads: number
-  /** every slot by day and meal */
+  /** every slot, ordered by day and meal */
   readonly slots: ReadonlyArray<BilledSlot>
-  /** doubts about the bill, as sentences */
+  /** questions about the bill, as sentences */
   readonly problems: ReadonlyArray<string>
   /** the problems that prevent billing: open sessions, days without a price, meals without a signature that the contract requires */
   readonly obstacles: ReadonlyArray<string>
@@ -59,14 +59,14 @@ export interface Bill {
 const meals = ["breakfast", "lunch", "dinner"]
 const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** How many heads of a slot are billed. A guaranteed share is in hundredths of a percent of the planned heads. */
+/** The number of billed heads of a slot. A guaranteed share is in hundredths of a percent of the planned heads. */
 export const billableHeads = ({ served, planned }: Pick<Slot, "served" | "planned">, basis: (typeof billingBases)[number], share: number): number => {
   if (basis === "served") return served
   if (basis === "planned") return planned
   return Math.max(served, Math.ceil((planned * share) / 10_000))
 }
 
-/** Cents a meal of a slot with so many heads on a day; undefined before the first price. */
+/** Cents per meal for a slot with this many heads on a day; undefined before the first price. */
 export const rateOf = ({ rates }: Pick<Terms, "rates">, date: string, heads: number): number | undefined => {
   const term = termAt(rates, date)
   return term && (term.bands.filter(({ fromHeads }) => fromHeads <= heads).at(-1)?.rate ?? term.rate)
@@ -87,9 +87,8 @@ const signedWords = (slots: ReadonlyArray<Slot>): string => {
 const sumOf = <K extends string>(name: K, of: ReadonlyArray<Readonly<Record<K, number>>>): number => of.reduce((sum, each) => sum + each[name], 0)
 
 /**
- * The bill of a contract's slots, whatever their order: heads × price by the terms of each day, a line for each meal and
- * price. `taxRate` is in hundredths of a percent; the tax is rounded once, on the sum. A slot without a price is not on
- * the bill but among its obstacles.
+ * The bill of a contract's slots, in any order: heads × price by the terms of each day, with a line for each meal and price. `taxRate` is in hundredths of a
+ * percent; the tax is rounded once, on the sum. A slot without a price is not billed but listed as an obstacle.
  */
 export const billOf = (contract: Terms, slots: ReadonlyArray<Slot>, taxRate: number): Bill => {
   const problems: Array<string> = []

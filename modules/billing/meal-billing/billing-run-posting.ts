@@ -1,7 +1,6 @@
 /**
- * Posts a plan. The meals of all its bills are locked first and read once more: if one of them differs from the plan, the
- * run ends there, before its first invoice. Then each bill is one commit. An interrupted run continues with the
- * bills that have no invoice yet, so that it loses none and makes none twice.
+ * Posts a plan. First the meals of all its bills are locked and read again: if one of them differs from the plan, the run ends before its first invoice. Then
+ * each bill is one commit. An interrupted run continues with the bills that have no invoice yet, so that each bill is created exactly once.
  */
 import { Effect, Schedule } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -14,7 +13,7 @@ import { abandonRun, BillingRun, finishRun, holdForRun, postBill, releaseForRun,
 import type { Period } from "../invoices/invoice-period.ts"
 import { changesBetween, digestOf, type Plan, plannedBills, type PlannedBill, planNamed, toPost } from "./plan.ts"
 
-/** Whoever recorded one of the meals does not bill them. $1 contracts, $2 and $3 the days, $4 the person. */
+/** Sites where the person recorded one of these meals: that person may not bill them. $1 contracts, $2 and $3 the days, $4 the person. */
 const recordedSql = sql(
   { site: col.text },
   `select s.name as site from site s where s.id in (
@@ -26,7 +25,7 @@ const recordedSql = sql(
   order by 1 limit 1`,
 )
 
-/** Refuses (403) a person who recorded meals of these contracts and days: another person bills them. Level 10 may. */
+/** Refuses (403) a person who recorded meals of these contracts and days: another person must bill them. Level 10 is exempt. */
 export const rejectRecorder = (contractIds: ReadonlyArray<number>, { from, to }: Period, by: By) =>
   Effect.gen(function* () {
     if (by.person === null || by.level >= 10) return
@@ -35,7 +34,7 @@ export const rejectRecorder = (contractIds: ReadonlyArray<number>, { from, to }:
     if (own) return yield* Effect.fail(forbidden(`You recorded meals of this period at ${own.site}. Another person must bill them`))
   })
 
-/** How many changes a refusal lists at most. */
+/** A refusal that lists the changes, up to a limit. */
 const changed = (head: string, changes: ReadonlyArray<string>) => {
   const shown = changes.slice(0, 20)
   const more = changes.length - shown.length
@@ -48,7 +47,7 @@ const postedAsSql = sql(
   from billing_run r join invoice i on i.run_id = r.id and i.kind = 'meal' where r.plan_id = $1 and r.status = 'finished' group by r.id order by r.id limit 1`,
 )
 
-/** Refuses (409) a plan that was posted before, or of which something has changed since it was made, and says what. */
+/** Refuses (409) a plan that was posted before, or that has changed since it was created; the message lists the changes. */
 export const requireUnchangedPlan = (plan: Plan) =>
   Effect.gen(function* () {
     const now = yield* plannedBills(plan)
@@ -83,8 +82,8 @@ const requireNoObstacle = (plan: Plan, by: By) =>
   })
 
 /**
- * Starts the run that posts a plan, and returns its id; `post` does the work. Refused, with nothing written, for what
- * prevents the plan, and (409) while another run holds the month. The same idempotency key returns the same run.
+ * Starts the run that posts a plan, and returns its id; `post` does the work. Refused, with nothing written, if the plan has obstacles, and (409) while
+ * another run holds the month. The same idempotency key returns the same run.
  */
 export const startPosting = (planId: string, by: By, options: { readonly key?: string } = {}) =>
   Effect.gen(function* () {
@@ -109,7 +108,7 @@ const invoicedSql = sql(
 )
 const heldSql = sql({ id: col.whole }, "select id from meal_account where (held->>'runId')::bigint = $1 order by id")
 
-/** A run with its plan, and the bills of the plan that have no invoice of it yet. Refused (404) if there is none. */
+/** A run with its plan, and the bills of the plan that have no invoice from it yet. Refused (404) if there is none. */
 export const runWithRest = (id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -121,17 +120,17 @@ export const runWithRest = (id: number) =>
     return { run, plan, rest: toPost(plan).filter(({ contractId, from }) => !done.has(`${contractId} ${from}`)) }
   })
 
-/** The days from the first to the last of some bills, by contract. */
+/** The first and last day of the given bills, by contract. */
 const hulls = (bills: ReadonlyArray<PlannedBill>): ReadonlyMap<number, Period> => {
   const of = new Map<number, Period>()
-  // bills of a contract stand in the order of their days
+  // the bills of a contract are in date order
   for (const { contractId, from, to } of bills) of.set(contractId, { from: of.get(contractId)?.from ?? from, to })
   return of
 }
 
 const heldAtOnce = 50
 const moved = "Someone else is changing this at the same moment. Try again."
-/** Retries where others took a number, or recorded a meal, at the same moment. */
+/** Retries if another command took a number or recorded a meal concurrently. */
 const again = Effect.retry({
   times: 50,
   while: (error: unknown) => (error instanceof Rejection ? error.message === moved : (error as { code?: string }).code === "OP409"),
@@ -140,10 +139,7 @@ const again = Effect.retry({
 
 const keyOf = ({ contractId, from }: PlannedBill) => `${contractId} ${from}`
 
-/**
- * Does the work of a run, from where it stopped. It can be interrupted between any two commits, and resumed; two
- * concurrent workers make each bill once.
- */
+/** Does the work of a run, from where it stopped. It can be interrupted between any two commits and resumed; two concurrent workers create each bill once. */
 export const post = (runId: number, by: By) =>
   Effect.gen(function* () {
     const { execute, executeAll } = yield* Records

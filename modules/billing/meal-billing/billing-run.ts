@@ -1,4 +1,4 @@
-/** A month-end run: posts a plan bill by bill, and can be resumed where it was interrupted. One run a month at a time. */
+/** A month-end run: posts a plan bill by bill, and can be resumed after an interruption. One run per month at a time. */
 import { command, type By, conflict, forbidden, get, findById, newId, type Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
@@ -16,7 +16,7 @@ const facts = {
   month: Line(7),
   periodStart: BusinessDate,
   periodEnd: BusinessDate,
-  /** the plan that it posts, and its digest */
+  /** the plan that it posts, and the plan's digest */
   planId: Line(60),
   planDigest: Line(100),
   bills: Whole,
@@ -27,7 +27,7 @@ export const BillingRun = record(
   {
     ...facts,
     status: Literals("running", "finished", "abandoned"),
-    /** the month while it runs, null afterwards: prevents a second run */
+    /** the month while it is running, null afterwards: prevents a second run */
     holds: Optional(Line(7)),
     reason: Text(),
   },
@@ -62,7 +62,7 @@ function* running(id: number, by: By): CommandGenerator<Run> {
   return run
 }
 
-/** Starts a run; `obstacle` is why it cannot begin, if anything. Refused (409) while another holds the month. */
+/** Starts a run; `obstacle` is the reason why it cannot start, if any. Refused (409) while another run holds the month. */
 export const startRun = (obstacle: Rejection | undefined) =>
   command("billing_run.start", function* (facts: Omit<Parameters<typeof RunStarted>[0], "startedBy">, by) {
     requireBiller(by)
@@ -93,14 +93,14 @@ interface Meals extends Period {
 }
 
 /**
- * Locks the meals of a contract for a run, until they are billed or released. Locks left by an ended
- * run are taken over. Refused (409) while another run holds meals of the contract.
+ * Locks the meals of a contract for a run, until they are billed or released. Locks left by an ended run are taken over. Refused (409) while another run
+ * holds meals of the contract.
  */
 export const holdForRun = command("billing_run.hold", function* ({ runId, contractId, from, to }: Meals, by) {
   yield* running(runId, by)
   const account = yield* findById(mealAccounts, contractId)
   const held = account?.held
-  // billed since they were read: by this run, or else the run finds that its plan has changed
+  // billed since they were read: by this run, or else the run detects that its plan has changed
   const isBilled = account?.billed.some((period) => period.from === from)
   if (isBilled || (held?.runId === runId && held.from === from && held.to === to)) return unchanged(contractId)
   if (held && held.runId !== null && held.runId !== runId && (yield* get(billingRuns, held.runId)).status === "running") {
@@ -119,13 +119,12 @@ export const releaseForRun = command("billing_run.release", function* ({ runId, 
 export interface PostInput {
   readonly runId: number
   readonly bill: PlannedBill
-  /** what the run bills of the same contract after this, and continues to hold */
+  /** the later days of the same contract that the run still has to bill, and continues to hold */
   readonly rest: Period | null
 }
 
 /**
- * Posts a bill of a run's plan: the invoice under its number, the journal entry, and the meals taken, in one commit. Posted
- * before, it stays as it is.
+ * Posts a bill of a run's plan: the numbered invoice, its journal entry, and the claimed meals, in one commit. A bill that was posted before stays unchanged.
  */
 export const postBill = command("billing_run.post", function* ({ runId, bill, rest }: PostInput, by) {
   const { planDigest } = yield* running(runId, by)

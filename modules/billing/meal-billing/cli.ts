@@ -1,4 +1,4 @@
-/** `ops billing`: what a month's meals come to, posting it, and where it stands. */
+/** `ops billing`: previewing the bills of a month's meals, posting them, and their status. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -61,7 +61,7 @@ const api = async () => (await import("./contract.ts")).MealBillingApi
 const output = () => import("@ops/platform/terminal/output.ts")
 const isData = (format: string | undefined) => format === "json" || format === "ndjson"
 const usage = (sentence: string, next: string) => new Exit("usage", sentence, { next })
-/** How often a run is polled, milliseconds. */
+/** The interval at which a run is polled, in milliseconds. */
 const heartbeat = 250
 
 const totalRows = (what: string, totals: Plan["totals"]) =>
@@ -75,16 +75,27 @@ const flat = (bill: Plan["bills"][number]) => ({
 
 /** The what-if terms, parsed from "rate=13,basis=guaranteed:80,tax=16,heads=50". */
 const supposed = async (given: string) => {
-  const { parseMoney } = await import("@ops/platform/money.ts")
-  const next = "Give one or more of rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, separated by commas."
+  const [{ parseMoney }, { isDate }] = await Promise.all([import("@ops/platform/money.ts"), import("@ops/platform/calendar.ts")])
+  const next =
+    "Give one or more of rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, taxdate=2026-08-01, exchange=1500, separated by commas."
   const wrong = (part: string) => usage(`--what-if cannot be "${part}".`, next)
-  const whatIf: { rate?: number; currency?: "SSP"; basis?: "served" | "planned" | "guaranteed"; guaranteedShare?: number; taxRate?: number; heads?: number } =
-    {}
+  const whatIf: {
+    rate?: number
+    currency?: "SSP"
+    basis?: "served" | "planned" | "guaranteed"
+    guaranteedShare?: number
+    taxRate?: number
+    heads?: number
+    taxDate?: string
+    exchangeRate?: number
+  } = {}
   for (const part of given.split(",")) {
     const [name, value = ""] = part.trim().split("=")
     const amount = parseMoney(value.replace(/^(USD|SSP):/, ""))
     if (name === "rate" && amount !== undefined) Object.assign(whatIf, { rate: amount }, value.startsWith("SSP:") && { currency: "SSP" })
     else if (name === "tax" && amount !== undefined) whatIf.taxRate = amount
+    else if (name === "exchange" && amount !== undefined) whatIf.exchangeRate = amount
+    else if (name === "taxdate" && isDate(value)) whatIf.taxDate = value
     else if (name === "heads" && /^\d{1,6}$/.test(value)) whatIf.heads = Number(value)
     else if (name === "basis" && (value === "served" || value === "planned" || value === "guaranteed")) whatIf.basis = value
     else if (name === "basis" && value.startsWith("guaranteed:")) {
@@ -126,10 +137,15 @@ const showPlan = async (command: Command, plan: Plan) => {
 }
 const remarks = (plan: Plan) => {
   for (const problem of plan.problems) process.stderr.write(`${problem}\n`)
+  if (plan.worth) {
+    const { totalUsd, officialRate, officialUsd, difference } = plan.worth
+    const beside = officialUsd === null ? "" : `; at the official rate of ${officialRate} USD ${officialUsd}, a difference of USD ${difference}`
+    process.stderr.write(`At ${plan.whatIf?.exchangeRate} SSP for a dollar all of it is worth USD ${totalUsd}${beside}.\n`)
+  }
   process.stderr.write(`Plan ${plan.id}, digest ${plan.digest.slice(0, 16)}\n`)
 }
 
-/** The steps of a run, in the order in which it posts: by site and client, or by site where they are many. */
+/** The steps of a run, in posting order: by site and client, or only by site if there are many. */
 const stepsOf = (bills: Plan["bills"]) => {
   const name = ({ site, client }: Plan["bills"][number]) => (bills.length <= 15 ? `${site}, ${client}` : site)
   const steps: Array<{ name: string; bills: number }> = []
@@ -276,7 +292,7 @@ export const addBillingCommands = (program: Command, call: Call): void => {
       .option("--client <name>", "of one client: its code, name or id")
       .option(
         "--what-if <terms>",
-        "as if these terms held: rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50; several with commas",
+        "as if these terms held: rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, taxdate=2026-08-01, exchange=1500; several with commas",
       )
       .option("--slots", "each meal of each day")
       .action(async ({ slots, ...asked }: Asked & { slots?: boolean }, command: Command) => {

@@ -1,4 +1,4 @@
-/** The calls about the billing of meals. Money is a decimal string in the bill's currency; days are Juba's. */
+/** The calls for the billing of meals. Money is a decimal string in the bill's currency; dates are in Juba time. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { FINANCE, Rule } from "@ops/platform/access/rule.ts"
@@ -13,7 +13,7 @@ const Currency = Schema.Literals(["USD", "SSP"])
 const types = ["daily", "weekly", "monthly"] as const
 const bases = ["served", "planned", "guaranteed"] as const
 const amounts = { subtotalAmount: Schema.String, taxAmount: Schema.String, totalAmount: Schema.String }
-/** By currency; one that has no bill is left out. */
+/** Totals by currency; a currency without a bill is left out. */
 const Totals = Schema.Struct({
   USD: Schema.optional(Schema.Struct({ bills: Schema.Int, ...amounts })),
   SSP: Schema.optional(Schema.Struct({ bills: Schema.Int, ...amounts })),
@@ -22,7 +22,7 @@ const Totals = Schema.Struct({
 /** A bill of meals. Spec: SHP-20. */
 export const BillingPeriodAnswer = Schema.Struct({
   id: Schema.Int,
-  /** the invoice's number, or "Draft 12" */
+  /** the number of the invoice, or "Draft 12" */
   billingNumber: Schema.String,
   siteId: Schema.Int,
   site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
@@ -37,19 +37,19 @@ export const BillingPeriodAnswer = Schema.Struct({
   dueDate: Schema.String,
   totalMealsServed: Schema.Int,
   totalMealsMissed: Schema.Int,
-  /** people times days: of each day, the most people at one meal */
+  /** people times days: the sum over the days of the highest head-count of a meal */
   totalStaffDays: Schema.Int,
   currency: Currency,
-  /** the price of a meal; null where the bill has several */
+  /** the price per meal; null if the bill has several */
   mealRate: Text,
-  /** percent; null where the bill has several */
+  /** percent; null if the bill has several */
   taxRate: Text,
   ...amounts,
   paidAmount: Schema.String,
   paidDate: Text,
   notes: Schema.String,
   generatedBy: Whole,
-  /** pending: issued and not settled; overdue: so after its due date, which is computed */
+  /** pending: issued and not settled; overdue: pending after its due date, which is computed */
   status: Schema.Literals(["draft", "pending", "overdue", "paid", "credited", "discarded"]),
   runId: Whole,
   canIssue: Schema.Boolean,
@@ -64,7 +64,7 @@ export const PlannedSlotAnswer = Schema.Struct({
   planned: Schema.Int,
   served: Schema.Int,
   missed: Schema.Int,
-  /** the meals that are billed */
+  /** the billed meals */
   heads: Schema.Int,
   rate: Text,
   amount: Schema.String,
@@ -82,22 +82,22 @@ export const PlannedBillAnswer = Schema.Struct({
   planned: Schema.Int,
   served: Schema.Int,
   missed: Schema.Int,
-  /** the meals that are billed */
+  /** the billed meals */
   heads: Schema.Int,
   currency: Currency,
   lines: Schema.Array(
     Schema.Struct({ description: Schema.String, quantity: Schema.Int, unitPrice: Schema.String, amount: Schema.String, taxRate: Schema.String }),
   ),
   ...amounts,
-  /** what a what-if changes: its amounts less those by the agreed terms; null without one */
+  /** the effect of a what-if: its amounts less those by the agreed terms; null without one */
   difference: Schema.NullOr(Schema.Struct(amounts)),
   problems: Schema.Array(Schema.String),
-  /** each meal of each day, where they are asked for */
+  /** each meal of each day, if requested */
   slots: Schema.optional(Schema.Array(PlannedSlotAnswer)),
 }).annotate({ identifier: "PlannedBill" })
 export const PlanAnswer = Schema.Struct({
   id: Schema.String,
-  /** null where it is not for a month: such a plan is not posted */
+  /** null if it is not for a month: such a plan cannot be posted */
   month: Text,
   startDate: Schema.String,
   endDate: Schema.String,
@@ -111,13 +111,17 @@ export const PlanAnswer = Schema.Struct({
       guaranteedShare: Text,
       taxRate: Text,
       heads: Whole,
+      taxDate: Text,
+      exchangeRate: Text,
     }),
   ),
+  /** what all bills are worth in USD at the supposed exchange rate, and at today's official one; null without a supposed one */
+  worth: Schema.NullOr(Schema.Struct({ totalUsd: Schema.String, officialRate: Text, officialUsd: Text, difference: Text })),
   /** SHA-256 over what the bills say */
   digest: Schema.String,
   bills: Schema.Array(PlannedBillAnswer),
   totals: Totals,
-  /** meals that no contract can be billed for */
+  /** meals without a contract that can be billed */
   problems: Schema.Array(Schema.String),
   madeBy: Whole,
   madeAt: Schema.String,
@@ -155,7 +159,7 @@ const run = {
 }
 export const RunAnswer = Schema.Struct({
   ...run,
-  /** this server works on it now; a running run without a worker was interrupted, and can be resumed */
+  /** whether this server is working on it now; a running run without a worker was interrupted, and can be resumed */
   isWorking: Schema.Boolean,
   /** why this server stopped working on it */
   problem: Text,
@@ -167,15 +171,15 @@ export const BillingStatusAnswer = Schema.Struct({
   digest: Schema.String,
   issued: Totals,
   drafts: Totals,
-  /** what is still to be billed, of past days */
+  /** what is still unbilled, for past days */
   unbilled: Totals,
   runs: Schema.Array(Schema.Struct(run)),
   bills: Schema.Array(Posted),
 }).annotate({ identifier: "BillingStatus" })
 
-/** The meals of a month under a contract, and what they give. */
+/** The meals of a month under a contract, and their revenue. */
 export const MealReportAnswer = Schema.Struct({
-  /** month and contract; there is no record behind it */
+  /** month and contract; it is not the id of a record */
   id: Schema.String,
   /** 2026-10 */
   month: Schema.String,
@@ -183,20 +187,20 @@ export const MealReportAnswer = Schema.Struct({
   site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
   clientId: Schema.Int,
   client: Schema.Struct({ id: Schema.Int, companyName: Schema.String }),
-  /** the two names flat, for tables */
+  /** the two names as top-level fields, for tables */
   siteName: Schema.String,
   companyName: Schema.String,
   contractNumber: Schema.String,
   planned: Schema.Int,
   served: Schema.Int,
   missed: Schema.Int,
-  /** visitors, contractors and own staff at its tables: counted, not billed to the client */
+  /** visitors, contractors and own staff who ate there: counted, not billed to the client */
   guestMeals: Schema.Int,
-  /** the meals that the contract's basis bills */
+  /** the meals billed by the basis of the contract */
   billedMeals: Schema.Int,
-  /** what one of them comes to on average; null where there is none */
+  /** the average price per billed meal; null if there are none */
   rate: Text,
-  /** before tax, whether it is billed yet or not */
+  /** before tax, whether billed yet or not */
   revenue: Schema.String,
   currency: Currency,
   /** null: food is issued to a kitchen, not to a client */
@@ -210,7 +214,7 @@ const HeadsInput = textOrNumber("int64", "How many people. The digits as text ar
   .annotate({ identifier: "HeadsInput" })
 const PercentInput = (what: string) =>
   MoneyInput(`${what} must be a percentage with at most two decimals`).check(
-    Schema.makeFilter((hundredths) => (hundredths >= 0 && hundredths <= 10_000 ? undefined : `${what} must be between 0 and 100 %`)),
+    Schema.makeFilter((hundredths) => (hundredths >= 0 && hundredths <= 10_000 ? undefined : `${what} must be between 0 and 100%`)),
   )
 
 export const GenerateInput = Schema.Struct({
@@ -221,7 +225,7 @@ export const GenerateInput = Schema.Struct({
   endDate: DateInput("End date"),
 })
 export const PreviewInput = Schema.Struct({
-  /** 2026-10; else the two days */
+  /** 2026-10; otherwise the two dates */
   month: Schema.optional(Schema.NullOr(TextInput("Month", { most: 20 }))),
   startDate: Schema.optional(Schema.NullOr(DateInput("Start date"))),
   endDate: Schema.optional(Schema.NullOr(DateInput("End date"))),
@@ -235,13 +239,22 @@ export const PreviewInput = Schema.Struct({
             MoneyInput("Rate must be a number with at most two decimals").check(Schema.isGreaterThan(0, { message: "Rate must be greater than 0" })),
           ),
         ),
-        /** of the rate; USD without it */
+        /** the currency of the rate; the default is USD */
         currency: Schema.optional(Schema.NullOr(OneOf("Currency", "USD", "SSP"))),
         basis: Schema.optional(Schema.NullOr(OneOf("Basis", ...bases))),
-        /** percent of the planned heads, with the basis "guaranteed"; 100 without it */
+        /** percent of the planned heads, for the basis "guaranteed"; the default is 100 */
         guaranteedShare: Schema.optional(Schema.NullOr(PercentInput("Guaranteed share"))),
         taxRate: Schema.optional(Schema.NullOr(PercentInput("Tax"))),
         heads: Schema.optional(Schema.NullOr(HeadsInput)),
+        taxDate: Schema.optional(Schema.NullOr(DateInput("Tax date"))),
+        /** SSP for a dollar */
+        exchangeRate: Schema.optional(
+          Schema.NullOr(
+            MoneyInput("Exchange rate must be a number with at most two decimals").check(
+              Schema.isGreaterThan(0, { message: "Exchange rate must be greater than 0" }),
+            ),
+          ),
+        ),
       }),
     ),
   ),
@@ -258,7 +271,7 @@ export class MealBillingGroup extends callGroup(
     filters: ["clientId", "billingType", "currency"],
     may: FINANCE,
     scope: "level 8: its own site if it has one; 7 and 10: all",
-    madeOf: ["invoice", "client", "site"],
+    dependsOn: ["invoice", "client", "site"],
   }),
   call.post("generate", "/api/meal-billing-periods/generate", "Bill the meals of a period", BillingPeriodAnswer.pipe(created), {
     payload: GenerateInput,
@@ -276,7 +289,7 @@ export class MealBillingGroup extends callGroup(
     filters: ["clientId", "currency"],
     may: FINANCE,
     scope: "level 8: its own site if it has one; 7 and 10: all",
-    madeOf: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
+    dependsOn: ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"],
   }),
   call.get("plan", "/api/billing/plans/:id", "Read the billing plan of a month", PlanAnswer, {
     ...planId,
@@ -284,13 +297,13 @@ export class MealBillingGroup extends callGroup(
     ...makers,
   }),
   call.post("post", "/api/billing/plans/:id/post", "Post the billing plan of a month", RunAnswer.pipe(created), { ...planId, ...makers, duties }),
-  call.get("run", "/api/billing/runs/:id", "Read a billing run", RunAnswer, { ...makers, madeOf: ["billing_run", "invoice"] }),
+  call.get("run", "/api/billing/runs/:id", "Read a billing run", RunAnswer, { ...makers, dependsOn: ["billing_run", "invoice"] }),
   call.post("resume", "/api/billing/runs/:id/resume", "Resume a billing run", RunAnswer, { ...makers, duties }),
   call.post("abandon", "/api/billing/runs/:id/abandon", "Abandon a billing run", RunAnswer, { payload: [Schema.Null, Reason], ...makers }),
   call.get("status", "/api/billing/status", "Read billed and unbilled meals", BillingStatusAnswer, {
     query: { month: Schema.optional(Schema.String) },
     ...makers,
-    madeOf: ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"],
+    dependsOn: ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"],
   }),
 ) {}
 

@@ -1,4 +1,4 @@
-/** The calls about the billing of meals, over HTTP on a real Postgres. */
+/** The calls for the billing of meals, over HTTP on a real Postgres. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -22,7 +22,7 @@ import { counted, finance, founded, model, planOf, tell, today } from "../testin
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in with the token's level and person id, and confined to its site: "8.3@2". */
+/** Signs in with the token's level and person id, restricted to its site: "8.3@2". */
 const signedIn = (token: string): SignedIn => {
   const [, level, id = level, site = null] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token)!.map((part) => (part === undefined ? undefined : Number(part)))
   const by = {
@@ -206,7 +206,7 @@ test("a draft is issued under the next number and due by the client's terms; onc
   const again = await generate()
   expect(again.status).toBe(201)
   expect(await rows("select replaces from invoice where id = $1", [again.body.id])).toEqual([{ replaces: 1 }])
-  // a draft is not credited but discarded, and uses up no number
+  // a draft is discarded instead of credited, and uses no number
   expect(await call("7", `PATCH /api/meal-billing-periods/${again.body.id}/credit`, null)).toMatchObject({ status: 200, body: { status: "discarded" } })
   expect((await call("7", "GET /api/meal-billing-periods")).body.map(({ id }: { id: number }) => id)).toEqual([1])
 })
@@ -266,8 +266,16 @@ test("a month is planned, compared with what-if terms, and posted by the server 
   expect(await call("7", `POST /api/billing/plans/${supposed.id}/post`)).toMatchObject(
     refused(422, "A what-if plan cannot be posted. Make a plan of the agreed terms"),
   )
+  const then = (await preview({ month: "2026-09", siteId: "site-1", clientId: "1", whatIf: { taxDate: "2026-09-01" } })).body
+  expect(then).toMatchObject({ whatIf: { taxDate: "2026-09-01", taxRate: null }, worth: null })
+  expect(then.bills[0].difference).toMatchObject({ totalAmount: "0.00" })
+  expect(await preview({ month: "2026-09", whatIf: { taxDate: "2000-01-01" } })).toMatchObject(refused(422, /^There is no tax \w+ for 2000-01-01$/))
+  expect(await preview({ month: "2026-09", whatIf: { exchangeRate: "1500" } })).toMatchObject(
+    refused(422, "Every contract here is priced in USD, so an exchange rate changes nothing"),
+  )
+  expect(await preview({ month: "2026-09", whatIf: { exchangeRate: 0 } })).toMatchObject(refused(400, "Exchange rate must be greater than 0"))
   expect(await preview({ month: "2026-09", whatIf: { rate: 0 } })).toMatchObject(refused(400, "Rate must be greater than 0"))
-  expect(await preview({ month: "2026-09", whatIf: { taxRate: 101 } })).toMatchObject(refused(400, "Tax must be between 0 and 100 %"))
+  expect(await preview({ month: "2026-09", whatIf: { taxRate: 101 } })).toMatchObject(refused(400, "Tax must be between 0 and 100%"))
   expect(await preview({ month: "September" })).toMatchObject(refused(422, "Month must be written as 2026-10"))
   expect(await preview({ month: "2025-01" })).toMatchObject(refused(422, "No unbilled meals in this period"))
   expect(await preview({})).toMatchObject(refused(422, "Name a month, or the first and the last day"))

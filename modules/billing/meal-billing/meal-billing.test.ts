@@ -343,7 +343,7 @@ test("the slots of a month equal the view, for sessions and counts; the person w
   })
 })
 
-/** Runs an effect that is interrupted at its n-th commit: just before, or just after it. */
+/** Runs an effect that is interrupted at its n-th commit: just before or just after it. */
 const cut = <A, E>(work: Effect.Effect<A, E, Database | Records>, at: number, after: boolean) =>
   Effect.gen(function* () {
     const records = yield* Records
@@ -360,7 +360,7 @@ const cut = <A, E>(work: Effect.Effect<A, E, Database | Records>, at: number, af
   })
 
 test("a run interrupted before or after any commit and then resumed ends like an uninterrupted one", async () => {
-  // the hold, six bills, the end
+  // the lock, six bills, the end
   const points = Array.from({ length: 8 }, (_, n) => [n + 1, false] as const).flatMap(([n]) => [[n, false] as const, [n, true] as const])
   const months = monthsFrom("2025-01", points.length)
   const billed = async (month: string, point?: readonly [number, boolean]) => {
@@ -371,7 +371,7 @@ test("a run interrupted before or after any commit and then resumed ends like an
       await run(cut(post(id, finance), ...point))
       const { run: row, rest } = await run(runWithRest(id))
       expect(row.status).toBe(point[0] === 8 && point[1] ? "finished" : "running")
-      // each commit but the first and the last is a bill
+      // each commit except the first and the last is a bill
       expect(toPost(plan).length - rest.length).toBe(Math.max(0, Math.min(6, point[0] - (point[1] ? 1 : 2))))
     }
     await run(post(id, finance))

@@ -1,4 +1,4 @@
-/** A bill of meals: drafted from what the meals of a contract give, and issued. */
+/** A meal bill: drafted from the meals of a contract, and issued. */
 import { mondayOf } from "@ops/platform/dates/days.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -25,11 +25,11 @@ import { type Period, periodNamed } from "../invoices/invoice-period.ts"
 import type { PlannedBill } from "./plan.ts"
 
 const days: Record<Row<typeof Client>["paymentTerms"], number> = { due_on_receipt: 0, "15_days": 15, "30_days": 30, "45_days": 45, "60_days": 60 }
-/** When an invoice of a day is due by the client's terms. */
+/** The due date of an invoice issued on a day, by the client's terms. */
 export const dueDate = ({ paymentTerms }: Pick<Row<typeof Client>, "paymentTerms">, issued: string): string => addDays(issued, days[paymentTerms])
 
 const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
-/** A period as people write it: "October 2026", "2026-10-01 to 2026-10-07", or the one day. */
+/** A period as text: "October 2026", "2026-10-01 to 2026-10-07", or a single date. */
 export const periodText = ({ from, to }: Period): string => {
   if (from === to) return from
   const month = periodNamed(from.slice(0, 7))
@@ -37,14 +37,14 @@ export const periodText = ({ from, to }: Period): string => {
 }
 
 type BillingType = (typeof billingTypes)[number]
-/** The Monday of a day's week. */
+/** The day, week or month that a day belongs to, by type of bill; a week is named by its Monday. */
 const unitOf: Record<BillingType, (day: string) => string> = { daily: (day) => day, weekly: mondayOf, monthly: (day) => day.slice(0, 7) }
 const unitWords: Record<BillingType, string> = {
   daily: "A daily bill is for one day. Give the same start and end date",
   weekly: "A weekly bill is for days of one week, Monday to Sunday. Give days of the same week",
   monthly: "A monthly bill is for days of one month. Give days of the same month",
 }
-/** Refuses (422) a period that a bill of this type cannot have: it never goes beyond its day, week or month. */
+/** Refuses (422) a period that a bill of this type cannot have: it must be within one day, week or month. */
 export const requireWithinUnit = (billingType: BillingType, { from, to }: Period): void => {
   if (unitOf[billingType](from) !== unitOf[billingType](to)) throw invalid(unitWords[billingType])
 }
@@ -53,11 +53,11 @@ interface Circumstances {
   readonly billingType: (typeof billingTypes)[number]
   readonly runId: number | null
   readonly planDigest: string | null
-  /** issued at once, or left as a draft */
+  /** issued immediately, or left as a draft */
   readonly isIssued: boolean
 }
 
-/** The changes of a bill of meals, the invoice's first. Its due date counts from today by the client's terms. */
+/** The changes that create a meal bill, the invoice's first. Its due date counts from today by the client's terms. */
 export function* mealBill(
   bill: PlannedBill,
   { billingType, runId, planDigest, isIssued }: Circumstances,
@@ -78,7 +78,7 @@ export function* mealBill(
     periodEnd: bill.to,
     dueDate: dueDate(client, by.today),
     currency: bill.currency,
-    // the largest table of the period
+    // the highest head-count of a meal in the period
     staffCount: Math.max(...bill.slots.map(({ heads }) => heads)),
     mealsServed: bill.served,
     mealsMissed: bill.missed,
@@ -107,8 +107,8 @@ export interface DraftInput extends Period {
 }
 
 /**
- * Drafts the bill of meals that are held for it, and takes them; `bill` is what they give, or why there is none. Refused
- * (409) where one of them has a bill.
+ * Drafts the bill of meals that are locked for it, and claims them; `bill` is the computed bill, or the reason why there is none. Refused (409) if one of the
+ * meals has a bill.
  */
 export const draftMealBill = (bill: PlannedBill | Rejection) =>
   command("meal_bill.draft", function* (input: DraftInput, by) {
@@ -127,7 +127,7 @@ export const draftMealBill = (bill: PlannedBill | Rejection) =>
     return { id, changes: [...changes, mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId: id }))] }
   })
 
-/** Issues a draft of meals: it takes its number, is posted, and is due by the client's terms from today. */
+/** Issues a draft of a meal bill: it takes its number, is posted, and is due by the client's terms from today. */
 export const issueMealBill = command("meal_bill.issue", function* ({ id }: { readonly id: number }, by) {
   const invoice = yield* mealBillOf(id, by)
   if (invoice.status === "discarded") throw conflict("This draft was discarded")
@@ -136,7 +136,7 @@ export const issueMealBill = command("meal_bill.issue", function* ({ id }: { rea
   return [...(due === invoice.dueDate ? [] : [invoices.at(id, InvoiceDueAgreed({ dueDate: due }))]), ...(yield* issuing(id, invoice, by.today))]
 })
 
-/** The bill, if it is one of meals and the person may work on it. */
+/** The bill, if it is a meal bill and the person may work on it. */
 function* mealBillOf(id: number, by: By): CommandGenerator<Row<typeof Invoice>> {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
   const invoice = yield* findById(invoices, id)

@@ -1,6 +1,6 @@
 /**
- * What a month's billing will be, before anything is written: the bill of every contract with unbilled
- * meals. A plan is kept beside the log, under a digest of what it says; posting it posts exactly that.
+ * The preview of a month's billing, before anything is written: the bill of every contract with unbilled meals. A plan is stored next to the log, with a
+ * digest of its content; posting it posts exactly that.
  */
 import { Effect, Schema } from "effect"
 import { randomBytes } from "node:crypto"
@@ -21,21 +21,25 @@ import { slotsBy } from "./slots.ts"
 
 /** What-if terms: what would be billed if they applied on every day. */
 export const WhatIf = Schema.Struct({
-  /** cents a meal, whatever the head-count, for the contracts of its currency */
+  /** cents per meal, for any head-count, for the contracts in its currency */
   rate: Schema.optionalKey(Schema.Int),
-  /** of the rate; USD without it */
+  /** the currency of the rate; the default is USD */
   currency: Schema.optionalKey(Schema.Literals(["USD", "SSP"])),
   basis: Schema.optionalKey(Schema.Literals(billingBases)),
   /** hundredths of a percent of the planned heads, for the basis "guaranteed" */
   guaranteedShare: Schema.optionalKey(Schema.Int),
   /** hundredths of a percent */
   taxRate: Schema.optionalKey(Schema.Int),
-  /** planned heads a meal */
+  /** planned heads per meal */
   heads: Schema.optionalKey(Schema.Int),
+  /** the tax of this day */
+  taxDate: Schema.optionalKey(Schema.String),
+  /** hundredths of SSP for a dollar: what bills in SSP would be worth */
+  exchangeRate: Schema.optionalKey(Schema.Int),
 })
 export type WhatIf = typeof WhatIf.Type
 
-/** The bill of a contract for days that are not billed yet, with whom and what it is for. */
+/** The bill of a contract for days that are not billed yet, with its client and site. */
 export interface PlannedBill extends Bill, Period {
   readonly contractId: number
   readonly contractNumber: string
@@ -49,7 +53,7 @@ export interface PlannedBill extends Bill, Period {
   readonly taxCode: string
   /** the bill of the same days that was credited in full */
   readonly replaces: number | null
-  /** before tax, tax and total by the terms as they are, where this is a what-if */
+  /** for a what-if: net, tax and total by the agreed terms */
   readonly agreed?: { readonly subtotal: number; readonly tax: number; readonly total: number }
 }
 
@@ -65,7 +69,7 @@ export interface Plan extends PlanAsked {
   readonly whatIf: WhatIf | null
   readonly digest: string
   readonly bills: ReadonlyArray<PlannedBill>
-  /** meals that no contract can be billed for, in sentences */
+  /** meals without a contract that can be billed, as sentences */
   readonly problems: ReadonlyArray<string>
   readonly madeBy: number | null
   readonly madeAt: string
@@ -77,7 +81,7 @@ export const planTables = [
     made_by bigint, made_at timestamptz not null default now())`,
 ]
 
-/** The parts of a period that no bill has yet. */
+/** The parts of a period that are not billed yet. */
 export const unbilledParts = ({ from, to }: Period, billed: ReadonlyArray<Period>): ReadonlyArray<Period> => {
   const parts: Array<Period> = []
   let next = from
@@ -124,7 +128,7 @@ interface Contract extends Row<typeof ClientContract> {
 const order = (a: PlannedBill, b: PlannedBill) =>
   a.siteCode.localeCompare(b.siteCode, "en") || a.client.localeCompare(b.client, "en") || a.from.localeCompare(b.from) || a.contractId - b.contractId
 
-/** The bills of the contracts with unbilled meals in a period, by site, client and day. Refused without a tax on the last day. */
+/** The bills of the contracts with unbilled meals in a period, by site, client and day. Refused without a tax rate on the last day. */
 export const plannedBills = (asked: PlanAsked & { readonly contractIds?: ReadonlyArray<number> }, whatIf: WhatIf | null = null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -140,7 +144,9 @@ export const plannedBills = (asked: PlanAsked & { readonly contractIds?: Readonl
         const taxRate = taxes?.[0] && taxRateAt(taxes[0], to)
         if (taxRate === undefined) return yield* Effect.fail(invalid(`There is no tax ${taxCode} for ${to}, which ${contractNumber} of ${client} needs`))
         const agreed = billOf(contract, own, taxRate)
-        const bill = whatIf ? billOf(...supposed(whatIf, contract, own, taxRate)) : agreed
+        const taxThen = whatIf?.taxDate === undefined ? taxRate : taxRateAt(taxes![0]!, whatIf.taxDate)
+        if (taxThen === undefined) return yield* Effect.fail(invalid(`There is no tax ${taxCode} for ${whatIf?.taxDate}`))
+        const bill = whatIf ? billOf(...supposed(whatIf, contract, own, taxThen)) : agreed
         if (bill.total === 0 && bill.problems.length === 0 && agreed.total === 0) continue
         const [project = null, ...others] = new Set(own.map(({ projectId }) => projectId))
         bills.push({
@@ -165,7 +171,7 @@ export const plannedBills = (asked: PlanAsked & { readonly contractIds?: Readonl
     return bills.sort(order)
   })
 
-/** What a bill says, without ids: two are the same bill if, and only if, this is the same. */
+/** The content of a bill without ids: two bills are the same if and only if this is equal. */
 const said = ({ client, siteCode, contractNumber, from, to, currency, taxCode, slots, lines, taxes, subtotal, tax, total }: PlannedBill) => ({
   client,
   siteCode,
@@ -182,17 +188,17 @@ const said = ({ client, siteCode, contractNumber, from, to, currency, taxCode, s
   total,
 })
 
-/** SHA-256 over what the bills say. Neither the machine's clock and zone nor the plan's id have a part in it. */
+/** SHA-256 over the content of the bills. Independent of the machine's clock and time zone, and of the plan's id. */
 export const digestOf = (bills: ReadonlyArray<PlannedBill>): string => sha256(canonical(bills.map(said)))
 
-/** The bills that become invoices: those over nothing do not. */
+/** The bills that become invoices: those with a total of zero do not. */
 export const toPost = ({ bills }: Pick<Plan, "bills">): ReadonlyArray<PlannedBill> => bills.filter(({ total }) => total > 0)
 
 const keyOf = ({ contractId, from, to }: PlannedBill) => `${contractId} ${from} ${to}`
 const nameOf = ({ client, site }: PlannedBill) => `${client} at ${site}`
 const money = ({ currency }: PlannedBill, cents: number) => `${currency} ${formatMoney(cents)}`
 
-/** What of two bills for the same days is not the same, in words. */
+/** The differences between two bills for the same days, in words. */
 const change = (before: PlannedBill, now: PlannedBill): string => {
   const parts: Array<string> = []
   if (before.heads !== now.heads) parts.push(`meals ${before.heads} → ${now.heads}`)
@@ -208,7 +214,7 @@ const change = (before: PlannedBill, now: PlannedBill): string => {
   return parts.join(", ") || "terms"
 }
 
-/** What has changed from some bills to others, a sentence each: "SLB at Unity State: meals 31 → 33, USD 387.50 → USD 412.50". */
+/** The changes between two sets of bills, one sentence each: "SLB at Unity State: meals 31 → 33, USD 387.50 → USD 412.50". */
 export const changesBetween = (before: ReadonlyArray<PlannedBill>, now: ReadonlyArray<PlannedBill>): ReadonlyArray<string> => {
   const known = new Map(now.map((bill) => [keyOf(bill), bill]))
   const gone = before.flatMap((bill) => {
@@ -237,7 +243,7 @@ const problemsSql = sql(
   group by 1, 2, 3 order by 1, 2, 3`,
 )
 
-/** Meals of a period that no contract can be billed for, in sentences. */
+/** Meals of a period without a contract that can be billed, as sentences. */
 const unbillable = ({ from, to, siteId, clientId }: PlanAsked) =>
   Effect.flatMap(Database, ({ statement }) =>
     Effect.map(statement(problemsSql, [from, to, siteId, clientId]), (rows) =>
@@ -248,7 +254,7 @@ const unbillable = ({ from, to, siteId, clientId }: PlanAsked) =>
     ),
   )
 
-/** The days of a month that are over: those outstanding can yet change. Refused where none is. */
+/** The past days of a month: the remaining ones can still change. Refused if there are none. */
 export const monthAsked = (month: string, today: string): Effect.Effect<Period, Rejection> => {
   const period = /^\d{4}-\d\d$/.test(month) ? periodNamed(month) : undefined
   if (!period) return Effect.fail(invalid("Month must be written as 2026-10"))
@@ -257,8 +263,10 @@ export const monthAsked = (month: string, today: string): Effect.Effect<Period, 
   return Effect.succeed({ from: period.from, to: period.to < yesterday ? period.to : yesterday })
 }
 
-/** A rate in a currency in which no contract of the plan is priced would change nothing. */
+/** Refuses a rate in a currency in which no contract of the plan has its prices: it would change nothing. */
 const requireApplicable = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill>) => {
+  if (whatIf?.exchangeRate !== undefined && !bills.some((bill) => bill.currency === "SSP"))
+    return Effect.fail(invalid("Every contract here is priced in USD, so an exchange rate changes nothing"))
   if (whatIf?.rate === undefined) return Effect.void
   const { currency = "USD" } = whatIf
   const priced = [...new Set(bills.map((bill) => bill.currency))]
@@ -268,7 +276,7 @@ const requireApplicable = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBi
   )
 }
 
-/** A supposed rate says nothing about contracts that are priced in another currency. */
+/** Names the contracts with prices in another currency, to which a what-if rate does not apply. */
 const inOtherCurrency = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill>): ReadonlyArray<string> => {
   if (whatIf?.rate === undefined) return []
   const { currency = "USD" } = whatIf
@@ -278,7 +286,7 @@ const inOtherCurrency = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill
 
 const keep = 90
 
-/** Makes a plan and keeps it for 90 days, longer if a run posts it. Writes no event. Refused (422) where there is nothing to bill. */
+/** Creates a plan and stores it for 90 days, longer if a run posts it. Writes no event. Refused (422) if there is nothing to bill. */
 export const makePlan = (asked: PlanAsked & { readonly month: string | null }, whatIf: WhatIf | null, madeBy: number | null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -297,7 +305,7 @@ export const makePlan = (asked: PlanAsked & { readonly month: string | null }, w
     return yield* planNamed(id)
   })
 
-/** The bills as {@link makePlan} keeps them. */
+/** The bills as {@link makePlan} stores them. */
 const keptBills: Col<ReadonlyArray<PlannedBill>> = { types: ["jsonb"], is: Array.isArray }
 const planSql = sql(
   {

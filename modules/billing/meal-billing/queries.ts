@@ -1,4 +1,4 @@
-/** What the lists and figures about the billing of meals are made of. */
+/** The SQL of the lists and figures of meal billing. */
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -14,14 +14,14 @@ const amounts = `es.money(r.subtotal_amount) as "subtotalAmount", es.money(r.tax
 
 const scope = ({ confinedTo }: SignedIn) => (confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [confinedTo] }])
 
-/** What all lines of a bill have in common; null where they differ. Credits of single meals are lines of their own. */
+/** The value that all lines of a bill have in common; null if they differ. Credits of single meals have separate lines. */
 const sole = (field: "unitPrice" | "taxRate") =>
   `(select case when count(distinct l->>'${field}') = 1 then es.money(min((l->>'${field}')::bigint)) end from jsonb_array_elements(r.lines) l)`
-/** Of each day of a bill the meal with the most people, added up. */
+/** The sum over the days of a bill of the highest head-count of a meal. */
 const staffDays = `(select coalesce(sum(d.most), 0)::bigint from (select max(x.served) as most from meal_slot x
   where x.contract_id = r.contract_id and x.date between r.period_start and r.period_end group by x.date) d)`
 
-/** The bills of meals. Drafts that were discarded are not among them. Spec: API-024, SHP-20. */
+/** The meal bills, without discarded drafts. Spec: API-024, SHP-20. */
 export const billingPeriodList = (who: SignedIn): ListShape => {
   const isMaker = holds(who, "invoices.manage")
   return {
@@ -68,15 +68,15 @@ export const billingPeriodList = (who: SignedIn): ListShape => {
   }
 }
 
-/** One bill of meals by its id, discarded or not. */
+/** One meal bill by its id, discarded or not. */
 export const anyBillingPeriod = (who: SignedIn): ListShape => ({ ...billingPeriodList(who), where: [{ sql: "r.kind = 'meal'" }, ...scope(who)] })
 
-/** The contracts and months in which there were meals. */
+/** The contracts and months with meals. */
 const months = `(select m.contract_id, m.month, k.contract_number, k.currency, k.site_id, s.name as site_name, s.code as site_code, k.client_id, c.company_name
   from ${slotMonths} m
   join client_contract k on k.id = m.contract_id join site s on s.id = k.site_id join client c on c.id = k.client_id) r`
 
-/** The meals of each contract and month with what they give. */
+/** The meals of each contract and month with their revenue. */
 export const mealReport = ({ confinedTo }: SignedIn): ListShape => ({
   select:
     `to_char(r.month, 'YYYY-MM') || '-' || r.contract_id as id, to_char(r.month, 'YYYY-MM') as month, r.site_id as "siteId", ` +
@@ -84,7 +84,7 @@ export const mealReport = ({ confinedTo }: SignedIn): ListShape => ({
     `json_build_object('id', r.client_id, 'companyName', r.company_name) as client, r.site_name as "siteName", r.company_name as "companyName", r.contract_number as "contractNumber", t.planned, t.served, t.missed, ` +
     `${guests} as "guestMeals", t.heads as "billedMeals", es.money(round(t.amount::numeric / nullif(t.heads, 0))::bigint) as rate, es.money(t.amount) as revenue, ` +
     `r.currency, null as "foodCost", null as "marginPerMeal"`,
-  // the months are found first; only those of the page are counted
+  // the months are found first; only those on the page are counted
   from: `${months} cross join lateral (select sum(l.planned)::bigint as planned, sum(l.served)::bigint as served, sum(l.missed)::bigint as missed, sum(l.heads)::bigint as heads,
       sum(l.revenue)::bigint as amount from ${pricedSlots} l
       where l.contract_id = r.contract_id and l.date >= r.month and l.date < (r.month + interval '1 month')::date) t`,
@@ -135,13 +135,13 @@ const postedColumns = {
   totalAmount: col.text,
   status: col.text,
 }
-/** The bills that a run posted, in the order of their numbers. $1 is the run. */
+/** The bills that a run posted, in number order. $1 is the run. */
 export const postedSql = sql(
   postedColumns,
   `select ${posted} from invoice r join site s on s.id = r.site_id where r.run_id = $1 and r.kind = 'meal' order by r.id`,
 )
 
-/** The bills whose days begin in a period, with what their digest is made of. $1 and $2 are the days, $3 a site or null. */
+/** The bills whose period begins within the given days, with the input of their digest. $1 and $2 are the days, $3 a site or null. */
 export const billsSql = sql(
   { ...postedColumns, lines: col.unknown, taxes: col.unknown, subtotal: col.whole, tax: col.whole, total: col.whole },
   `select ${posted}, r.lines, r.taxes, r.subtotal_amount as subtotal, r.tax_amount as tax, r.total_amount as total
@@ -171,9 +171,9 @@ const runColumns = {
 }
 /** One run. $1 is its id. */
 export const runSql = sql(runColumns, `select ${run} where r.id = $1`)
-/** The runs of a month, the latest first. */
+/** The runs of a month, latest first. */
 export const runsSql = sql(runColumns, `select ${run} where r.month = $1 order by r.id desc`)
-/** The bill that has meals of a client at a site, in a period. $1 site, $2 client, $3 and $4 the days. */
+/** The bill that has meals of a client at a site in a period. $1 site, $2 client, $3 and $4 the days. */
 export const billedAlreadySql = sql(
   { name: col.text },
   `select coalesce(i.invoice_number, 'Draft ' || i.id) as name

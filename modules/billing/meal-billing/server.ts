@@ -70,26 +70,50 @@ const billAnswer = (bill: PlannedBill, withSlots: boolean) => {
     }),
   }
 }
+const officialSql = sql(
+  { rate: col.whole },
+  `select x.rate from exchange_rate e cross join jsonb_to_recordset(e.rates) as x("from" date, rate bigint)
+   where e.type = 'official' and x."from" <= es.today() order by x."from" desc limit 1`,
+)
+/** What bills are worth in USD at a supposed rate, and at today's. */
+const worthAt = (bills: Plan["bills"], exchangeRate: number) =>
+  Effect.gen(function* () {
+    const [official] = yield* (yield* Database).statement(officialSql, [])
+    const usdAt = (rate: number) => bills.reduce((sum, { currency, total }) => sum + (currency === "USD" ? total : Math.round((total * 100) / rate)), 0)
+    const [supposed, now] = [usdAt(exchangeRate), official && usdAt(official.rate)]
+    const money = (cents: number | undefined) => (cents === undefined ? null : formatMoney(cents))
+    return {
+      totalUsd: formatMoney(supposed),
+      officialRate: money(official?.rate),
+      officialUsd: money(now),
+      difference: money(now === undefined ? undefined : supposed - now),
+    }
+  })
 const planAnswer = ({ bills, from, to, whatIf, ...plan }: Plan, withSlots = false) =>
-  jsonResponse(
-    JSON.stringify({
-      ...plan,
-      startDate: from,
-      endDate: to,
-      whatIf: whatIf && {
-        rate: whatIf.rate === undefined ? null : formatMoney(whatIf.rate),
-        currency: whatIf.rate === undefined ? null : (whatIf.currency ?? "USD"),
-        basis: whatIf.basis ?? null,
-        guaranteedShare: whatIf.guaranteedShare === undefined ? null : percent(whatIf.guaranteedShare),
-        taxRate: whatIf.taxRate === undefined ? null : percent(whatIf.taxRate),
-        heads: whatIf.heads ?? null,
-      },
-      totals: totalsOf(bills),
-      bills: bills.map((bill) => billAnswer(bill, withSlots)),
-    }),
-  )
+  Effect.gen(function* () {
+    return jsonResponse(
+      JSON.stringify({
+        ...plan,
+        startDate: from,
+        endDate: to,
+        whatIf: whatIf && {
+          rate: whatIf.rate === undefined ? null : formatMoney(whatIf.rate),
+          currency: whatIf.rate === undefined ? null : (whatIf.currency ?? "USD"),
+          basis: whatIf.basis ?? null,
+          guaranteedShare: whatIf.guaranteedShare === undefined ? null : percent(whatIf.guaranteedShare),
+          taxRate: whatIf.taxRate === undefined ? null : percent(whatIf.taxRate),
+          heads: whatIf.heads ?? null,
+          taxDate: whatIf.taxDate ?? null,
+          exchangeRate: whatIf.exchangeRate === undefined ? null : formatMoney(whatIf.exchangeRate),
+        },
+        worth: whatIf?.exchangeRate === undefined ? null : yield* worthAt(bills, whatIf.exchangeRate),
+        totals: totalsOf(bills),
+        bills: bills.map((bill) => billAnswer(bill, withSlots)),
+      }),
+    )
+  })
 
-/** Only the what-if terms; null where there are none. */
+/** The what-if terms without unset fields; null if there are none. */
 const supposed = (whatIf: (typeof PreviewInput.Type)["whatIf"]): WhatIf | null => {
   const given = Object.fromEntries(Object.entries(whatIf ?? {}).filter(([, value]) => value !== null && value !== undefined))
   if (given["heads"] !== undefined) given["heads"] = Number(given["heads"])
@@ -140,7 +164,7 @@ export const MealBillingLive = HttpApiBuilder.group(
       })
     const periodAnswer = (id: number, status = 200) => Effect.flatMap(Who, (who) => rowAnswer(anyBillingPeriod(who), id, "Meal bill", status))
 
-    /** The site that the caller names, or to which they are confined; null for all. */
+    /** The site given by the caller, or to which the caller is restricted; null for all. */
     const siteNamed = (named: string | number | null | undefined, { confinedTo }: SignedIn) =>
       Effect.gen(function* () {
         if (named === null || named === undefined || named === "") return confinedTo
@@ -150,7 +174,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         return site.id
       })
 
-    /** The bill of the days asked for, its meals held; or why there is none. */
+    /** The bill of the requested days, with its meals locked; or the reason why there is none. */
     const drafted = ({ siteId, clientId, from, to }: Omit<DraftInput, "billingType">, who: SignedIn) =>
       Effect.gen(function* () {
         const [billed] = yield* statement(billedAlreadySql, [siteId, clientId, from, to])
@@ -196,7 +220,7 @@ export const MealBillingLive = HttpApiBuilder.group(
             if (startDate > who.today) return yield* Effect.fail(invalid("No unbilled meals in this period"))
             // future days are not billed yet
             const input = { siteId, clientId, billingType, from: startDate, to: endDate < who.today ? endDate : who.today }
-            // a repeated call finds its own bill there: then the command returns the stored answer, and refuses otherwise
+            // a repeated call finds its own bill: the command then returns the stored answer, and refuses otherwise
             const bill = yield* Effect.catchIf(
               drafted(input, who),
               (error): error is Rejection => error instanceof Rejection,
@@ -217,11 +241,11 @@ export const MealBillingLive = HttpApiBuilder.group(
             const clientId = asked.clientId ?? null
             if (month) {
               const days = yield* monthAsked(month, who.today)
-              return planAnswer(yield* makePlan({ month, ...days, siteId, clientId }, supposed(whatIf), who.person))
+              return yield* planAnswer(yield* makePlan({ month, ...days, siteId, clientId }, supposed(whatIf), who.person))
             }
             if (!startDate || !endDate) return yield* Effect.fail(invalid("Name a month, or the first and the last day"))
             if (endDate < startDate) return yield* Effect.fail(invalid(endsBefore))
-            return planAnswer(yield* makePlan({ month: null, from: startDate, to: endDate, siteId, clientId }, supposed(whatIf), who.person))
+            return yield* planAnswer(yield* makePlan({ month: null, from: startDate, to: endDate, siteId, clientId }, supposed(whatIf), who.person))
           }),
         ),
 
@@ -250,7 +274,7 @@ export const MealBillingLive = HttpApiBuilder.group(
           }),
         ),
 
-      plan: ({ params: { id }, query: { slots } }) => mapDatabaseErrors(Effect.map(planNamed(id), (plan) => planAnswer(plan, slots === "true"))),
+      plan: ({ params: { id }, query: { slots } }) => mapDatabaseErrors(Effect.flatMap(planNamed(id), (plan) => planAnswer(plan, slots === "true"))),
 
       post: ({ params: { id } }) =>
         mapDatabaseErrors(
@@ -289,7 +313,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const { today, confinedTo } = yield* Who
-            // the last month that is over, unless one is named
+            // the default is the last complete month
             const asked = month || monthOf(addDays(`${monthOf(today)}-01`, -1))
             return jsonResponse(JSON.stringify(yield* statusOf(asked, today, confinedTo)))
           }),

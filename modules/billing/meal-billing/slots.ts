@@ -6,13 +6,13 @@ import type { Slot } from "./bill.ts"
 export interface SlotsAsked {
   readonly from: string
   readonly to: string
-  /** only these; all without them */
+  /** only these; the default is all */
   readonly contractIds?: ReadonlyArray<number> | null
   readonly siteId?: number | null
   readonly clientId?: number | null
 }
 
-/** The slots from a day to a day, both included, by contract. */
+/** The slots from one day to another, both inclusive, by contract. */
 export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId = null }: SlotsAsked) =>
   Effect.flatMap(Database, ({ query }) => {
     const values: Array<unknown> = [from, to]
@@ -29,7 +29,7 @@ export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId 
         where m.contract_id = s.contract_id and m.session_date = s.date and m.meal_type = s.meal_type and m.status <> 'cancelled'
         having bool_and(m.signature is not distinct from 'signed')) g on true where ${scope.join(" and ")}`
     return Effect.map(
-      // prepared for its days each time: a generic plan assumes few meals, and is slow for a month of many
+      // planned for its parameters each time: a generic plan assumes few meals, and is slow for a month with many
       query((sql) =>
         sql.unsafe(
           text,
@@ -49,6 +49,6 @@ export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId 
     )
   })
 
-/** The slots of a contract from a day to a day, both included. */
+/** The slots of a contract from one day to another, both inclusive. */
 export const slotsOf = (contractId: number, from: string, to: string): Effect.Effect<ReadonlyArray<Slot>, DatabaseError, Database> =>
   Effect.map(slotsBy({ from, to, contractIds: [contractId] }), (slots) => slots.get(contractId) ?? [])

@@ -1,4 +1,4 @@
-/** Where the billing of a month stands. */
+/** The status of a month's billing. */
 import { Effect, Result } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { canonical, sha256 } from "@ops/platform/event-store/hash.ts"
@@ -15,7 +15,7 @@ interface Amounts {
   readonly total: number
 }
 
-/** The sums of bills by currency, as decimals; a currency without a bill is left out. */
+/** The totals of bills by currency, as decimals; a currency without a bill is left out. */
 export const totalsOf = (bills: ReadonlyArray<Amounts>) =>
   Object.fromEntries(
     (["USD", "SSP"] as const).flatMap((currency) => {
@@ -26,8 +26,8 @@ export const totalsOf = (bills: ReadonlyArray<Amounts>) =>
   )
 
 /**
- * The bills of a month with their digest, its runs, and what is yet to be billed of the days that are over. The digest is
- * SHA-256 over client, site, days, lines, totals and number of each bill: two that billed the same have the same.
+ * The bills of a month with their digest, its runs, and the unbilled meals of past days. The digest is SHA-256 over client, site, days, lines, totals and
+ * number of each bill: the same bills have the same digest.
  */
 export const statusOf = (month: string, today: string, siteId: number | null = null) =>
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** `ops payments`: what clients have paid. */
+/** `ops payments`: payments by clients. */
 import type { Command } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"

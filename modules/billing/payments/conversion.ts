@@ -1,4 +1,4 @@
-/** Money of one currency that settles what is owed in the other, at a rate that the payer and the company agree on. Amounts are cents. */
+/** Money in one currency that settles amounts owed in the other, at a rate agreed between the payer and the company. Amounts are cents. */
 import { tooLarge } from "@ops/platform/decimal-input.ts"
 import { mostWhole } from "@ops/platform/quantity.ts"
 import { formatMoney, mostCents, proportion } from "@ops/platform/money.ts"
@@ -11,16 +11,16 @@ import { requireCashier } from "./cashier.ts"
 export type Currency = "USD" | "SSP"
 export const otherThan = (currency: Currency): Currency => (currency === "USD" ? "SSP" : "USD")
 
-/** What an amount comes to in the other currency, at so many hundredths of SSP for a dollar. Refuses what is more than an amount can be. */
+/** Converts an amount to the other currency, at this many hundredths of SSP per dollar. Refuses a result that is too large for an amount. */
 export const converted = (amount: number, from: Currency, rate: number): number => {
   const result = from === "USD" ? proportion(amount, rate, 100) : proportion(amount, 100, rate)
   if (result > mostCents) throw invalid(`${from} ${formatMoney(amount)} at ${formatMoney(rate)} SSP for a dollar is more than an amount can be`)
   return result
 }
 
-/** The agreed rate may differ from the official one; so far apart it is a slip, unless a person of level 10 says otherwise. */
+/** The agreed rate may differ from the official one; beyond this factor it is taken for a typing error, unless a person of level 10 enters it. */
 const furthest = 10
-/** Refuses an agreed rate that cannot be meant; gives it in hundredths of SSP for a dollar. */
+/** Refuses an implausible rate; returns it in hundredths of SSP per dollar. */
 export const requireRate = (rate: number, official: number, by: By): number => {
   if (rate <= 0) throw invalid("Exchange rate must be greater than 0")
   if (rate > mostWhole) throw invalid(`Exchange rate ${tooLarge(mostWhole, 100)(rate)}`)
@@ -35,14 +35,14 @@ export const requireRate = (rate: number, official: number, by: By): number => {
 
 export interface Converting {
   readonly clientId: number
-  /** what is converted: a currency and an amount of it */
+  /** the amount to convert, and its currency */
   readonly currency: Currency
   readonly amount: number
-  /** hundredths of SSP for a dollar; null is the official rate of today */
+  /** hundredths of SSP per dollar; null means today's official rate */
   readonly rate: number | null
 }
 
-/** Converts a client's credit to the other currency; what it is worth more or less in the books is exchange. 409 for more than there is. */
+/** Converts a client's credit to the other currency; the difference in book value is an exchange gain or loss. 409 if the amount exceeds the credit. */
 export const convertCredit = command("client_account.convert", function* ({ clientId, currency, amount, rate: agreed }: Converting, by) {
   requireCashier(by)
   const account = yield* findById(clientAccounts, clientId)

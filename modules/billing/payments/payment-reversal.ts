@@ -1,4 +1,4 @@
-/** The journal entry that reverses a payment, and what becomes of the client's credit. */
+/** The journal entry that reverses a payment, and its effect on the client's credit. */
 import { allocate } from "@ops/platform/money.ts"
 import type { By, CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
@@ -20,20 +20,20 @@ interface Reversed {
   }
   readonly entryId: number
   readonly parts: ReadonlyArray<{ readonly invoice: Row<typeof Invoice>; readonly reopened: number }>
-  /** what of it is the client's credit by now */
+  /** the part of it that is now the client's credit */
   readonly credited: number
   readonly account: Row<typeof ClientAccount> | undefined
 }
 
-/** What an amount stands for on the receivable once it is open again, cents of USD: parts add up to the whole in whatever order. */
+/** The value of a reopened amount on the receivable, in cents of USD: the parts add up to the whole in any order. */
 const worthReopened = ({ paidAmount, creditedAmount, rate }: Row<typeof Invoice>, amount: number) => {
   const settled = paidAmount + creditedAmount
   return toUsd(settled, rate!) - toUsd(settled - amount, rate!)
 }
 
 /**
- * The money goes back at the worth it came with; a receivable is open again at the rate of its invoice; credit goes at the worth
- * it has by now. A difference between them is exchange.
+ * The money is returned at the value at which it was received; a receivable is reopened at the rate of its invoice; credit is taken back at its current
+ * value. The difference is an exchange gain or loss.
  */
 export function* reversePosting(
   { payment, entryId, parts, credited, account }: Reversed,

@@ -1,6 +1,6 @@
 /**
- * Money received from a client, and the invoices it settles; what is left is the client's credit. Using that credit later is
- * a payment too, by the method client_credit. Amounts are cents.
+ * Money received from a client, and the invoices that it settles; the rest is the client's credit. Using that credit later is a payment as well, with the
+ * method client_credit. Amounts are cents.
  */
 import { Schema } from "effect"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -35,15 +35,15 @@ const facts = {
   date: BusinessDate,
   amount: Money,
   currency: Literals("USD", "SSP"),
-  /** hundredths of SSP for a dollar on the date; 100 for USD */
+  /** hundredths of SSP per dollar on the date; 100 for USD */
   rate: Rate,
-  /** what the amount is worth on the date, cents of USD; credit that is used keeps the worth it came with */
+  /** the value of the amount on the date, in cents of USD; used credit keeps the value at which it was received */
   amountUsd: Money,
   method: withNames({ check: "Cheque", credit_card: "Card" }, Literals(...paymentMethods, "client_credit")),
   reference: Optional(Line(100)),
-  /** `usd` is what the invoice's own rate makes of it: the difference is a gain or a loss */
+  /** `usd` is the value at the invoice's rate: the difference is an exchange gain or loss */
   allocations: Parts(Schema.Struct({ invoiceId: Schema.Int, amount: Schema.Int, usd: Schema.Int })),
-  /** what no invoice took: the client's credit from now on */
+  /** the part that no invoice took: it becomes the client's credit */
   unallocated: Money,
   unallocatedUsd: Money,
   notes: Text(500),
@@ -54,7 +54,7 @@ export const Payment = record(
   {
     ...facts,
     status: Literals("received", "reversed"),
-    /** the reference while the payment stands; null once it is reversed, so that it can be recorded again */
+    /** the reference while the payment is in effect; null once it is reversed, so that it can be recorded again */
     referenceKey: Optional(Line(100)),
     ...reversalFields,
   },
@@ -64,7 +64,7 @@ export const Payment = record(
     title: "payment_number",
     unique: [
       { fields: ["paymentNumber"], sentence: "Another payment has this number" },
-      // nothing equals a missing reference: cash without a receipt of the payer can come twice a day
+      // a missing reference never equals another: cash without a receipt from the payer can come twice a day
       {
         fields: ["clientId", "date", "amount", "currency", "referenceKey"],
         sentence: "A payment of this amount and reference is recorded for this day already",
@@ -86,7 +86,7 @@ export const payments = stream(Payment, PaymentReceived, PaymentReversed).fold({
 })
 
 type Bill = Row<typeof Invoice>
-/** What of an invoice is settled, in cents of its currency, and what of the payment settles it. */
+/** The amount of an invoice that is settled, in cents of its currency, and the part of the payment that settles it. */
 type Share = { readonly invoice: Bill; readonly amount: number; readonly paid: number }
 
 export interface PaymentInput {
@@ -98,11 +98,11 @@ export interface PaymentInput {
   readonly reference: string | null
   readonly notes: string
   /**
-   * what goes to which invoice, in the invoice's currency, or null for as much as the money settles; null settles the oldest
-   * first; none at all makes the whole amount a credit
+   * the amount for each invoice, in the invoice's currency, or null for as much as the money settles; null instead of a list settles the oldest first; an
+   * empty list makes the whole amount a credit
    */
   readonly allocations: ReadonlyArray<{ readonly invoiceId: number; readonly amount: number | null }> | null
-  /** hundredths of SSP for a dollar, agreed with the payer: invoices of the other currency can be settled at it */
+  /** the rate agreed with the payer, in hundredths of SSP per dollar: invoices in the other currency can be settled at it */
   readonly exchangeRate?: number | null
 }
 
@@ -112,7 +112,7 @@ interface Paying {
   readonly exchangeRate?: number | null
 }
 
-/** Whether an invoice can take an amount, or as much as `rest` of the payment's currency settles; refused if not. */
+/** The share of an invoice: a given amount, or as much as `rest` of the payment's currency settles; refused if the invoice cannot take it. */
 const share = (invoice: Bill, asked: number | null, { clientId, currency, exchangeRate = null }: Paying, rest: number): Share => {
   const name = nameOf(invoice)
   if (invoice.clientId !== clientId) throw invalid(`${name} is another client's`)
@@ -125,15 +125,15 @@ const share = (invoice: Bill, asked: number | null, { clientId, currency, exchan
   if (amount <= 0 && (asked !== null || open > 0)) throw invalid("Each allocation must be greater than 0")
   if (amount > open || open === 0)
     throw conflict(open === 0 ? `${name} is settled already` : `Only ${invoice.currency} ${formatMoney(open)} of ${name} is open`)
-  // as much as the money settles takes all of it, whatever rounding says
+  // a share that takes as much as the money settles uses all of it, regardless of rounding
   const paid = isSame ? amount : asked === null && amount < open ? rest : converted(amount, otherThan(currency), exchangeRate!)
   return { invoice, amount, paid: asked === null ? Math.min(rest, paid) : paid }
 }
 
-/** An advance settles no invoice that did not exist yet: it is owed to the client, as credit, until it is applied to one. */
+/** An advance cannot settle an invoice that did not exist yet: it is client credit until it is applied to one. */
 const isAdvance = (date: string, issueDate: string | null) => issueDate !== null && date < issueDate
 
-/** The shares that a caller names. */
+/** The shares given by the caller. */
 function* named(input: PaymentInput): CommandGenerator<ReadonlyArray<Share>> {
   const { amount, date } = input
   const asked = input.allocations ?? []
@@ -189,8 +189,8 @@ function* recorded(paid: Paid, shares: ReadonlyArray<Share>, by: By): CommandGen
 }
 
 /**
- * Records money received: for the invoices named, else for the oldest ones. What is left becomes the client's credit. 409
- * for more than is open of an invoice, and for what is recorded already; nothing is written then.
+ * Records money received: for the given invoices, otherwise for the oldest ones. The rest becomes the client's credit. 409 for more than is open on an
+ * invoice, and for a payment that is already recorded; nothing is written then.
  */
 export const receivePayment = command("payment.receive", function* (input: PaymentInput, by) {
   requireCashier(by)
@@ -212,7 +212,7 @@ export const receivePayment = command("payment.receive", function* (input: Payme
   return others.length === 0 ? changes : [...changes, ...(yield* settledInOther(paid, others, input.exchangeRate!, by))]
 })
 
-/** What was received becomes credit of the other currency, which settles its invoices: a payment of its own, with the same notes. */
+/** The money received becomes credit in the other currency, which settles the invoices: a separate payment with the same notes. */
 function* settledInOther(paid: Paid, shares: ReadonlyArray<Share>, agreed: number, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const { clientId, date, currency } = paid
   const [ours, official] = yield* all(dollarIn(otherThan(currency), date), dollarIn("SSP", date))
@@ -226,7 +226,7 @@ function* settledInOther(paid: Paid, shares: ReadonlyArray<Share>, agreed: numbe
   return [clientAccounts.at(clientId, CreditConverted(conversion)), ...(yield* recorded(used, shares, by))]
 }
 
-/** Uses the client's credit for an invoice: an amount in cents, or as much as both allow. */
+/** Uses the client's credit for an invoice: an amount in cents, or as much as possible. */
 export const applyCredit = command("payment.apply_credit", function* ({ invoiceId, amount: asked }: { invoiceId: number; amount: number | null }, by) {
   requireCashier(by)
   const invoice = yield* get(invoices, invoiceId)
@@ -244,13 +244,13 @@ export const applyCredit = command("payment.apply_credit", function* ({ invoiceI
 })
 
 export interface ReversingPayment extends Reversing {
-  /** the journal entry that the payment was posted by */
+  /** the journal entry that posted the payment */
   readonly entryId: number
 }
 
 /**
- * Reverses a payment that bounced, or that was recorded or allocated in error: its invoices are open again, and what became the
- * client's credit is taken back. Refused (409) while the client has used that credit.
+ * Reverses a payment that bounced, or that was recorded or allocated in error: its invoices are open again, and the part that became the client's credit is
+ * taken back. Refused (409) if the client has used that credit.
  */
 export const reversePayment = command("payment.reverse", function* ({ id, kind, reason, entryId }: ReversingPayment, by) {
   const payment = yield* get(payments, id)
@@ -259,7 +259,7 @@ export const reversePayment = command("payment.reverse", function* ({ id, kind, 
   const why = checkedReversalReason(by, { kind, reason }, { permission: "payments.process", isBanked })
   if (payment.status === "reversed") throw conflict(`${paymentNumber} is reversed already`)
   const bills = yield* all(...allocations.map(({ invoiceId }) => get(invoices, invoiceId)))
-  // what a credit note has released of a payment is the client's credit by now
+  // the part of a payment that a credit note has released is now the client's credit
   const parts = bills.map((invoice, n) => {
     const { amount } = allocations[n]!
     const released = Math.min(amount, releasedOf(invoice))

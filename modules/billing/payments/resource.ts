@@ -1,4 +1,4 @@
-/** How payments of clients are reached and read. What records and reverses one is written by hand: it reads the books. */
+/** The resource of client payments: reading. The calls that record and reverse one are handwritten: they read the books. */
 import { Schema } from "effect"
 import { call } from "@ops/platform/http/call-group.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -6,7 +6,7 @@ import { created } from "@ops/platform/http/contract.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { computed, resource } from "@ops/platform/http/resources/resource.ts"
 import type { RowScope } from "@ops/platform/records/visibility.ts"
-import { reversalJoin } from "@ops/ledger/joins.ts"
+import { reversalColumns, reversalJoin } from "@ops/ledger/joins.ts"
 import { reversalCall, ReversingInput } from "@ops/ledger/reversals/contract.ts"
 import { mayReverse } from "@ops/ledger/reversals/queries.ts"
 import { StatementAnswer } from "@ops/ledger/statements/contract.ts"
@@ -14,20 +14,20 @@ import { READERS } from "../invoices/contract.ts"
 import { ClientAccountAnswer, ConversionInput, PaymentInput } from "./contract.ts"
 import { payments as stream } from "./payment.ts"
 
-/** Whether a payment `r` also settled invoices that a person does not see. */
+/** Whether a payment `r` also settled invoices that the person may not see. */
 const settlesElsewhere = (confinedTo: number | null) =>
   confinedTo === null
     ? "false"
     : `exists(select from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.site_id <> ${Number(confinedTo)})`
-/** Of payments: those that settled invoices of one site alone. */
+/** Payments that settled only invoices of the person's site. */
 export const settlesOneSite = ({ confinedTo }: Pick<SignedIn, "confinedTo">): ReadonlyArray<Condition> =>
   confinedTo === null ? [] : [{ sql: `not ${settlesElsewhere(confinedTo)}` }]
 
-/** What payment `r` settled, as rows `x` with their invoice `i`: of those that the person sees. */
+/** The settlements of payment `r`, as rows `x` with their invoice `i`, for the invoices that the person may see. */
 const settled = ({ confinedTo }: SignedIn) =>
   `jsonb_array_elements(r.allocations) with ordinality as y(x, n) join invoice i on i.id = (x->>'invoiceId')::bigint
     where ${confinedTo === null ? "true" : `i.site_id = ${Number(confinedTo)}`}`
-/** A person at one site sees of a payment that settled invoices of others too its own part. */
+/** The amount of a payment; a person at one site sees only that site's part of it. */
 const amount = (who: SignedIn) =>
   who.confinedTo === null
     ? "r.amount"
@@ -38,7 +38,7 @@ const shown = {
   fields: {
     clientName: computed(Schema.String, "c.company_name", { label: "Client" }),
     amount: computed(Schema.String, (who) => `es.money(${amount(who)})`, { kind: "money", label: "Amount" }),
-    /** what became the client's credit */
+    /** the part that became the client's credit */
     unallocated: computed(Schema.String, (who) => `es.money(case when ${settlesElsewhere(who.confinedTo)} then 0 else r.unallocated end)`, {
       kind: "money",
       label: "To credit",
@@ -57,7 +57,7 @@ const shown = {
     canReverse: computed(Schema.Boolean, (who) => mayReverse(who, "payments.process", "r.status = 'received'"), { kind: "flag" }),
   },
   from: "join client c on c.id = r.client_id",
-  madeOf: ["invoice", "client"],
+  dependsOn: ["invoice", "client"],
   sorts: { client: "c.company_name" },
   search: ["c.company_name"],
 } as const
@@ -84,20 +84,7 @@ export const payments = resource("payments", stream, {
   answer: "Payment",
   number: "paymentNumber",
   read: { may: READERS, rows },
-  hidden: [
-    "amount",
-    "rate",
-    "amountUsd",
-    "allocations",
-    "unallocated",
-    "unallocatedUsd",
-    "referenceKey",
-    "reversalKind",
-    "reversalReason",
-    "reversalDate",
-    "reversedBy",
-    "reversalEntryId",
-  ],
+  hidden: ["amount", "rate", "amountUsd", "allocations", "unallocated", "unallocatedUsd", "referenceKey", ...reversalColumns],
   joins: [shown, reversalJoin],
   titles: { unallocated: "Client credit", paymentNumber: "Payment #" },
   list: {
@@ -136,20 +123,20 @@ export const payments = resource("payments", stream, {
       filters: ["clientId"],
       may: ["finance.full"],
       scope: "all",
-      madeOf: ["client_account", "invoice"],
+      dependsOn: ["client_account", "invoice"],
     }),
     call.get("aged", "/api/reports/aged-receivables", "Read aged receivables", StatementAnswer, {
       query: {
-        /** what was open at the end of this day; today if not given */
+        /** open items at the end of this day; the default is today */
         asAt: Schema.optional(Schema.String),
-        /** USD if not given */
+        /** the default is USD */
         currency: Schema.optional(Schema.Literals(["USD", "SSP"])),
         siteId: Schema.optional(Schema.String),
         format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
       },
       may: READERS,
       scope: "level 8 with a site: its own invoices; 7 and 10: all",
-      madeOf: ["invoice", "payment"],
+      dependsOn: ["invoice", "payment"],
     }),
   ],
 })

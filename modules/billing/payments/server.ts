@@ -1,4 +1,4 @@
-/** The calls about payments that are written by hand: they read the books, and take turns. */
+/** The handwritten calls of payments: they read the books, and run one at a time. */
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -24,7 +24,7 @@ const { execute, executeAt } = answering(payments.stream, payments.shape, withDe
 
 const paymentSql = sql({ status: col.text, number: col.text }, "select status, payment_number as number from payment where id = $1")
 
-/** The entry that a payment was posted by. */
+/** The entry that posted a payment. */
 const postedBy = (id: number) =>
   mapDatabaseErrors(
     Effect.gen(function* () {

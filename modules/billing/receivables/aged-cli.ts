@@ -5,7 +5,7 @@ import { addAgedReport } from "@ops/ledger/statements/aged-cli.ts"
 
 const api = async () => (await import("../payments/resource.ts")).PaymentsApi
 
-/** Adds it to the reports. */
+/** Adds the command to the reports. */
 export const addAgedCommand = (reports: Command, call: Call): void =>
   addAgedReport(reports, {
     name: "aged-receivables",

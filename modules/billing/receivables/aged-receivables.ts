@@ -1,15 +1,15 @@
 /**
- * What clients owed at the end of a day, by how long it was overdue then: an invoice paid later was still open. In one
- * currency, integer cents; the total equals the receivables account in that currency.
+ * Open invoices at the end of a day by days overdue: an invoice that was paid later counts as open. In one currency, in cents; the total equals the
+ * receivables account in that currency.
  */
 import { type AgedAsked, agedReport } from "@ops/ledger/statements/aged.ts"
 
 /**
- * What of invoice `i` was open at the end of a day, an SQL expression: less what was credited and paid by then. What a credit
- * note gave back of a payment was never open.
+ * The open amount of invoice `i` at the end of a day, an SQL expression: less credits and payments by then. The part of a payment that a credit note released
+ * was never open.
  */
 export const openAt = (day: string) => `greatest(0, ${leftAt(day)})`
-/** What credit notes on invoice `i` had given back of payments at the end of a day, an SQL expression: the client's credit. */
+/** The part of payments that credit notes on invoice `i` had released by the end of a day, an SQL expression: the client's credit. */
 export const releasedAt = (day: string) => `greatest(0, -${leftAt(day)})`
 const leftAt = (day: string) => `(i.total_amount
       - coalesce((select sum(n.total_amount) from invoice n where n.credit_of = i.id and n.issue_date <= ${day}), 0)
@@ -21,7 +21,7 @@ const openSql = `select i.id, i.invoice_number as number, i.client_id as "partyI
   where i.kind <> 'credit_note' and i.issue_date <= $1::date and i.currency = $2 and ($3::bigint is null or i.site_id = $3)
   order by c.company_name, i.due_date, i.invoice_number`
 
-/** The report. Refuses (400, 404) an invalid or future day, and an unknown site. */
+/** The report. Refuses an invalid or future day (400) and an unknown site (404). */
 export const agedReceivables = (asked: AgedAsked) =>
   agedReport(
     {

@@ -1,7 +1,4 @@
-/**
- * A client's account: the open invoices, and the client's credit. The record's id is
- * the client's. Amounts are cents.
- */
+/** A client's account: the open invoices, and the client's credit. The record's id is the client's. Amounts are cents. */
 import { Schema } from "effect"
 import { BusinessDate, Literals, Money, MoneyTotal, Parts, Rate, Ref } from "@ops/platform/records/field.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
@@ -15,13 +12,13 @@ export const ClientAccount = record(
   "client_account",
   {
     clientId: Ref("client"),
-    /** invoices not settled yet, as they were issued */
+    /** invoices that are not settled yet, as issued */
     open: Parts(Schema.Struct({ invoiceId: Schema.Int, currency: Schema.Literals(currencies), issueDate: Schema.String })),
     creditUsd: MoneyTotal,
     creditSsp: MoneyTotal,
-    /** the value of the credit in SSP in the books, cents of USD */
+    /** the book value of the credit in SSP, in cents of USD */
     creditSspWorth: MoneyTotal,
-    /** what conversions took from the credit of a currency (negative) and gave to the other, in its cents */
+    /** the amounts that conversions took from the credit in a currency (negative) and added to the other, in cents of that currency */
     conversions: Parts(Schema.Struct({ date: Schema.String, currency: Schema.Literals(currencies), amount: Schema.Int })),
   },
   { label: "Client account", title: "(select c.company_name from client c where c.id = client_id)" },
@@ -49,7 +46,7 @@ export const CreditTakenBack = event(
   ({ currency, amount, paymentId }, title) => `Credit of ${currency} ${formatMoney(amount)} reversed: ${title("payment", paymentId)} is reversed`,
 )
 
-/** Credit of one currency becomes credit of the other, at a rate that the payer and the company agree on. */
+/** Credit in one currency was converted to the other, at a rate agreed between the payer and the company. */
 export const CreditConverted = event(
   "CreditConverted",
   1,
@@ -57,13 +54,13 @@ export const CreditConverted = event(
     date: BusinessDate,
     currency: Literals(...currencies),
     amount: Money,
-    /** what it was worth in the books, cents of USD */
+    /** its book value, in cents of USD */
     usd: Money,
     toCurrency: Literals(...currencies),
     toAmount: Money,
-    /** what it is worth at the official rate of the date, cents of USD; the difference is a gain or a loss */
+    /** its value at the official rate of the date, in cents of USD; the difference is a gain or a loss */
     toUsd: Money,
-    /** the agreed rate: hundredths of SSP for a dollar */
+    /** the agreed rate: hundredths of SSP per dollar */
     rate: Rate,
   },
   ({ currency, amount, toCurrency, toAmount, rate }) =>
@@ -92,10 +89,10 @@ export const clientAccounts = stream(ClientAccount, InvoiceOwed, InvoiceSettled,
   }),
 })
 
-/** The client's credit in a currency, cents. */
+/** The client's credit in a currency, in cents. */
 export const creditIn = (account: Account | undefined, currency: "USD" | "SSP"): number =>
   account === undefined ? 0 : currency === "USD" ? account.creditUsd : account.creditSsp
 
-/** What an amount of the client's credit is worth in the books, cents of USD: its part of the whole. */
+/** The book value of an amount of the client's credit, in cents of USD: its share of the whole. */
 export const creditWorth = (account: Account | undefined, currency: "USD" | "SSP", amount: number): number =>
   currency === "USD" ? amount : allocate(account!.creditSspWorth, [amount, account!.creditSsp - amount])[0]!

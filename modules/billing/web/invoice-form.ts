@@ -1,9 +1,9 @@
-/** The checks that the forms of billing share. */
+/** The checks shared by the billing forms. */
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 import { isAmount } from "./labels.ts"
 
-/** An amount of money above nothing. */
+/** An amount of money above zero. */
 export const amount = (label: string) =>
   Schema.String.check(
     Schema.makeFilter((text) => {
@@ -12,5 +12,5 @@ export const amount = (label: string) =>
       return Number(text) > 0 ? undefined : `${label} must be greater than 0`
     }),
   )
-/** A choice by number; `message` where none is made. */
+/** A choice by number; `message` is shown if none is made. */
 export const chosen = (message: string) => filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : message))))

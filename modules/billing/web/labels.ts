@@ -12,7 +12,7 @@ export type Plan = typeof PlanAnswer.Type
 export type PlannedBill = Plan["bills"][number]
 export type Run = typeof RunAnswer.Type
 
-/** What is read again after an invoice or a payment has changed. */
+/** The lists to reload after an invoice or a payment has changed. */
 export const invoiceLists = [
   ...pathsOf("GET /api/invoices", "GET /api/invoice-tiles", "GET /api/payments", "GET /api/client-accounts", "GET /api/meal-billing-periods"),
   "/api/billing",
@@ -41,31 +41,31 @@ export const statusOptions = optionsOf({
   discarded: "Discarded",
 })
 
-/** On which heads is billed: `Guaranteed 80 %`. */
+/** The billing basis: `Guaranteed 80 %`. */
 export const basisName = ({ basis, guaranteedShare }: { readonly basis: keyof typeof bases; readonly guaranteedShare: string | null }) =>
-  basis === "guaranteed" ? `${bases.guaranteed} ${Number(guaranteedShare)} %` : bases[basis]
+  basis === "guaranteed" ? `${bases.guaranteed} ${Number(guaranteedShare)}%` : bases[basis]
 
 /** Whether an amount is less than another of the same currency; both decimal strings. */
 export const isLess = (amount: string, than: string) => sumMoney([amount, negative(than)]).startsWith("-")
 const negative = (amount: string) => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`)
 
 const amountForm = /^\d{1,13}(\.\d{1,2})?$/
-/** Whether a text is an amount of money as it travels. */
+/** Whether a text is an amount of money in the format of the API. */
 export const isAmount = (text: string) => amountForm.test(text)
 
 const months = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" })
-/** 2026-10 as people write it: October 2026. */
+/** The name of the month 2026-10: October 2026. */
 export const monthName = (month: string) => months.format(new Date(`${month}-01T00:00:00Z`))
-/** The month before this one in Juba: 2026-10. */
+/** The previous month in Juba: 2026-10. */
 export const lastMonth = () => {
   const [year, month] = today().split("-").map(Number) as [number, number]
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 }
 
-/** So many of a thing: 1 bill, 2 bills. */
+/** A number with its noun: 1 bill, 2 bills. */
 export const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 
-/** The sums of bills, a sentence a currency: `12 bills: $100.00 net + $18.00 tax = $118.00 total`. */
+/** The totals of bills, one sentence per currency: `12 bills: $100.00 net + $18.00 tax = $118.00 total`. */
 export const totalsOf = (totals: Plan["totals"]) =>
   (["USD", "SSP"] as const).flatMap((currency) => {
     const of = totals[currency]

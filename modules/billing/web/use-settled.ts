@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 
-/** A value that has stayed the same for a moment: what is requested from the server while the user types. */
+/** A value that has not changed for a moment: avoids a request for every keystroke. */
 export const useSettled = <Value>(value: Value): Value => {
   const said = JSON.stringify(value)
   const [settled, setSettled] = useState(said)

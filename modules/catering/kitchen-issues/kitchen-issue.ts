@@ -1,4 +1,4 @@
-/** Goods issued to the kitchen for a meal: once for each site, day and meal, from stock at average cost. */
+/** Goods issued to the kitchen for a meal: once per site, day and meal, from stock at average cost. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -54,10 +54,10 @@ export interface Issue {
   readonly siteId: number | string
   readonly date: string
   readonly mealType: MealType
-  /** what the recipes need for the heads that are planned, if not given */
+  /** defaults to what the recipes require for the planned heads */
   readonly lines?: ReadonlyArray<Line> | undefined
 }
-/** What the menu says of the meal; undefined where it has none. */
+/** The menu's data for the meal; undefined if the menu has none. */
 export interface MealOnMenu {
   readonly menuId: number
   readonly dishIds: ReadonlyArray<number>
@@ -65,7 +65,7 @@ export interface MealOnMenu {
   readonly needs: ReadonlyArray<Line>
 }
 
-/** Issues what a meal needs out of the site's store. Refused as a whole where one item is not there. */
+/** Issues the goods for a meal from the site's store. Rejected as a whole if one item is not available. */
 export const issueMeal = (meal: MealOnMenu | undefined) =>
   command("kitchen_issue.issue", function* ({ siteId, date, mealType, lines: asked }: Issue, by) {
     if (by.person !== null && !holdsAny(by, ["operations.basic", "operations.supervise", "department.manage"])) {

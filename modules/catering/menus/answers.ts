@@ -22,13 +22,13 @@ const datesBetween = (from: string, to: string): ReadonlyArray<string> => {
   return dates
 }
 
-/** Whole units of an item that are asked for, and what they cost as far as known. */
+/** Whole units of an item to request, and their cost as far as known. */
 export const orderOf = ({ item, toRequest }: Total) => {
   const quantity = Math.ceil(toRequest / 1000)
   return { stockItemId: item.stockItemId, quantity, estimatedCost: quantity * (item.unitCost ?? 0) }
 }
 
-/** The most people first, then alphabetical: row order would differ between queries. */
+/** Most people first, then alphabetically: row order would differ between queries. */
 const mostFirst = ([one, ones]: readonly [string, number], [other, others]: readonly [string, number]) => others - ones || (one < other ? -1 : 1)
 
 export const requirementsAnswer = (

@@ -1,7 +1,7 @@
-/** Which week and day of a menu a date is, for the plan and the screens. */
+/** The week and day of a menu on a date, for the plan and the screens. */
 import { daysBetween, mondayOf } from "@ops/platform/dates/days.ts"
 
-/** Which week and day of a cycle a date is; undefined before its start. */
+/** The week and day of a cycle on a date; undefined before its start. */
 export const cycleDay = ({ weeks, startDate }: { readonly weeks: number; readonly startDate: string }, date: string) => {
   if (date < startDate) return undefined
   const days = daysBetween(mondayOf(startDate), date)

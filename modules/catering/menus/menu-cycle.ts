@@ -1,6 +1,6 @@
 /**
- * Menus of a site: a cycle of one to six weeks that repeats from its start on. Week 1 is the week of the start, day 1 is
- * Monday. Of the menus in use, the one that started last applies.
+ * Menus of a site: a cycle of one to six weeks that repeats from its start date. Week 1 is the week of the start, day 1
+ * is Monday. Of the menus in use, the one that started last applies.
  */
 import { Schema } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
@@ -15,9 +15,9 @@ import { dayNames, mealTypes } from "../labels.ts"
 
 const slot = { week: Schema.Int, day: Schema.Int, mealType: Schema.Literals(mealTypes), dishIds: Schema.Array(Schema.Int) }
 const Slot = Schema.Struct(slot)
-/** `since`: the day from which the slot has these dishes. */
+/** `since`: the date from which the slot has these dishes. */
 export const Entry = Schema.Struct({ ...slot, since: Schema.String })
-/** A meal of the cycle and what is cooked for it. */
+/** A meal of the cycle and its dishes. */
 export type MenuSlot = typeof Slot.Type
 
 const terms = { name: Line(), weeks: Whole, startDate: BusinessDate }
@@ -30,7 +30,7 @@ export const MenuCycle = record(
     isActive: Flag,
     /** only slots that have dishes */
     entries: Parts(Entry),
-    /** the purchase requests that were made of it */
+    /** the purchase requests made for it */
     requests: Parts(Schema.Int),
     createdBy: Optional(Ref("person")),
   },
@@ -84,7 +84,7 @@ export const menuCycles = stream(MenuCycle, MenuPlanned, MenuTermsChanged, MenuS
   MenuShortagesRequested: (menu, { purchaseRequestId }) => ({ ...menu, requests: [...menu.requests, purchaseRequestId] }),
 })
 
-/** The menu, if it is of the person's site; otherwise it is answered as not found. */
+/** The menu, if it belongs to the user's site; otherwise not found. */
 export function* menuOfOwnSite(id: number, by: By): CommandGenerator<MenuCycleRow> {
   const menu = yield* get(menuCycles, id)
   if (by.confinedTo !== null && menu.siteId !== by.confinedTo) throw notFound(`Menu ${id} does not exist`)
@@ -111,7 +111,7 @@ export const planMenu = command("menu_cycle.plan", function* ({ siteId, ...terms
   return [menuCycles.at(yield* newId(menuCycles), MenuPlanned({ siteId: site.id, ...terms, createdBy: by.person }))]
 })
 
-/** Only the fields named change; undefined ones stay. Weeks beyond the new number lose their dishes. */
+/** Changes the given fields; undefined ones stay. Weeks beyond a reduced number lose their dishes. */
 export const changeMenu = command(
   "menu_cycle.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in "name" | "weeks" | "startDate"]?: MenuCycleRow[K] | undefined }, by) {
@@ -127,10 +127,10 @@ export const changeMenu = command(
   },
 )
 
-/** Most dishes of one meal. */
+/** The maximum number of dishes of one meal. */
 const mostDishes = 12
 
-/** Sets what is cooked at some meals of the cycle; without dishes the meal is empty. */
+/** Sets the dishes of some meals of the cycle; without dishes the meal becomes empty. */
 export const setSlots = command("menu_cycle.slots", function* ({ id, slots }: { readonly id: number; readonly slots: ReadonlyArray<MenuSlot> }, by) {
   requirePlanner(by)
   const menu = yield* menuOfOwnSite(id, by)
@@ -159,7 +159,7 @@ function* requireServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: 
   }
 }
 
-/** Puts a menu to use, or sets it aside. */
+/** Activates or archives a menu. */
 export const setMenuInUse = command("menu_cycle.use", function* ({ id, isActive }: { readonly id: number; readonly isActive: boolean }, by) {
   requirePlanner(by)
   const menu = yield* menuOfOwnSite(id, by)

@@ -1,7 +1,7 @@
 /**
- * What a site's menu needs, meal by meal: pure. Quantities are thousandths of the item's unit, costs cents of USD.
- * Every head of a meal eats every dish of it. A meal that was issued to the kitchen has taken its goods already; a meal of
- * an earlier day needs nothing any more.
+ * The requirements of a site's menu by meal; pure functions. Quantities are thousandths of the item's unit, costs cents
+ * of USD. Every head of a meal eats every dish of it. A meal that was issued to the kitchen has already taken its
+ * goods; a meal of an earlier day requires nothing more.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { cycleDay, menuOn } from "./calendar.ts"
@@ -20,19 +20,19 @@ export interface PlanItem {
   readonly stockItemId: number
   readonly name: string
   readonly unit: string
-  /** what may be used today */
+  /** available today */
   readonly onHand: number
-  /** on order, not received yet */
+  /** ordered, not yet received */
   readonly onOrder: number
-  /** cents for one: the average of what is on hand, else the usual cost; null where unknown */
+  /** cents per unit: the average of the stock on hand, else the usual cost; null if unknown */
   readonly unitCost: number | null
 }
-/** How many eat: as planned by contract or capacity, else as lately served, else unknown. */
+/** How many people eat: as planned by contract or capacity, else as recently served, else unknown. */
 export interface PlanHeads {
   readonly heads: number
   readonly source: "planned" | "served" | "none"
 }
-/** People on the lists of the site who said the same of what they cannot or do not eat. */
+/** People on the lists of the site with the same dietary needs, in the same words. */
 export interface PlanPeople {
   readonly allergies: string | null
   readonly diet: string | null
@@ -45,14 +45,14 @@ export interface PlanFacts {
   readonly items: ReadonlyMap<number, PlanItem>
   readonly heads: (date: string, mealType: MealType) => PlanHeads
   readonly people: ReadonlyArray<PlanPeople>
-  /** "2026-11-21 lunch" of the meals that were issued to the kitchen */
+  /** keys such as "2026-11-21 lunch" of meals already issued to the kitchen */
   readonly issued: ReadonlySet<string>
 }
 
 export interface Need {
   readonly stockItemId: number
   readonly required: number
-  /** on hand, less what earlier meals take; never below 0 */
+  /** on hand, less the quantity used by earlier meals; never below 0 */
   readonly available: number
   readonly shortage: number
 }
@@ -66,28 +66,28 @@ export interface PlannedMeal extends PlanHeads {
   readonly issued: boolean
   readonly past: boolean
   readonly needs: ReadonlyArray<Need>
-  /** null where the cost of an ingredient is not known */
+  /** null if the cost of an ingredient is unknown */
   readonly costPerHead: number | null
   readonly warnings: ReadonlyArray<Warning>
 }
-/** People on site who are allergic to a dish of the meal, or who can eat none of its dishes. */
+/** People on site who are allergic to a dish of the meal, or who cannot eat any of its dishes. */
 export type Warning =
   | { readonly kind: "allergen"; readonly word: Allergen; readonly people: number; readonly dishes: ReadonlyArray<string> }
   | { readonly kind: "diet"; readonly word: Diet; readonly people: number }
 export interface Total {
   readonly item: PlanItem
   readonly required: number
-  /** what meals before the period take */
+  /** quantity used by meals before the period */
   readonly earlier: number
   readonly available: number
   readonly shortage: number
-  /** what is short and not on order */
+  /** short and not on order */
   readonly toRequest: number
 }
 
-/** The people on site who cannot eat each allergen. */
+/** The number of people on site with each allergy. */
 export const allergic = (people: ReadonlyArray<PlanPeople>) => tally(people, ({ allergies }) => allergensIn(allergies ?? ""))
-/** The people on site who eat by each diet. */
+/** The number of people on site with each diet. */
 export const dieting = (people: ReadonlyArray<PlanPeople>) => tally(people, ({ diet }) => dietsIn(diet ?? ""))
 const tally = <Word extends string>(people: ReadonlyArray<PlanPeople>, words: (of: PlanPeople) => ReadonlyArray<Word>): ReadonlyMap<Word, number> => {
   const counts = new Map<Word, number>()
@@ -95,7 +95,7 @@ const tally = <Word extends string>(people: ReadonlyArray<PlanPeople>, words: (o
   return counts
 }
 
-/** What one head needs of each item, over all these dishes. */
+/** The quantity of each item that one head requires, over all these dishes. */
 export const perHead = (dishes: ReadonlyArray<Pick<PlanDish, "ingredients">>): ReadonlyMap<number, number> => {
   const needs = new Map<number, number>()
   for (const { ingredients } of dishes) {
@@ -104,7 +104,7 @@ export const perHead = (dishes: ReadonlyArray<Pick<PlanDish, "ingredients">>): R
   return needs
 }
 
-/** Cents that dishes cost for one head, rounded once; null where the cost of an ingredient is not known. */
+/** Cost of dishes per head in cents, rounded once; null if the cost of an ingredient is unknown. */
 export const costPerHead = (dishes: ReadonlyArray<Pick<PlanDish, "ingredients">>, items: ReadonlyMap<number, Pick<PlanItem, "unitCost">>): number | null => {
   let thousandths = 0
   for (const [id, quantity] of perHead(dishes)) {
@@ -115,7 +115,7 @@ export const costPerHead = (dishes: ReadonlyArray<Pick<PlanDish, "ingredients">>
   return Math.round(thousandths / 1000)
 }
 
-/** The meals of the site's menus from one day to another, in the order in which they are cooked, without any stock. */
+/** The meals of the site's menus from one date to another in cooking order, without stock. */
 export const mealsBetween = ({ menus, dishes }: Pick<PlanFacts, "menus" | "dishes">, from: string, to: string) => {
   const meals: Array<Pick<PlannedMeal, "date" | "mealType" | "menuId" | "week" | "day" | "dishes"> & { readonly since: string }> = []
   for (let date = from; date <= to; date = addDays(date, 1)) {
@@ -145,8 +145,8 @@ const warningsOf = (dishes: ReadonlyArray<PlanDish>, people: ReadonlyArray<PlanP
 ]
 
 /**
- * The meals from one day to another, each with what it needs against what is on hand less what the meals before it take, from
- * today on; and the same of the whole period by item, what is most short first.
+ * The meals from one date to another, each with its requirements against the stock on hand less what earlier meals use,
+ * from today on; and the totals of the period by item, the largest shortage first.
  */
 export const planMeals = (
   facts: PlanFacts,

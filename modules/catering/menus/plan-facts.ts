@@ -1,4 +1,4 @@
-/** Reads what the plan of a site's menus is made of, in one query, as of the moment that is asked about. */
+/** Reads the facts for the plan of a site's menus in one query, as of the requested moment. */
 import { Effect, Schema } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -13,7 +13,7 @@ const mealsOfDays = `generate_series($2::date, $3::date, interval '1 day') t(d) 
 const inForce = (date: string) => `c.site_id = $1 and c.service_type = 'catering' and c.start_date <= ${date} and (c.end_date is null or c.end_date >= ${date})`
 const planned = plannedSql({ contractHeads: "c.head_counts", siteId: "c.site_id", clientId: "c.client_id", date: "t.d::date", mealType: "m.meal" })
 
-/** Heads of the contracts for catering, else the average of the last seven days that were counted. $1 site, $2 and $3 days. */
+/** Planned heads of catering contracts, else the average of the last seven counted days. $1 site, $2 and $3 dates. */
 const headsSql = `select to_char(t.d, 'YYYY-MM-DD') as date, m.meal as "mealType", p.planned, v.served
   from ${mealsOfDays}
   left join lateral (select sum(x.planned)::int as planned from (select distinct on (c.client_id) ${planned} as planned from client_contract c
@@ -78,7 +78,7 @@ const readSql = (client = "true") =>
   'issued', ${rows(`select to_char(k.date, 'YYYY-MM-DD') || ' ' || k.meal_type as slot from kitchen_issue k where k.site_id = $1 and k.date between $2::date and $3::date`)}) as body`)
 
 const todaySql = sql({ today: col.text }, "select to_char(es.today(), 'YYYY-MM-DD') as today")
-/** Today, by the database: of the moment that is asked about. */
+/** Today by the database, at the requested moment. */
 export const todayThere = Effect.gen(function* () {
   const { statement } = yield* Database
   const [row] = yield* statement(todaySql, [])
@@ -103,10 +103,7 @@ const factsOf = (read: typeof Read.Type): PlanFacts => ({
   issued: new Set(read.issued.map(({ slot }) => slot)),
 })
 
-/**
- * What the plan of a site from one day to another is made of. `menuId` names a menu that is planned by even if it is set
- * aside: then it alone.
- */
+/** The facts for the plan of a site from one date to another. `menuId` selects a single menu for planning, even an archived one. */
 export const planFacts = (siteId: number, from: string, to: string, menuId?: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -117,7 +114,7 @@ export const planFacts = (siteId: number, from: string, to: string, menuId?: num
     return asked && !asked.isActive ? { ...facts, menus: [{ ...asked, isActive: true }] } : facts
   })
 
-/** Days back over which the uptake of a dish is counted. */
+/** Number of past days over which the uptake of a dish is counted. */
 const lookback = 56
 
 const servedSql = sql(
@@ -148,7 +145,7 @@ const saidSql = sql(
        from menu_wish w where w.site_id = $1 and ($2::bigint is null or w.client_id = $2) and w.dish_id is not null and w.at >= es.now() - interval '180 days' group by 1`,
 )
 
-/** What recommendations at a site rest on; of one client's people, price and wishes where one is named. */
+/** The facts for recommendations at a site; limited to one client's people, price and wishes if a client is given. */
 export const recommendationFacts = (siteId: number, clientId: number | null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** Requests what is short for a menu: one purchase request for all of it. */
+/** Requests the shortages of a menu: one purchase request for all of them. */
 import { command, conflict, invalid } from "@ops/platform/records/command.ts"
 import { PurchaseItemAdded, purchaseRequests, raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { menuCycles, menuOfOwnSite, MenuShortagesRequested } from "./menu-cycle.ts"
@@ -9,9 +9,9 @@ export interface Shortages {
   readonly to: string
   readonly priority: Parameters<typeof raise.decide>[0]["priority"]
 }
-/** What is short and not on order, as it was counted. */
+/** Items short and not on order, as calculated. */
 export interface Short {
-  /** of the menu at that moment */
+  /** version of the menu at that moment */
   readonly version: number
   readonly lines: ReadonlyArray<{
     readonly stockItemId: number
@@ -23,8 +23,8 @@ export interface Short {
 }
 
 /**
- * Makes one purchase request of what is short and not on order yet. Of two concurrent requests the second is
- * refused: the menu has changed, and what was requested is on order.
+ * Makes one purchase request for items that are short and not on order yet. Of two concurrent requests the second is
+ * rejected: the menu has changed, and the requested items are on order.
  */
 export const requestShortages = ({ version, lines }: Short) =>
   command("menu_cycle.request_shortages", function* ({ id, from, to, priority }: Shortages, by) {

@@ -20,11 +20,11 @@ export const RecipeAnswer = Schema.Struct({
   allergens: Allergens,
   diets: Diets,
   isActive: Schema.Boolean,
-  /** for one head; `cost` is null where the cost of the item is not known */
+  /** per head; `cost` is null if the cost of the item is unknown */
   ingredients: Schema.Array(
     Schema.Struct({ stockItemId: Schema.Int, name: Schema.String, unit: Schema.String, quantity: Schema.String, unitCost: Text, cost: Text }),
   ),
-  /** at the average cost of the site asked about, else of all sites */
+  /** at the average cost of the requested site, or of all sites */
   costPerHead: Text,
   version: Schema.Int,
   createdAt: Schema.String,
@@ -55,7 +55,7 @@ export const plans: Rule = {
   scope: "own site",
   duties: "supervisors and management write menus and recipes",
 }
-/** What recipes and their costs are made of. */
+/** The kinds of record from which recipes and their costs are read. */
 export const recipeKinds = ["dish", "stock_item", "stock_level"]
 
 export class RecipesGroup extends callGroup(
@@ -65,9 +65,9 @@ export class RecipesGroup extends callGroup(
     may: READERS,
     scope: "all; costs of the site that is asked about",
     words: { status: ["active", "retired"], mealType: ["breakfast", "lunch", "dinner"] },
-    madeOf: recipeKinds,
+    dependsOn: recipeKinds,
   }),
-  call.get("one", "/api/recipes/:id", "Read one recipe", RecipeAnswer, { may: READERS, scope: "all", madeOf: recipeKinds }),
+  call.get("one", "/api/recipes/:id", "Read one recipe", RecipeAnswer, { may: READERS, scope: "all", dependsOn: recipeKinds }),
   call.post("add", "/api/recipes", "Add a recipe", RecipeAnswer.pipe(created), { payload: RecipeInput, ...plans, scope: "all" }),
   call.patch("change", "/api/recipes/:id", "Change a recipe", RecipeAnswer, { payload: RecipeChanges, ...plans, scope: "all" }),
   call.put("retire", "/api/recipes/:id/retire", "Retire a recipe", RecipeAnswer, { payload: RetireInput, ...plans, scope: "all" }),

@@ -1,4 +1,4 @@
-/** Dishes with their recipes: what one head needs of each item of the store. Quantities are thousandths of the item's unit. */
+/** Dishes with their recipes: the quantity of each item per head. Quantities are thousandths of the item's unit. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -16,12 +16,12 @@ export type Ingredient = typeof Ingredient.Type
 const facts = {
   name: Line(),
   description: Text(),
-  /** at which meals it is cooked */
+  /** the meals at which it can be cooked */
   mealTypes: Parts(Schema.Literals(mealTypes)),
   allergens: Parts(Schema.Literals(allergens)),
-  /** which diets it suits */
+  /** the diets it suits */
   diets: Parts(Schema.Literals(diets)),
-  /** for one head */
+  /** per head */
   ingredients: Parts(Ingredient),
 }
 export const Dish = record(
@@ -50,16 +50,16 @@ export const dishes = stream(Dish, DishAdded, DishChanged, DishRetired, DishRest
 })
 export type DishFacts = Parameters<typeof DishChanged>[0]
 
-/** Who writes menus and recipes: supervisors and management; the system itself may. */
+/** Who may edit menus and recipes: supervisors and management; the system itself may too. */
 export const PLANNERS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage"]
 export const requirePlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management write menus and recipes")
 }
 
-/** Above it the quantity per head is not plausible; it is a wrong unit. */
+/** A larger quantity per head is not plausible and suggests a wrong unit. */
 const mostPerHead = 10_000
 
-/** Refuses an unusable recipe: without ingredients, an item twice, an item without a quantity, an item unknown. */
+/** Rejects an unusable recipe: no ingredients, an item twice, no quantity, an unknown item. */
 function* requireCookable({ mealTypes, ingredients }: DishFacts): CommandGenerator<void> {
   if (mealTypes.length === 0) throw invalid("Choose at least one meal at which the dish is cooked")
   if (ingredients.length === 0) throw invalid("Add at least one ingredient with its quantity for one head")
@@ -81,7 +81,7 @@ export const addDish = command("dish.add", function* (dish: DishFacts, by) {
   return [dishes.at(yield* newId(dishes), DishAdded({ ...dish, createdBy: by.person }))]
 })
 
-/** Only the fields named change; undefined ones stay. */
+/** Changes the given fields; undefined ones stay. */
 export const changeDish = command(
   "dish.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof DishFacts]?: DishFacts[K] | undefined }, by) {
@@ -105,7 +105,7 @@ const factsOf = ({ name, description, mealTypes, allergens, diets, ingredients }
   ingredients,
 })
 
-/** Retires a dish from planning. Menus that have it keep it until they are changed. */
+/** Retires a dish from planning. Menus that include it keep it until they are changed. */
 export const retireDish = command("dish.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requirePlanner(by)
   const dish = yield* get(dishes, id)

@@ -1,4 +1,4 @@
-/** Wishes of clients, and their ratings of dishes, in their words. */
+/** Clients' wishes, and their ratings of dishes, in their own words. */
 import { command, forbidden, get, invalid, newId } from "@ops/platform/records/command.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { Instant, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
@@ -14,7 +14,7 @@ const facts = {
   siteId: Ref("site"),
   dishId: Optional(Ref("dish")),
   text: Text(500),
-  /** 1 bad to 5 very good; of a dish */
+  /** for a dish: 1 (bad) to 5 (very good) */
   rating: Optional(Whole),
   loggedBy: Optional(Ref("person")),
 }
@@ -36,7 +36,7 @@ export interface NewWish {
   readonly rating: number | null
 }
 
-/** Logs a wish or a rating of a client whom we feed at the site. */
+/** Logs a wish or a rating of a client who is fed at the site. */
 export const logWish = command("menu_wish.log", function* ({ siteId, ...wish }: NewWish, by) {
   if (by.person !== null && !holdsAny(by, ["operations.basic", "operations.supervise", "department.manage"])) {
     throw forbidden("Only operations log the wishes of clients")

@@ -33,8 +33,8 @@ const why = (of: Partial<Candidate>, at: Partial<Situation> = {}) => {
 }
 
 test("a dish with low attendance ranks lower, and one with full attendance higher", () => {
-  expect(why({ uptake: { meals: 4, planned: 160, served: 160 } })).toEqual([["uptake", 2, "100 % of the planned heads came, at 4 meals"]])
-  expect(why({ uptake: { meals: 1, planned: 40, served: 30 } })).toEqual([["uptake", -3, "75 % of the planned heads came, at 1 meal"]])
+  expect(why({ uptake: { meals: 4, planned: 160, served: 160 } })).toEqual([["uptake", 2, "100% of the planned heads came, at 4 meals"]])
+  expect(why({ uptake: { meals: 1, planned: 40, served: 30 } })).toEqual([["uptake", -3, "75% of the planned heads came, at 1 meal"]])
   expect(why({ uptake: { meals: 1, planned: 0, served: 30 } })).toEqual([])
 })
 test("the cost per head is compared with the client's rate", () => {

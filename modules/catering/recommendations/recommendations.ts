@@ -1,4 +1,4 @@
-/** Which dishes to cook next for the people of a site, and why: pure. Quantities are thousandths, costs cents of USD. */
+/** Recommends dishes for the people of a site, with reasons; pure functions. Quantities are thousandths, costs cents of USD. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -10,9 +10,9 @@ export interface Candidate {
   readonly dish: PlanDish
   readonly mealTypes: ReadonlyArray<MealType>
   readonly costPerHead: number | null
-  /** of the past meals with it: how many heads were planned and came */
+  /** of past meals with the dish: heads planned and served */
   readonly uptake: { readonly meals: number; readonly planned: number; readonly served: number } | null
-  /** the nearest days with it on the menu, before today and from today on */
+  /** the nearest dates with it on the menu, before today and from today on */
   readonly lastOn: string | null
   readonly nextOn: string | null
   readonly ratings: { readonly count: number; readonly average: number } | null
@@ -26,19 +26,19 @@ export interface Expiring {
 }
 export interface Situation {
   readonly today: string
-  /** how many eat the usual meal */
+  /** heads at the usual meal */
   readonly heads: number
   readonly people: ReadonlyArray<PlanPeople>
-  /** the lowest price of a meal that a client at the site pays, cents of USD; null without a contract */
+  /** the lowest meal price of a client at the site, cents of USD; null without a contract */
   readonly rate: { readonly amount: number; readonly client: string } | null
   readonly items: ReadonlyMap<number, PlanItem>
-  /** lots that expire soon, of the site's store */
+  /** lots of the site's store that expire soon */
   readonly expiring: ReadonlyArray<Expiring>
 }
 export interface Reason {
   readonly kind: "uptake" | "cost" | "expiry" | "stock" | "diet" | "allergen" | "rating" | "wish" | "variety"
   readonly text: string
-  /** what it adds to the score, or takes off */
+  /** added to the score; may be negative */
   readonly points: number
 }
 export interface Recommendation {
@@ -46,16 +46,16 @@ export interface Recommendation {
   readonly mealTypes: ReadonlyArray<MealType>
   readonly costPerHead: number | null
   readonly score: number
-  /** the weightiest first */
+  /** largest effect first */
   readonly reasons: ReadonlyArray<Reason>
 }
 
 const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" })
-/** "21 Nov 2026". */
+/** For example "21 Nov 2026". */
 const said = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
 const rounded = (points: number) => Math.round(points * 10) / 10
 
-/** Candidates by their score, the best first; each with every reason that counted. */
+/** Candidates in order of score, best first; each with every reason that counted. */
 export const recommend = (candidates: ReadonlyArray<Candidate>, situation: Situation): ReadonlyArray<Recommendation> =>
   candidates
     .map((candidate): Recommendation => {
@@ -76,11 +76,11 @@ export const recommend = (candidates: ReadonlyArray<Candidate>, situation: Situa
     })
     .sort((a, b) => b.score - a.score || a.dish.name.localeCompare(b.dish.name))
 
-/** 90 % of the planned heads is what a usual meal sees; each 5 % more or less is a point. */
+/** 90 % of the planned heads is normal at a meal; every 5 % more or less is one point, up to three. */
 const uptake = ({ uptake }: Candidate): ReadonlyArray<Reason> => {
   if (uptake === null || uptake.planned === 0) return []
   const share = uptake.served / uptake.planned
-  const text = `${Math.round(share * 100)} % of the planned heads came, at ${count(uptake.meals, "meal")}`
+  const text = `${Math.round(share * 100)}% of the planned heads came, at ${count(uptake.meals, "meal")}`
   return [{ kind: "uptake", text, points: Math.max(-3, Math.min(3, (share - 0.9) * 20)) }]
 }
 

@@ -1,4 +1,4 @@
-/** Catering today: the figures, the meals of each site, and the ways to everything else. */
+/** Catering today: the figures, the meals of each site, and links to the other screens. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"

@@ -1,4 +1,4 @@
-/** Who cooks and serves what today, what tomorrow's meals lack, what runs short, and how many came in the last two weeks. */
+/** Today's meals and their head-counts, shortages for tomorrow, items running short, and attendance of the last two weeks. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, formatTime, today } from "@ops/platform/ui/date.tsx"
@@ -31,7 +31,7 @@ const useDay = () => {
   }
 }
 
-/** Today's meals, a row for each site. */
+/** Today's meals, one row per site. */
 export const TodaysMeals = ({ serves }: { readonly serves: boolean }) => {
   const { sites, sessions, summaries, menus } = useDay()
   const now = formatTime(new Date())
@@ -155,7 +155,7 @@ const Meal = ({ label, of: { planned, served }, dish, sessions, hasBegun, serves
   )
 }
 
-/** What is cooked tomorrow, and what of it the store does not have. */
+/** Tomorrow's dishes, and which ingredients the store lacks. */
 export const Tomorrow = () => {
   const { menus, summaries } = useDay()
   const tomorrow = addDays(today(), 1)
@@ -220,7 +220,7 @@ const Missing = ({ menuId, siteCode, day, meal }: MissingProps) => {
   ))
 }
 
-/** What lasts the shortest, with what has been done about it. */
+/** The items that run out first, and what has been done about them. */
 export const RunningShort = ({ serves }: { readonly serves: boolean }) => {
   const { siteId } = useWorkingSite()
   const alerts = useApi("GET /api/stock/alerts", { query: { siteId, limit: 4 } })
@@ -267,7 +267,7 @@ export const RunningShort = ({ serves }: { readonly serves: boolean }) => {
   )
 }
 
-/** The share of the planned meals that were served, day by day, a picture for each site. */
+/** The share of planned meals that were served by day, one chart per site. */
 export const ServedLately = () => {
   const { siteId } = useWorkingSite()
   const to = today()

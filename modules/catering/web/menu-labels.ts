@@ -44,14 +44,14 @@ const dietNames: Readonly<Record<Diet, string>> = {
 export const allergens = Object.keys(allergenNames) as readonly Allergen[]
 export const diets = Object.keys(dietNames) as readonly Diet[]
 
-/** "gluten free" of "gluten_free". */
+/** For example "gluten free" from "gluten_free". */
 export const inWords = (word: string) => word.replaceAll("_", " ")
-/** "Lunch" of "lunch". */
+/** For example "Lunch" from "lunch". */
 export const titled = (word: string) => inWords(word).replace(/^./, (letter) => letter.toUpperCase())
 /** "12 people", "1 person". */
 export const peopleWord = (people: number) => `${people} ${people === 1 ? "person" : "people"}`
 
-/** Monday is 1. */
+/** Numbered from Monday, which is 1. */
 export const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-/** Monday of the week of a date. */
+/** The Monday of the week of a date. */
 export const mondayOf = (date: string) => addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))

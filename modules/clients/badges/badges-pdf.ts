@@ -1,4 +1,4 @@
-/** Badges as a PDF of A4 pages, ten to a page, each of the size of a bank card: cut along the lines. */
+/** Badges as a PDF of A4 pages, ten per page in the size of a bank card, to be cut along the lines. */
 import type { Content } from "pdfmake/interfaces.js"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 
@@ -32,7 +32,7 @@ const cardOf = ({ code, name, staffNumber, client, site }: PrintedBadge, place: 
   ]
 }
 
-/** The PDF of some badges. */
+/** The PDF of the given badges. */
 export const badgesPdf = (badges: ReadonlyArray<PrintedBadge>, createdAt: string) =>
   pdf(
     {

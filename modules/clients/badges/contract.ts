@@ -1,4 +1,4 @@
-/** The calls about badges: each is a card with a QR code, by which a person is known at the meal without a name being typed. */
+/** The API of badges: cards with a QR code that identify people at meals without typing a name. */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"

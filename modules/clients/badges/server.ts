@@ -26,7 +26,7 @@ const newCode = (): string => {
   return /[=~]$/.test(code) ? newCode() : code
 }
 
-/** More than a sheet of this many people is asked for site by site, or client by client. */
+/** Sheets for more people than this must be requested by site or by client. */
 const mostPrinted = 500
 
 const withoutSql = sql(

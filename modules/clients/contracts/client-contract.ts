@@ -1,6 +1,6 @@
 /**
- * What a client has agreed with us for one service at one site: from when to when, at which price, billed on which basis.
- * The one place prices come from. Every term has the date from which it holds, so that June stays billed by June's terms.
+ * Contracts: what a client has agreed for one service at one site, with period, price and billing basis. Prices come
+ * from nowhere else. Every term has a start date, so that June is always billed by June's terms.
  */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
@@ -32,28 +32,28 @@ import { ClientContracted, clients, requireOffice } from "../client.ts"
 import { KEEPERS } from "../permissions.ts"
 
 export const serviceTypes = ["catering", "cleaning", "facilities", "construction"] as const
-/** served: the meals eaten; planned: the heads planned; guaranteed: the larger of the served and a share of the planned. */
+/** served: the meals eaten; planned: the heads planned; guaranteed: the larger of the served heads and a share of the planned ones. */
 export const billingBases = ["served", "planned", "guaranteed"] as const
 
-/** A price per meal for slots of at least so many heads. */
+/** A price per meal for slots with at least the given number of heads. */
 const Band = Schema.Struct({ fromHeads: Schema.Int, rate: Schema.Int })
 const rate = {
   from: BusinessDate,
-  /** cents a meal, in the contract's currency */
+  /** cents per meal, in the contract's currency */
   rate: Money,
-  /** other prices for larger head-counts, ascending by `fromHeads` */
+  /** other prices for larger head-counts, in ascending order of `fromHeads` */
   bands: Parts(Band),
 }
 const basis = {
   from: BusinessDate,
   basis: Literals(...billingBases),
-  /** hundredths of a percent of the planned heads (8000 is 80 %); only with the basis "guaranteed" */
+  /** hundredths of a percent of the planned heads (8000 is 80 %); only for the basis "guaranteed" */
   guaranteedShare: Whole,
 }
 const heads = { from: BusinessDate, heads: Whole, reason: Text(500) }
 const signature = { from: label("Date from", BusinessDate), required: label("Signature required", Flag) }
 
-/** What the service needs to know: rows of the catering or cleaning service, for people to read. */
+/** Information for performing the service: rows of the catering or cleaning service, for people to read. */
 export const Details = Schema.Struct({
   staffCapacity: Schema.NullOr(Schema.Int),
   mealTypes: Schema.Array(Schema.String),
@@ -68,7 +68,7 @@ export const Details = Schema.Struct({
   staffRequired: Schema.NullOr(Schema.Int),
   /** thousandths of an hour */
   estimatedHours: Schema.NullOr(Schema.Int),
-  /** cents an hour */
+  /** cents per hour */
   hourlyRate: Schema.NullOr(Schema.Int),
 })
 
@@ -123,7 +123,7 @@ export const BasisAgreed = event(
   1,
   basis,
   ({ basis, guaranteedShare, from }) =>
-    `Billed by ${basis === "guaranteed" ? `the served, ${(guaranteedShare / 100).toFixed(2)} % of the planned at least,` : `the ${basis}`} from ${from}`,
+    `Billed by ${basis === "guaranteed" ? `the served, ${(guaranteedShare / 100).toFixed(2)}% of the planned at least,` : `the ${basis}`} from ${from}`,
 )
 export const HeadCountPlanned = event(
   "HeadCountPlanned",
@@ -160,7 +160,7 @@ export const clientContracts = stream(
   ContractEnded: (contract, { endDate }) => ({ ...contract, endDate }),
 })
 
-/** The term that holds on a date. */
+/** The term in force on a date. */
 export const termAt = <Term extends { readonly from: string }>(terms: ReadonlyArray<Term>, date: string): Term | undefined =>
   terms.filter(({ from }) => from <= date).at(-1)
 
@@ -171,17 +171,17 @@ type Contract = Row<typeof ClientContract>
 export type Rate = Parameters<typeof RateAgreed>[0]
 export type Basis = Parameters<typeof BasisAgreed>[0]
 
-/** Whether two periods share a day; a period without an end goes on. */
+/** Whether two periods share a day; a period without an end is open-ended. */
 const overlaps = (a: Pick<Contract, "startDate" | "endDate">, b: Pick<Contract, "startDate" | "endDate">): boolean =>
   (a.endDate === null || b.startDate <= a.endDate) && (b.endDate === null || a.startDate <= b.endDate)
 
 export const rows = ownSite("siteId", "3 and 6: own site; 8: own site if it has one; 7 and 10: all; prices only for 6, 7, 8 and 10")
-/** The contract, if it is of the person's site; otherwise it is answered as not found. */
+/** The contract, if it belongs to the user's site; otherwise not found. */
 const ofOwnSite = visible(clientContracts, rows)
 
 /**
- * Refuses (409) where another contract of the client covers the same service at the same site on one of these days. The
- * client's row names its contracts, and the command that signs one writes it: two signed at the same moment do not pass.
+ * Rejects (409) a period in which another contract of the client covers the same service at the same site. The client's
+ * row lists its contracts, and signing one writes that row: of two signed concurrently, one fails.
  */
 function* requireNoOverlap(period: Pick<Contract, "id" | "clientId" | "siteId" | "serviceType" | "startDate" | "endDate">): CommandGenerator<void> {
   const client = yield* get(clients, period.clientId)
@@ -195,7 +195,7 @@ function* requireNoOverlap(period: Pick<Contract, "id" | "clientId" | "siteId" |
   }
 }
 
-/** What was before this month may be billed: only level 10 changes it. */
+/** Months before the current one may already be billed: only level 10 changes their terms. */
 const rejectPastMonth = (date: string, by: By) => {
   if (by.person !== null && by.level < 10 && monthOf(date) < monthOf(by.today)) throw invalid("Only level 10 can change what applied before this month")
 }
@@ -214,7 +214,7 @@ const checkedRate = ({ from, rate, bands }: Rate): Rate => {
 }
 const checkedBasis = ({ from, basis, guaranteedShare }: Basis): Basis => {
   if (basis !== "guaranteed") return { from, basis, guaranteedShare: 0 }
-  if (guaranteedShare < 1 || guaranteedShare > 10_000) throw invalid("The guaranteed share is more than 0 and at most 100 %")
+  if (guaranteedShare < 1 || guaranteedShare > 10_000) throw invalid("The guaranteed share is more than 0 and at most 100%")
   return { from, basis, guaranteedShare }
 }
 const checkedHeads = (heads: number): number => {
@@ -243,13 +243,13 @@ export const noDetails: typeof Details.Type = {
 
 export interface NewContract extends Omit<Parameters<typeof ContractSigned>[0], "contractNumber" | "createdBy" | "siteId"> {
   readonly siteId: number | string
-  /** the first terms, from the start date; each can be agreed later as well */
+  /** the first terms, from the start date; each can also be agreed later */
   readonly rate: Omit<Rate, "from"> | null
   readonly basis: Omit<Basis, "from"> | null
   readonly heads: number | null
 }
 
-/** Signs a contract with its first terms. Refused (409) where another of the client covers the service at the site. */
+/** Signs a contract with its first terms. Rejected (409) if another contract of the client covers the service at the site. */
 export const signContract = command("client_contract.sign", function* ({ rate, basis, heads, ...facts }: NewContract, by) {
   requireOffice(by, "sign contracts")
   const site = yield* siteOf(facts.siteId, by)
@@ -273,7 +273,7 @@ export const signContract = command("client_contract.sign", function* ({ rate, b
   ]
 })
 
-/** Agrees a price from a day on: levels 8 and 10. What is billed keeps the price it was billed with. */
+/** Agrees a price from a date: levels 8 and 10. Issued bills keep their price. */
 export const agreeRate = command("client_contract.rate", function* ({ id, ...term }: Rate & { readonly id: number }, by) {
   if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree prices")
   const contract = yield* ofOwnSite(id, by)
@@ -284,7 +284,7 @@ export const agreeRate = command("client_contract.rate", function* ({ id, ...ter
   return [clientContracts.at(id, RateAgreed(rate))]
 })
 
-/** Agrees on which heads is billed, from a date: levels 8 and 10. */
+/** Agrees the billing basis from a date: levels 8 and 10. */
 export const agreeBasis = command("client_contract.basis", function* ({ id, ...term }: Basis & { readonly id: number }, by) {
   if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree what is billed")
   const contract = yield* ofOwnSite(id, by)
@@ -295,7 +295,7 @@ export const agreeBasis = command("client_contract.basis", function* ({ id, ...t
   return [clientContracts.at(id, BasisAgreed(basis))]
 })
 
-/** Plans the heads of a catering contract from a day on. What was planned before stays in the history. */
+/** Plans the heads of a catering contract from a date. Earlier plans stay in the history. */
 export const planHeadCount = command(
   "client_contract.heads",
   "Plan the heads of a catering contract from a date",
@@ -332,12 +332,12 @@ export const agreeSignature = command(
 
 export interface Description {
   readonly id: number
-  /** only what is named changes */
+  /** only the given fields change */
   readonly details: Changes<typeof Details.Type>
   readonly notes: string | undefined
 }
 
-/** Describes the service for the people who do it. No term of the contract changes. */
+/** Describes the service for the people who perform it. The terms of the contract do not change. */
 export const describeService = command("client_contract.describe", function* ({ id, details, notes }: Description, by) {
   requireOffice(by, "change contracts")
   const contract = yield* ofOwnSite(id, by)
@@ -347,7 +347,7 @@ export const describeService = command("client_contract.describe", function* ({ 
   return [clientContracts.at(id, ServiceDescribed(described))]
 })
 
-/** Sets the last day of a contract, earlier or later than it was. */
+/** Sets the last day of a contract, earlier or later than before. */
 export const endContract = command(
   "client_contract.end",
   "Set the last day of a contract",

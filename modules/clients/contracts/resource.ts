@@ -1,4 +1,4 @@
-/** How contracts are reached and read, with all their terms; prices only for who sees them. Spec: API-294, ENT-06, ENT-07, ENT-11, NS-089. */
+/** The resource of contracts, with all their terms; prices only for users who may see them. Spec: API-294, ENT-06, ENT-07, ENT-11, NS-089. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -12,7 +12,7 @@ import { agreeSignature, billingBases, ClientContract, clientContracts, endContr
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
 const Basis = Schema.Literals(billingBases)
-/** SQL that only those who see prices are answered; null for the others. */
+/** SQL whose value only users who may see prices get; null for others. */
 const price = (sql: string, type: string) => (who: SignedIn) => (holdsAny(who, PRICES) ? sql : `null::${type}`)
 const percent = (hundredths: string) => `case when ${hundredths} > 0 then es.money(${hundredths}) end`
 const parts = (column: string, part: string, order: string) =>
@@ -26,13 +26,13 @@ const hourlyRate = price("es.money((r.details->>'hourlyRate')::bigint)", "text")
 const terms = {
   fields: {
     status: computed(Schema.Literals(["scheduled", "active", "ended"]), status, { label: "Status" }),
-    /** what holds today; null before the first */
+    /** today's terms; null before the first */
     mealRate: computed(Text, price(rateToday("r"), "text"), { kind: "money", label: "Rate" }),
     billingBasis: computed(Schema.NullOr(Basis), termToday("r", "bases", "t->>'basis'"), { label: "Billed by" }),
     /** percent; null unless guaranteed */
     guaranteedShare: computed(Text, termToday("r", "bases", share)),
     currentStaffCount: computed(Whole, termToday("r", "head_counts", "(t->>'heads')::bigint"), { kind: "whole", label: "Planned heads" }),
-    /** every term with the day from which it holds */
+    /** every term with its start date */
     rates: computed(
       Schema.NullOr(
         Schema.Array(

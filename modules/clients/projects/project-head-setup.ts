@@ -1,4 +1,4 @@
-/** Adds heads to the projects of an older log at the next start. */
+/** At the next start, adds project heads to the projects of an older log. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sqlOf } from "@ops/platform/database/statement.ts"
@@ -15,7 +15,7 @@ const missingSql = sqlOf({
   is_active: col.flag,
 })
 
-/** `projects` selects all of a kind: id, number, name, site_id, client_id, is_active. */
+/** `projects` is SQL that selects all of a kind: id, number, name, site_id, client_id, is_active. */
 export const adoptHeads = (kind: HeadFacts["kind"], projects: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,6 +1,7 @@
 /**
- * The head of every project, whatever its kind: its name, site and client, and whether it is active. A client's
- * project and a construction project each keep theirs, under the project's own id, so that modules below both can refer to either.
+ * The head of every project, whatever its kind: its name, site and client, and whether it is active. Client projects
+ * and construction projects both maintain one, under the project's own id, so that other modules can refer to either
+ * kind.
  */
 import { command, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { DocumentNumber, Flag, Line, Literals, Optional, Ref } from "@ops/platform/records/field.ts"
@@ -12,7 +13,7 @@ const facts = {
   number: DocumentNumber,
   name: Line(),
   siteId: Ref("site"),
-  /** null: the company's own */
+  /** null for the company's own projects */
   clientId: Optional(Ref("client")),
   isActive: Flag,
 }
@@ -26,14 +27,14 @@ export const ProjectHeaded = event(
 export const projectHeads = stream(ProjectHead, ProjectHeaded).fold({ ProjectHeaded: (_, head) => head })
 export type HeadFacts = Parameters<typeof ProjectHeaded>[0]
 
-/** The changes that bring the head of a project up to date; none where it is already. */
+/** The changes that update the head of a project; none if it is up to date. */
 export function* headed(id: number, facts: HeadFacts): CommandGenerator<ReadonlyArray<Change>> {
   const known: Row<typeof ProjectHead> | undefined = yield* findById(projectHeads, id)
   const same = known && (Object.keys(facts) as Array<keyof HeadFacts>).every((name) => facts[name] === known[name])
   return same ? [] : [projectHeads.at(id, ProjectHeaded(facts))]
 }
 
-/** Gives a project that was opened before there were heads its own. */
+/** Adds the head of a project that was opened before heads existed. */
 export const adoptHead = command("project_head.adopt", function* ({ id, ...facts }: HeadFacts & { readonly id: number }) {
   const changes = yield* headed(id, facts)
   return changes.length > 0 ? changes : unchanged(id)

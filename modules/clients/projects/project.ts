@@ -1,4 +1,4 @@
-/** A client's project at a site, for which we feed or serve people. */
+/** A client's project at a site, whose people are fed or served. */
 import { command, conflict, find, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, label, Line, Literals, Money, Optional, partly, Ref, SeriesNumber, SiteName, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -65,7 +65,7 @@ export const openProject = command(
   "project.open",
   "Open a client's project at a site",
   {
-    /** chosen by the caller; the next of the series if null: PJ-0001 */
+    /** chosen by the caller; null uses the next of the series PJ-0001 */
     projectCode: Optional(Line(40)),
     ...facts,
     siteId: SiteName,
@@ -86,7 +86,7 @@ export const openProject = command(
 export type NewProject = Parameters<typeof openProject.decide>[0]
 
 const { clientId: _client, siteId: _site, ...changing } = facts
-/** Changes the named fields of a project's details. Its client and its site stay: people and meals point to them. */
+/** Changes the given details of a project. Its client and site stay, since people and meals refer to them. */
 export const changeProject = command(
   "project.change",
   "Change the details of a project",
@@ -102,7 +102,7 @@ export const changeProject = command(
   },
 )
 
-/** Closes an active project, for good. */
+/** Closes an active project permanently. */
 export const closeProject = command(
   "project.close",
   "Close a project, for good",

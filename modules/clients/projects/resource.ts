@@ -1,4 +1,4 @@
-/** How clients' projects are reached, read and changed. Budgets are only for who sees prices. Spec: API-016, ENT-13. */
+/** The resource of client projects. Budgets are only for users who may see prices. Spec: API-016, ENT-13. */
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
 import { clientJoin } from "../joins.ts"

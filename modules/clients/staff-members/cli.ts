@@ -1,4 +1,4 @@
-/** `ops diners`: clients' people whom we feed, and their badges. */
+/** `ops diners`: clients' people who are fed, and their badges. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -13,7 +13,7 @@ import { screen } from "./screen.ts"
 const api = async () => (await import("../contract.ts")).ClientsApi
 const output = () => import("@ops/platform/terminal/output.ts")
 
-/** Adds `diners` to the program. */
+/** Adds the `diners` commands to the program. */
 export const addDinerCommands = (program: Command, call: Call): void => {
   const commands = addResourceCommands<typeof staffMembers>(program, call, {
     screen,

@@ -1,4 +1,4 @@
-/** How clients' people are reached, read and changed. Health and family are only for those who feed people. Spec: API-018, SHP-16, ENT-14. */
+/** The resource of clients' people. Health and family details are only for people who serve meals. Spec: API-018, SHP-16, ENT-14. */
 import { Schema } from "effect"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { computed, creates, erases, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -15,7 +15,7 @@ const person = {
       { label: "Project" },
     ),
   },
-  madeOf: ["project"],
+  dependsOn: ["project"],
   search: ["r.first_name || ' ' || r.last_name"],
 } as const
 const keeps = { may: KEEPERS, scope: "6: own site; 8: own site if it has one; 7 and 10: all" }
@@ -33,7 +33,7 @@ export const staffMembers = resource("staffMembers", stream, {
     audited: "health",
   },
   hidden: ["erasedAt"],
-  // searched by the person only, not by client and site
+  // searched by person only, not by client and site
   joins: [{ ...clientJoin(StaffMember), search: [] }, { ...wholeSiteJoin(StaffMember, "siteId"), search: [] }, person],
   titles: { staffNumber: "Staff #", hireDate: "From", endDate: "Last day" },
   list: {

@@ -1,4 +1,4 @@
-/** A client's person at a site whom we feed. Our own staff are people of the company, kept elsewhere. */
+/** A client's person who is fed at a site. The company's own staff is kept elsewhere. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import {
   command,
@@ -45,7 +45,7 @@ import { nextCode } from "../code.ts"
 import { KEEPERS } from "../permissions.ts"
 import { projects } from "../projects/project.ts"
 
-/** Which meals a person is entitled to. */
+/** The meals a person is entitled to. */
 export const mealPlans = ["full", "breakfast", "lunch", "dinner", "breakfast_lunch", "lunch_dinner", "none"] as const
 
 const facts = {
@@ -71,7 +71,7 @@ export const StaffMember = record(
     staffNumber: SeriesNumber("SM"),
     ...facts,
     endDate: Optional(BusinessDate),
-    /** the code of the card that is good now */
+    /** the code of the currently valid card */
     badge: Optional(Line(20)),
     status: Literals("active", "left"),
     createdBy: Optional(Ref("person")),
@@ -98,7 +98,7 @@ export const StaffMemberLeft = event("StaffMemberLeft", 1, { endDate: BusinessDa
 export const StaffMemberReturned = event("StaffMemberReturned", 1, { from: BusinessDate }, ({ from }) => `Back from ${from}`)
 export const BadgeIssued = event("BadgeIssued", 1, { badge: Line(20), issuedBy: Optional(Ref("person")) }, () => "Badge issued")
 export const BadgeLost = event("BadgeLost", 1, { badge: Line(20), reason: Text(500) }, ({ reason }) => `Badge no longer valid: ${reason}`)
-/** From here on the person can no longer be identified: this event deletes the key of their personal data in the log. */
+/** From here on the person can no longer be identified: this event destroys the key of their personal data in the log. */
 export const StaffMemberErased = event("StaffMemberErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 export const staffMembers = stream(
   StaffMember,
@@ -139,7 +139,7 @@ const requireKeeper = (by: By) => {
 export const rows = ownSite("siteId", "3 and 6: own site; 8: own site if it has one; 7 and 10: all")
 const seen = visible(staffMembers, rows)
 
-/** Refuses (422) a place where we do not work for the client: neither the project named, nor a current contract. */
+/** Rejects (422) a site at which the client has neither the given project nor a current contract. */
 function* requireNoObstacle({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, by: By): CommandGenerator<void> {
   const client = yield* activeClient(clientId)
   if (projectId !== null) {
@@ -160,7 +160,7 @@ export const joinStaffMember = command(
   "staff_member.join",
   "Add a client's person at a site where the client has a contract or a project",
   {
-    /** the client's own; the next of the series if null: SM-0001 */
+    /** the client's own number; null uses the next of the series SM-0001 */
     staffNumber: Optional(Line(40)),
     ...facts,
     siteId: SiteName,
@@ -183,7 +183,7 @@ const rejectErased = ({ staffNumber, erasedAt }: Row<typeof StaffMember>) => {
   if (erasedAt !== null) throw conflict(`The personal data of ${staffNumber} was erased. Add the person again`)
 }
 
-/** Changes the named fields of a person's details. Who moves goes where the client has a contract or a project. */
+/** Changes the given details of a person. The client must have a contract or a project at a new site. */
 export const changeStaffMember = command(
   "staff_member.change",
   "Change the details of a client's person",
@@ -222,7 +222,7 @@ export const leave = command(
   },
 )
 
-/** Reinstates a person who left, from a day up to today; from the last day itself where that was an error. */
+/** Reinstates a person who left, from a date up to today; from the last day itself if that was an error. */
 export const comeBack = command(
   "staff_member.return",
   "Reinstate a client's person who has left",
@@ -241,8 +241,8 @@ export const comeBack = command(
 )
 
 /**
- * Erases the personal data of a person who has left, permanently: in every record, in the log, as of every past moment. The
- * staff number and the meals stay. `confirm` is the staff number, typed again. Once only; again changes nothing.
+ * Permanently erases the personal data of a person who has left: in every record, the log, and every past state. The
+ * staff number and the meals remain. `confirm` is the staff number, typed again. Repeating it changes nothing.
  */
 export const eraseStaffMember = command(
   "staff_member.erase",
@@ -262,11 +262,11 @@ export interface IssuingBadge {
   readonly id: number
   /** the code of the new card */
   readonly badge: string
-  /** why the card they have is replaced; null where they have none */
+  /** why the current card is replaced; null if there is none */
   readonly reason: string | null
 }
 
-/** Issues a badge to an active person; the one they had is no longer valid. 409 for a second one without a reason. */
+/** Issues a badge to an active person; a previous one is no longer valid. 409 for a replacement without a reason. */
 export const issueBadge = command("staff_member.issue_badge", function* ({ id, badge, reason }: IssuingBadge, by) {
   requireKeeper(by)
   const member = yield* seen(id, by)
@@ -279,7 +279,7 @@ export const issueBadge = command("staff_member.issue_badge", function* ({ id, b
   return [...lost, staffMembers.at(id, BadgeIssued({ badge, issuedBy: by.person }))]
 })
 
-/** Issues the first badges of several people; those who have one keep it. */
+/** Issues the first badges of several people; existing ones stay valid. */
 export const issueBadges = command("staff_member.issue_badges", function* (issuing: ReadonlyArray<Omit<IssuingBadge, "reason">>, by) {
   requireKeeper(by)
   const changes = []
@@ -290,7 +290,7 @@ export const issueBadges = command("staff_member.issue_badges", function* (issui
   return changes.length === 0 ? unchanged(issuing[0]?.id ?? 0) : changes
 })
 
-/** A badge that is lost is no longer valid. */
+/** Invalidates a lost badge. */
 export const loseBadge = command(
   "staff_member.lose_badge",
   "Record that the badge of a client's person is lost: it is no longer valid",

@@ -1,4 +1,4 @@
-/** Adds a client, or changes its details. Who completes a draft makes it a client. */
+/** Adds a client, or changes its details. Completing a draft makes it an active client. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { email, text } from "@ops/platform/ui/forms/checked-form.ts"
@@ -21,7 +21,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 interface Props {
-  /** the one that changes; a new one if not given */
+  /** the client to change; omitted to add one */
   readonly client?: typeof ClientAnswer.Type
   readonly onClose: () => void
   readonly onAdded?: (id: number) => void
@@ -57,7 +57,7 @@ export default function ClientDialog({ client, onClose, onAdded }: Props) {
       onClose={onClose}
       save={async (form) => {
         const saved = await save.send(form)
-        // the dialog is removed from the address first, then the new client comes into it
+        // after the dialog has been removed from the address
         if (onAdded) setTimeout(() => onAdded(saved.id), 0)
       }}
     >

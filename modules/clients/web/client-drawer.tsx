@@ -1,4 +1,4 @@
-/** One client: who it is, what was agreed, its projects and people, and what happened. */
+/** One client: details, contracts, projects, people, and history. */
 import { useQueries } from "@tanstack/react-query"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
@@ -344,7 +344,7 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
 
 const said = ({ contractNumber }: Contract, text: string) => (text.includes(contractNumber) ? text : `${contractNumber}: ${text}`)
 
-/** What happened to the client and to its contracts, the newest first. */
+/** The history of the client and its contracts, newest first. */
 const Activity = ({ client }: { readonly client: Client }) => {
   const own = useApi("GET /api/clients/:id/history", { id: client.id })
   const contracts = useApi("GET /api/contracts", { query: { clientId: client.id } }).data ?? []
@@ -352,7 +352,7 @@ const Activity = ({ client }: { readonly client: Client }) => {
     readonly data: readonly History[] | undefined
   }[]
   const events = [
-    // that a contract was signed stands in its own history as well
+    // a signed contract is already in its own history
     ...(own.data ?? []).filter(({ type }) => type !== "ClientContracted"),
     ...theirs.flatMap(({ data }, n) => (data ?? []).map((event) => ({ ...event, text: said(contracts[n]!, event.text), changes: [] }))),
   ].sort((a, b) => b.position - a.position)
@@ -361,7 +361,7 @@ const Activity = ({ client }: { readonly client: Client }) => {
   return events.length === 0 ? <EmptyState title="Nothing has happened yet" small /> : <Timeline events={events} />
 }
 
-/** What the client owes less its credit, in each currency in which there is something. */
+/** The client's balance less credits, in each currency with an amount. */
 const Balance = ({ id }: { readonly id: number }) => {
   const account = useApiQuery<readonly { readonly open: Amounts; readonly credit: Amounts }[]>("/api/client-accounts", { clientId: id }).data?.[0]
   const balances = (["USD", "SSP"] as const).flatMap((currency) => {

@@ -1,4 +1,4 @@
-/** The checks that the forms about clients share, each with its error message. */
+/** Validations that the forms about clients share, each with its error message. */
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
@@ -17,7 +17,7 @@ export const heads = (field: string) =>
 /** A percentage with at most two decimals, above 0 and up to 100. */
 export const share = Schema.String.check(
   Schema.makeFilter((value) =>
-    /^\d{1,3}\.\d{2}$/.test(value) && Number(value) > 0 && Number(value) <= 100 ? undefined : "Share is more than 0 and at most 100 %",
+    /^\d{1,3}\.\d{2}$/.test(value) && Number(value) > 0 && Number(value) <= 100 ? undefined : "Share is more than 0 and at most 100%",
   ),
 )
 export const inOrder = (start: string, end: string) => start === "" || end === "" || start <= end

@@ -1,4 +1,4 @@
-/** The calls that these screens make, as the contracts type them. */
+/** The calls of these screens, typed by the contracts. */
 import type { BadgesGroup } from "../badges/contract.ts"
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ClientsGroup, ContractTermsGroup } from "../contract.ts"

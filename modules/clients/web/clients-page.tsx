@@ -1,4 +1,4 @@
-/** Clients: the list, and the drawer with what was agreed with each. */
+/** Clients: the list, and the drawer with each client's terms. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

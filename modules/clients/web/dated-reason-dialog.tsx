@@ -1,4 +1,4 @@
-/** Asks for a day, and where it is wanted why: the end of a contract, a person's last day, their return. */
+/** Asks for a date and, if required, a reason: the end of a contract, a person's last day, their return. */
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -13,7 +13,7 @@ export interface DatedReason {
   readonly title: string
   readonly help: string
   readonly label: string
-  /** where the answer goes, and the name of the day in it */
+  /** path of the call, and the name of its date field */
   readonly path: string
   readonly field: "endDate" | "from"
   readonly reason: "required" | "optional" | "none"

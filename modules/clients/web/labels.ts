@@ -29,17 +29,17 @@ export const currencyOptions = [
 export const serviceName = (service: keyof typeof services) => services[service]
 export const termsName = (term: keyof typeof terms) => terms[term]
 export const planName = (plan: keyof typeof plans) => plans[plan]
-/** On which heads is billed: `Served, at least 80.00 % of the planned`. */
+/** The billing basis in words: `Served, at least 80.00 % of the planned`. */
 export const basisName = ({ basis, guaranteedShare }: { readonly basis: keyof typeof bases; readonly guaranteedShare: string | null }) =>
-  basis === "guaranteed" ? `Served, at least ${guaranteedShare} % of the planned` : bases[basis]
+  basis === "guaranteed" ? `Served, at least ${guaranteedShare}% of the planned` : bases[basis]
 /** `$60.00, from 100 heads $58.00`. */
 export const rateText = ({ rate, bands }: NonNullable<(typeof contracts)["Row"]["rates"]>[number], currency: string) =>
   [formatMoney(rate, currency), ...bands.map((band) => `from ${band.fromHeads} heads ${formatMoney(band.rate, currency)}`)].join(", ")
 
-/** The day a new term starts from, by default: today, or the first day of a contract that is yet to begin. */
+/** The default start date of a new term: today, or the first day of a contract that is yet to begin. */
 export const firstDay = ({ startDate }: { readonly startDate: string }) => (startDate > today() ? startDate : today())
 
-/** What is read again after a client, a contract or a person has changed. */
+/** The lists to reload after a client, a contract or a person has changed. */
 export const clientLists = pathsOf("GET /api/clients", "GET /api/customers")
 export const contractLists = [...pathsOf("GET /api/contracts"), ...clientLists]
 export const projectLists = pathsOf("GET /api/projects", "GET /api/clients")

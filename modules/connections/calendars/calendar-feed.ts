@@ -1,4 +1,4 @@
-/** A calendar that a person's own calendar program reads at a secret address: what the person may see of leave, rosters and maintenance. */
+/** A calendar at a secret address, for a person's own calendar program: the leave, rosters and maintenance that the person may see. */
 import { command, forbidden, get, invalid, newId, notFound, unchanged } from "@ops/platform/records/command.ts"
 import { label, Line, Literals, Parts, Ref, Secret } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -26,7 +26,7 @@ export const calendarFeeds = stream(CalendarFeed, CalendarFeedMade, CalendarFeed
 interface Made {
   readonly name: string
   readonly what: ReadonlyArray<(typeof calendarKinds)[number]>
-  /** of the secret in its address, which is kept nowhere */
+  /** hash of the secret in its address, which is not stored */
   readonly addressHash: string
 }
 export const makeFeed = command("calendar_feed.make", function* ({ what, ...made }: Made, by) {

@@ -19,7 +19,7 @@ const printed = async (rows: object, shown: ReadonlyArray<TableColumn>, command:
 }
 const all = ["leave", "rosters", "maintenance"] as const
 
-/** Adds `calendars` to the program. */
+/** Adds the `calendars` commands to the program. */
 export const addCalendarCommands = (program: Command, call: Call): void => {
   const calendars = program.command("calendars").description("your calendars of leave, rosters and maintenance, for a calendar program")
   addExamples(

@@ -1,4 +1,4 @@
-/** The calls of calendars: a person's own, and the address that a calendar program reads. */
+/** The API of calendars: a person's own, and the address that a calendar program reads. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { type Rule } from "@ops/platform/access/rule.ts"
@@ -13,7 +13,7 @@ const self: Rule = { may: "session", scope: "your own" }
 
 export class CalendarsGroup extends callGroup(
   "calendars",
-  call.get("list", "/api/calendars", "List your own calendars", Schema.Array(CalendarAnswer), { ...self, madeOf: ["calendar_feed"] }),
+  call.get("list", "/api/calendars", "List your own calendars", Schema.Array(CalendarAnswer), { ...self, dependsOn: ["calendar_feed"] }),
   // the address is told this once
   call.post(
     "make",

@@ -1,4 +1,4 @@
-/** What stands in a calendar, from the rows that a person may see now. */
+/** The events of a calendar, from the rows that a person may currently see. */
 import { addDays } from "@ops/platform/calendar.ts"
 import type { CalendarEvent } from "./icalendar.ts"
 
@@ -13,15 +13,15 @@ interface Row {
   readonly planNumber: string
   readonly nextDue: string | null
 }
-/** Days of the past and days to come in a calendar. */
+/** Number of past and future days in a calendar. */
 export const [before, ahead] = [90, 366]
 
-/** Why a person is on leave is no one's business here, and the kind of leave may say it. */
+/** Neither the reason nor the type of leave is included, as the type may reveal the reason. */
 export const leaveEvent = ({ id, name, startDate, endDate }: Row): ReadonlyArray<CalendarEvent> => [
   { uid: `leave-${id}`, summary: `${name}: on leave`, from: startDate, to: endDate ?? startDate },
 ]
 
-/** An assignment is one event; one in turns, one for each turn of work that touches the days of the calendar. */
+/** An assignment is one event; a rotation has one event for each turn within the days of the calendar. */
 export const rosterEvents = ({ id, name, role, siteName, startDate, endDate, rotation }: Row, today: string): ReadonlyArray<CalendarEvent> => {
   const [first, last] = [addDays(today, -before), addDays(today, ahead)]
   const ends = endDate !== null && endDate < last ? endDate : last

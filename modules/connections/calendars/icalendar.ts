@@ -1,13 +1,13 @@
-/** A calendar as RFC 5545 has it. Every event is of whole days, which are Juba's by themselves and need no time zone. */
+/** A calendar in the format of RFC 5545. Every event spans whole days, which are dates in Juba and require no time zone. */
 import { addDays } from "@ops/platform/calendar.ts"
 
 export interface CalendarEvent {
-  /** stays the same as long as it is the same event */
+  /** stable for the same event */
   readonly uid: string
   readonly summary: string
   readonly description?: string
   readonly location?: string
-  /** the first and the last day */
+  /** the first and last day */
   readonly from: string
   readonly to: string
 }
@@ -19,7 +19,7 @@ const escaped = (text: string) =>
     .replace(/\p{Cc}/gu, "")
 const day = (date: string) => date.replaceAll("-", "")
 
-/** Lines of 75 bytes at most: what is longer goes on in the next line, after a blank, and no character is torn. */
+/** Lines of at most 75 bytes: longer ones continue on the next line after a space, without splitting a character. */
 export const folded = (line: string): string => {
   let [text, bytes] = ["", 0]
   for (const character of line) {
@@ -31,7 +31,7 @@ export const folded = (line: string): string => {
   return text
 }
 
-/** `now` is when it was made, in ISO 8601. */
+/** `now` is the time of generation, in ISO 8601. */
 export const calendarText = (name: string, events: ReadonlyArray<CalendarEvent>, now: string): string => {
   const stamp = `${now.slice(0, 19).replace(/[-:]/g, "")}Z`
   const lines = [
@@ -49,7 +49,7 @@ export const calendarText = (name: string, events: ReadonlyArray<CalendarEvent>,
       `UID:${uid}`,
       `DTSTAMP:${stamp}`,
       `DTSTART;VALUE=DATE:${day(from)}`,
-      // the day after the last
+      // the day after the last day
       `DTEND;VALUE=DATE:${day(addDays(to, 1))}`,
       `SUMMARY:${escaped(summary)}`,
       ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),

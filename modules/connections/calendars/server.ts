@@ -1,4 +1,4 @@
-/** Answers calendars: a person's own list, and the calendar itself at its secret address. */
+/** The handlers of calendars: a person's own list, and the calendar at its secret address. */
 import { createHash, randomBytes } from "node:crypto"
 import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -25,7 +25,7 @@ import { calendarText } from "./icalendar.ts"
 type Kind = (typeof calendarKinds)[number]
 const isKind = (text: string): text is Kind => calendarKinds.some((kind) => kind === text)
 
-/** When a calendar was read last: no business fact, so outside of the log. */
+/** When a calendar was last read: not a business fact, so not in the log. */
 export const calendarTables = ["create table if not exists app.calendar_read (feed_id bigint primary key, last_at timestamptz not null)"]
 
 const at = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -43,10 +43,10 @@ const bodySql = sqlOf({ body: col.text })
 
 const hashOf = (address: string) => createHash("sha256").update(address).digest("hex")
 const gone = notFound("There is no such calendar. Its owner may have revoked it")
-/** Reads a minute of one calendar, and from one address. */
+/** The maximum reads per minute of one calendar, and from one address. */
 const [most, mostOfAddress] = [10, 60]
 
-/** Where the rows of each kind come from, by the rights of whoever reads. */
+/** The resources that provide the rows of each kind, limited to what the reader may see. */
 export type CalendarSources = Readonly<Record<Kind, AnyResource>>
 const asked = (today: string): Readonly<Record<Kind, Readonly<Record<string, string>>>> => ({
   leave: { status: "!pending,rejected,cancelled", from: addDays(today, -before) },
@@ -70,7 +70,7 @@ export const calendarsLive = (sources: CalendarSources) =>
             mapDatabaseErrors(
               Effect.gen(function* () {
                 const address = `${randomBytes(32).toString("base64url")}.ics`
-                // without the caller's key: what is repeated gets another address, since the first was not kept
+                // without the caller's idempotency key: a repeated call makes a new address, since the first was not stored
                 const { id } = yield* execute(makeFeed, { ...payload, addressHash: hashOf(address) }, yield* Who)
                 const [row] = yield* statement(oneSql, [id])
                 const { lastReadAt: _, ...made } = shown(row!)

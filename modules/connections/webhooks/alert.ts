@@ -1,4 +1,4 @@
-/** A receiver that has accepted nothing for a day is an alert; it is tried on, and the alert ends when it accepts. */
+/** A receiver that has accepted nothing for a day raises an alert; attempts continue, and the alert ends when one is accepted. */
 export const webhookRules = [
   {
     name: "webhook",

@@ -1,4 +1,4 @@
-/** What webhooks send, as an AsyncAPI document: for generators of receivers, and to read. */
+/** The messages of webhooks as an AsyncAPI document: for code generators, and for people. */
 import type { AnyStream } from "@ops/platform/records/stream.ts"
 
 const header = (description: string) => ({ type: "string", description })

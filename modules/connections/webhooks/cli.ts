@@ -30,7 +30,7 @@ const kindColumns: ReadonlyArray<TableColumn> = [
   { key: "events", title: "Events", kind: "text", priority: 1 },
 ]
 
-/** Adds `webhooks` to the program. */
+/** Adds the `webhooks` commands to the program. */
 export const addWebhookCommands = (program: Command, call: Call): void => {
   const { parent: webhooks, find } = addResourceCommands<typeof resource>(program, call, {
     screen,

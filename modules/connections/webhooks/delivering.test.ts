@@ -116,7 +116,7 @@ test("a webhook tells nothing before it has a secret; then what happened since i
   await execute(makeSecret, { id })
   await tell(opened(3))
   await deliver()
-  // for a day the secret before signs too
+  // for a day the previous secret signs too
   expect(String(got[0]!.headers["webhook-signature"]).split(" ")).toHaveLength(2)
   got.length = 0
 })
@@ -127,7 +127,7 @@ test("a receiver that answers 500 is tried again later and later; nothing is los
   await tell(opened(4))
   expect([await deliver(), sitesTold()]).toEqual([0, [4]])
   expect(await state()).toMatchObject({ attempts: 1, error: "The receiver answered 500", failing: true })
-  // it waits, whatever comes meanwhile
+  // it waits, whatever happens meanwhile
   await tell(opened(5))
   expect([await deliver(), sitesTold()]).toEqual([0, []])
   await dueNow()
@@ -136,7 +136,7 @@ test("a receiver that answers 500 is tried again later and later; nothing is los
   const waits = await rows("select extract(epoch from due - now())::int as seconds from app.webhook_state")
   expect(waits[0]!["seconds"]).toBeGreaterThan(15)
 
-  // for a day: an alert
+  // after a day: an alert
   expect(await rows(webhookRules[0]!.sql)).toEqual([])
   await rows("update app.webhook_state set failing_since = now() - interval '25 hours'")
   expect(await rows(webhookRules[0]!.sql)).toMatchObject([{ title: "Warehouse has accepted nothing for a day", priority: "high" }])

@@ -1,7 +1,8 @@
 /**
- * Tells webhooks what has happened. Each has a place in the log, from which it is told everything it asks for in order; the place moves on when the
- * receiver has accepted it. So nothing is lost while a receiver is away, and what was told can be told again. A message says what happened to
- * which record; what the record says is read by a call, by the rights of whoever reads it.
+ * Delivers events to webhooks. Each has its own position in the log, from which it receives all selected events in
+ * order; the position advances when the receiver has accepted them. So nothing is lost while a receiver is unreachable,
+ * and events can be sent again. A message names the event and its record; the record's data is read by a call, with the
+ * permissions of the reader.
  */
 import { Clock, Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
@@ -26,13 +27,13 @@ export const webhookTables = [
   `create index if not exists webhook_delivery_by_webhook on app.webhook_delivery (webhook_id, id)`,
 ]
 
-/** Messages of one request, and requests of one webhook in one turn. */
+/** Messages per request, and requests per webhook in one run. */
 const [page, turns] = [100, 20]
-/** A receiver that takes longer has failed. */
+/** A receiver that takes longer has failed; ms. */
 const within = 10_000
-/** Seconds before the second try; doubles with each, up to an hour. */
+/** Seconds before the second attempt; doubled with each attempt, up to an hour. */
 const [pause, longest] = [10, 3600]
-/** How far a place may lie behind a log that has nothing for the webhook. */
+/** How far a position may fall behind a log without events for the webhook. */
 const behind = 1000
 
 const dueSql = sql(
@@ -71,28 +72,28 @@ const notedSql = sql(
    insert into app.webhook_delivery (webhook_id, first_position, last_position, messages, attempt, status, error, took_ms) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
 
-/** Where one of a kind of record is read; undefined where it has no call of its own. */
+/** The path of the call that reads a record of this kind; undefined if there is none. */
 export type PathOf = (kind: string) => string | undefined
 
-/** What is told of an event. */
+/** The message for an event. */
 export const messageOf = ({ position, type, stream, occurredAt }: Pick<StoredEvent, "position" | "type" | "stream" | "occurredAt">, pathOf: PathOf) => {
   const [kind = "", id = ""] = stream.split("/")
   const path = pathOf(kind)
   return { position, type, at: occurredAt, record: { kind, id: Number(id) }, path: path === undefined ? null : `${path}/${id}` }
 }
 
-/** The types of the events that a webhook asks for; undefined is all. */
+/** The types of events that a webhook selects; undefined for all. */
 export const typesFor = (streams: ReadonlyArray<AnyStream>, kinds: string): ReadonlyArray<string> | undefined => {
   const asked = new Set(kindsIn(kinds))
   return asked.has("*") ? undefined : streams.filter(({ record }) => asked.has(record.kind)).flatMap(({ events }) => events.map(({ type }) => type))
 }
 
-/** Tells every webhook what is due. Answers how many requests were accepted. */
+/** Delivers everything due to every webhook. Returns how many requests were accepted. */
 export const deliverDue = (pathOf: PathOf) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { pepper, mode, rehearsal, webhookNetworks: listed } = yield* Config
-    // a copy of an installation tells no one
+    // a copy of an installation delivers nothing
     if (rehearsal !== undefined) return 0
     const due = yield* statement(dueSql, [])
     if (due.length === 0) return 0
@@ -100,7 +101,7 @@ export const deliverDue = (pathOf: PathOf) =>
     const { streams } = yield* Model
     const closed = yield* store.closed
 
-    /** The status of the answer, or why there is none. */
+    /** The status of the response, or the reason why there is none. */
     const tried = (webhook: (typeof due)[number], message: string, body: string) =>
       Effect.gen(function* () {
         if (!webhook.isOwned) return { error: "The person who added this webhook is no longer an administrator. Add it again" }

@@ -7,7 +7,7 @@ import { userJoin } from "@ops/identity/joins.ts"
 import { addWebhook, changeWebhook, endWebhook, pauseWebhook, replayWebhook, resumeWebhook, Webhook, webhooks as stream } from "./webhook.ts"
 
 const Text = Schema.NullOr(Schema.String)
-/** One request: which part of the log it told, and what came of it. */
+/** One request: the part of the log it contained, and the result. */
 export const DeliveryAnswer = Schema.Struct({
   id: Schema.Int,
   triedAt: Schema.String,
@@ -25,7 +25,7 @@ export const KindAnswer = Schema.Struct({ kind: Schema.String, label: Schema.Str
 export const SecretAnswer = Schema.Struct({ secret: Schema.String }).annotate({ identifier: "WebhookSecret" })
 
 const at = (column: string) => `to_char(s.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** How far it has been told. */
+/** The position up to which events were delivered. */
 const told = {
   from: "left join app.webhook_state s on s.webhook_id = r.id and s.beginning = r.beginning",
   fields: {
@@ -72,7 +72,7 @@ export const webhooks = resource("webhooks", stream, {
     call.get("asyncapi", "/api/webhooks/asyncapi", "Read the messages of webhooks as an AsyncAPI document", Schema.Unknown, administrator),
     call.get("deliveries", "/api/webhooks/:id/deliveries", "List the last 200 deliveries of a webhook", Schema.Array(DeliveryAnswer), {
       ...administrator,
-      madeOf: ["webhook"],
+      dependsOn: ["webhook"],
     }),
     call.post("secret", "/api/webhooks/:id/secret", "Create a secret for a webhook, shown only once", SecretAnswer, privately),
   ],

@@ -1,4 +1,4 @@
-/** Where requests of webhooks go and where not, against real listeners on this machine. */
+/** Where requests of webhooks may and may not go, against real listeners on this machine. */
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -32,7 +32,7 @@ test("inner addresses are refused in every way of writing them, and the internet
     mayReach("10.1.2.3", "http:", { listed: ["10.0.0.0/8"], outside: false }),
     mayReach("11.1.2.3", "http:", { listed: ["10.0.0.0/8"], outside: true }),
   ]).toEqual([true, false])
-  // as browsers write it: numbers, octal and hexadecimal, brackets
+  // notations that browsers accept: numbers, octal and hexadecimal, brackets
   const written = ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "a.localhost"]
   expect(written.map((host) => reachFault(`https://${host}/`, internet)?.includes("inner address"))).toEqual(written.map(() => true))
   expect(reachFault("http://example.com/", internet)).toBe("Address must begin with https://, unless an operator lists its network in OPS_WEBHOOK_NETWORKS")

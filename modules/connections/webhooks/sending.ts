@@ -1,6 +1,7 @@
 /**
- * One request to an address that a person named. It reaches no inner address, unless the operator lists its network: names are looked up when
- * the connection is made, and what they lead to is what is connected to. Redirects are not followed, and all of it has a time limit.
+ * One request to an address that a user entered. It cannot reach internal addresses, unless the operator lists their
+ * network: names are resolved when the connection is made, and the resolved address is checked. Redirects are not
+ * followed, and the whole request has a time limit.
  */
 import { lookup as lookUp } from "node:dns"
 import * as http from "node:http"
@@ -17,22 +18,22 @@ const networks = (those: ReadonlyArray<string>) => {
   return list
 }
 
-/** Addresses of IPv4 that are no one's on the internet, or a group's. */
+/** IPv4 addresses that are not assigned to a single host on the internet. */
 const inner4 = networks(
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16
   198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`.split(/\s+/),
 )
-/** Of IPv6 only global unicast is outside; and of it not what wraps an address of IPv4, nor what is for documentation. */
+/** For IPv6 only global unicast is external, except embedded IPv4 addresses and those for documentation. */
 const outer6 = networks(["2000::/3"])
 const inner6 = networks(["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"])
 
 const isIn = (address: string, list: BlockList) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")
-/** Where a request may go: inner networks that an operator lists, and the internet, unless it is a demonstration. */
+/** Where a request may go: internal networks listed by the operator, and the internet unless it is a demo. */
 export interface Reach {
   readonly listed: ReadonlyArray<string>
   readonly outside: boolean
 }
-/** Whether an address may be reached. Plain http goes to listed networks only. */
+/** Whether an address may be reached. Plain http is allowed to listed networks only. */
 export const mayReach = (address: string, protocol: string, { listed, outside }: Reach): boolean => {
   if (isIP(address) === 0) return false
   if (isIn(address, networks(listed))) return true
@@ -47,7 +48,7 @@ const refusal = (host: string, protocol: string, { outside }: Reach) =>
       ? `${host} leads to an inner address: an operator may list its network in OPS_WEBHOOK_NETWORKS`
       : "Address must begin with https://, unless an operator lists its network in OPS_WEBHOOK_NETWORKS"
 
-/** What is wrong with an address before anything is looked up. */
+/** The error in an address that can be found without resolving it. */
 export const reachFault = (address: string, reach: Reach): string | undefined => {
   const { protocol, hostname } = new URL(address)
   const host = hostname.replace(/^\[(.*)\]$/, "$1")
@@ -70,11 +71,11 @@ export interface Sending {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly reach: Reach
-  /** milliseconds until all of it must be done */
+  /** time limit of the whole request in ms */
   readonly within: number
 }
 
-/** Posts a body and answers the status. Rejects with a sentence where there is none. */
+/** Posts a body and returns the status. Rejects with a sentence if there is none. */
 export const post = ({ url, headers, body, reach, within }: Sending): Promise<number> => {
   const { protocol } = new URL(url)
   const fault = reachFault(url, reach)
@@ -85,7 +86,7 @@ export const post = ({ url, headers, body, reach, within }: Sending): Promise<nu
     const options = { method: "POST", agent: false, lookup: guarded(protocol, reach), signal, headers: { ...headers, ...length } }
     const asked = (protocol === "https:" ? https : http).request(url, options, (answer) => {
       resolve(answer.statusCode ?? 0)
-      // what it says is of no use here
+      // the body of the response is not needed
       answer.destroy()
     })
     asked.on("error", (error) => reject(signal.aborted ? new Error(`No answer within ${within / 1000} s`) : error))

@@ -1,4 +1,4 @@
-/** The calls of webhooks that are written by hand: the secret, the deliveries, and what there is to tell. */
+/** The handwritten calls of webhooks: the secret, the deliveries, and the available kinds of records. */
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
@@ -33,7 +33,7 @@ const deliveriesSql = sql(
 )
 const numberSql = sql({ number: col.whole }, "select secret_number as number from webhook where id = $1")
 
-/** Refuses what only the server knows to be wrong: an address that is not reached, a kind of record that there is not. */
+/** Rejects input that only the server can check: an address that may not be reached, an unknown kind of record. */
 const checked = (payload: { readonly url?: string; readonly kinds?: string }) =>
   Effect.gen(function* () {
     const { webhookNetworks: listed } = yield* Config

@@ -1,6 +1,6 @@
 /**
- * The secret of a webhook and the signature of what it sends, as Standard Webhooks (standardwebhooks.com) has them. A secret is made from the pepper
- * each time it is needed: it is kept nowhere, so no log, no backup and no answer holds one.
+ * The secret of a webhook and the signature of its messages, as in Standard Webhooks (standardwebhooks.com). The secret
+ * is derived from the pepper each time: it is not stored, so no log, backup or answer contains one.
  */
 import { createHmac, hkdfSync } from "node:crypto"
 import { Redacted } from "effect"
@@ -14,10 +14,10 @@ interface Signing {
 const keyOf = (pepper: Redacted.Redacted, { id, secretNumber }: Pick<Signing, "id" | "secretNumber">) =>
   Buffer.from(hkdfSync("sha256", Redacted.value(pepper), "", `webhook ${id} secret ${secretNumber}`, 32))
 
-/** The secret as its receiver gets it, once. */
+/** The secret as given to the receiver, once. */
 export const secretOf = (pepper: Redacted.Redacted, of: Pick<Signing, "id" | "secretNumber">) => `whsec_${keyOf(pepper, of).toString("base64")}`
 
-/** For so long the secret before signs too. */
+/** How long the previous secret signs too, in ms. */
 const changeover = 24 * 60 * 60 * 1000
 
 /** The headers of a message. `now` is in milliseconds. */

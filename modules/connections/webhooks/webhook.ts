@@ -1,4 +1,4 @@
-/** A webhook: another program is told what happens, at an address of its own. An administrator makes it, and it tells what that person may read. */
+/** A webhook: another program is notified of events at its own address. An administrator creates it, and it delivers what that person may read. */
 import { command, conflict, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { Instant, label, Line, Literals, Optional, partly, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { get } from "@ops/platform/records/command.ts"
@@ -19,10 +19,10 @@ export const Webhook = record(
     ...facts,
     madeBy: Optional(Ref("person")),
     status: Literals("active", "paused", "ended"),
-    /** each beginning has its own place in the log */
+    /** each new start has its own position in the log */
     beginning: Whole,
     fromPosition: from,
-    /** which secret signs, counted from 1; 0 while there is none */
+    /** number of the signing secret, counted from 1; 0 while there is none */
     secretNumber: Whole,
     secretAt: Optional(Instant),
   },
@@ -47,7 +47,7 @@ export const webhooks = stream(Webhook, WebhookAdded, WebhookChanged, WebhookSec
   WebhookEnded: (webhook) => ({ ...webhook, status: "ended" as const }),
 })
 
-/** What is wrong with an address; where it leads is looked at when it is connected to. */
+/** The error in an address; the resolved address is checked when a connection is made. */
 export const addressFault = (text: string): string | undefined => {
   if (!URL.canParse(text)) return "Address must be one such as https://example.com/hooks"
   const { protocol, username, password, hash } = new URL(text)
@@ -55,7 +55,7 @@ export const addressFault = (text: string): string | undefined => {
   if (username !== "" || password !== "") return "Address must hold no password: requests are signed with the secret instead"
   return hash === "" ? undefined : "Address must have no #"
 }
-/** "invoice, payment" as it is kept: each once, in order. */
+/** "invoice, payment" as stored: each once, sorted. */
 export const kindsIn = (text: string) => [...new Set(text.split(",").map((kind) => kind.trim()))].filter((kind) => kind !== "").sort()
 
 const checked = <F extends { readonly url: string; readonly kinds: string }>(given: F): F => {
@@ -97,7 +97,7 @@ export const changeWebhook = command(
   },
 )
 
-/** Makes a secret; the one before counts for another day, so that the receiver can change over. */
+/** Creates a secret; the previous one stays valid for another day, so that the receiver can change over. */
 export const makeSecret = command("webhook.make_secret", function* ({ id }: { readonly id: number }) {
   const { secretNumber } = yield* open(id)
   return [webhooks.at(id, WebhookSecretMade({ number: secretNumber + 1 }))]

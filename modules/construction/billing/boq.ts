@@ -1,4 +1,4 @@
-/** The bill of quantities of a contract: what is to be built, line by line, at which price. */
+/** The bill of quantities of a contract: the work to be done, line by line, with prices. */
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { command, conflict, invalid } from "@ops/platform/records/command.ts"
@@ -14,12 +14,12 @@ export interface AskedBoqLine {
   readonly unit: string
   /** thousandths */
   readonly quantity: number
-  /** cents for one */
+  /** cents per unit */
   readonly rate: number
   readonly costCodeId: number | null
 }
 
-/** Writes the whole bill of quantities. Never above the contract value; the certified part of a line stays. */
+/** Replaces the whole bill of quantities. Never above the contract value; the certified part of a line stays. */
 export const setBoq = command("construction_contract.boq", function* (input: { readonly projectId: number; readonly lines: ReadonlyArray<AskedBoqLine> }, by) {
   requirePlanner(by, "write a bill of quantities")
   const { projectId, lines: asked } = input
@@ -45,7 +45,7 @@ export const setBoq = command("construction_contract.boq", function* (input: { r
     if (known && known.certified > 0) {
       if (known.rate !== line.rate) throw conflict(`${name} is certified in part, so its rate stays`)
       if (line.quantity < known.certified) throw conflict(`${name}: ${formatQuantity(known.certified)} ${known.unit} are certified already`)
-      // what was certified was valued at the old rate, so the rate stays
+      // the certified part was valued at the old rate, so the rate stays
       if (
         doneAmount({ ...known, ...line, id: known.id, amount: lineAmount(line.quantity, line.rate) }, known.certified) !== doneAmount(known, known.certified)
       ) {

@@ -1,4 +1,4 @@
-/** What the invoice of a certificate says, line by line. */
+/** The lines of a certificate's invoice. */
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import type { Amounts } from "./certificate-amounts.ts"
 import type { ContractRow } from "./contract-terms.ts"
@@ -16,9 +16,9 @@ interface Done {
 
 /** 1st, 2nd, 3rd. */
 export const ordinal = (n: number) => `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th")}`
-const percent = (rate: number) => `${rate / 100} %`
+const percent = (rate: number) => `${rate / 100}%`
 
-/** The lines of the invoice of a certificate; they add up to what is billed. */
+/** The lines of the invoice of a certificate; their sum is the billed amount. */
 export const invoiceLines = (
   contract: Pick<ContractRow, "reference" | "retentionRate">,
   kind: CertificateKind,

@@ -45,7 +45,7 @@ test("an advance and a claim certified by another person are billed at once, wit
   const lines = certified.row(invoices, invoiceId!)!.lines
   expect(lines.map(({ description, amount }) => [description, amount])).toEqual([
     ["1.1 Excavation: 1000.00 m3", 50_000_00],
-    ["Retention of 10 %", -5_000_00],
+    ["Retention of 10%", -5_000_00],
     ["Advance recovered", -12_500_00],
   ])
   certified.holds(projectContracts, 1, { certifiedAmount: 50_000_00, retainedAmount: 5_000_00, recoveredAmount: 12_500_00, openClaimId: null })
@@ -79,9 +79,9 @@ test("a claim above the contract or below what is certified, or a repeated claim
 test("impossible terms and lines are refused", () => {
   const agree = (changes: Partial<typeof terms>) => company.when(agreeContract, { projectId: 1, ...terms, ...changes }, manager)
   agree({ agreedValue: 0 }).refuses("The contract's worth must be greater than 0", 422)
-  agree({ retentionRate: 5001 }).refuses("Retention is between 0 and 50 %")
+  agree({ retentionRate: 5001 }).refuses("Retention is between 0 and 50%")
   agree({ advanceAmount: terms.agreedValue }).refuses("The advance must be less than the contract is worth")
-  agree({ recoveryRate: 9000 }).refuses("Retention and recovery together must be less than 100 %")
+  agree({ recoveryRate: 9000 }).refuses("Retention and recovery together must be less than 100%")
   agree({ recoveryRate: 0 }).refuses("Say what share of each certificate takes the advance back")
   agree({ signedDate: "2026-11-22" }).refuses("The day of signing cannot be in the future")
   agree({ taxCode: "VAT" }).refuses("There is no tax VAT")
@@ -146,7 +146,7 @@ test("half of the retention is billed at completion, the rest after the defect p
   half.when(claimProgress, claim(4000, 2000), supervisor).refuses(/is released, so nothing more can be claimed/)
   // the half that was not billed at completion is billed with the rest
   expect(posted(release(complete, "2027-05-20"))).toEqual({ 1100: 118_000_00, 2200: -18_000_00, 1220: -100_000_00 })
-  // credited, the half is due again
+  // once it is credited, the half is due again
   const { invoiceId } = half.row(certificates, half.id!)!
   const credited = half.when(creditInvoice, { id: invoiceId!, reason: "Wrong address", lines: null }, finance)
   expect(credited.refusal).toBeUndefined()
@@ -246,7 +246,7 @@ test("for any project, certified + retention − recovered is billed, agrees wit
       expect(books["4300"] ?? 0).toBe(0 - sum("certified"))
       expect(books["1220"] ?? 0).toBe(0)
       expect(books["2320"] ?? 0).toBe(sum("recovered"))
-      // each entry has a number of its own
+      // each entry has a different number
       const numbers = written.flatMap(({ events }) => events.filter(([, type]) => type === "JournalPosted").map(([, , { entryNumber }]) => entryNumber))
       expect(new Set(numbers).size).toBe(numbers.length)
     }),

@@ -1,6 +1,6 @@
 /**
- * Progress certificates: the work is claimed by the quantities done to date, certified by another person, and billed in the
- * same commit. An advance, and retention once it is due, are certificates too. Money in USD cents.
+ * Progress certificates: work is claimed by the quantities done to date, certified by another person, and billed in the same commit. An advance, and
+ * retention once it is due, are certificates too. Money in USD cents.
  */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
@@ -8,6 +8,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -26,12 +27,12 @@ export const CertificateLine = Schema.Struct({
   item: Schema.String,
   description: Schema.String,
   unit: Schema.String,
-  /** thousandths: of the contract, certified before, and done to date */
+  /** thousandths: in the contract, certified before, and done to date */
   quantity: Schema.Int,
   previous: Schema.Int,
   toDate: Schema.Int,
   rate: Schema.Int,
-  /** what this certificate adds */
+  /** the amount that this certificate adds */
   amount: Schema.Int,
 })
 type CertificateLine = typeof CertificateLine.Type
@@ -40,7 +41,7 @@ const facts = {
   certificateNumber: SeriesNumber("CERT"),
   projectId: Ref("construction_project"),
   kind: Literals(...certificateKinds),
-  /** the 1st, 2nd, 3rd of the contract */
+  /** its number within the contract: 1st, 2nd, 3rd */
   sequence: Whole,
   /** the work up to this day */
   periodTo: BusinessDate,
@@ -64,7 +65,7 @@ export const Certificate = record(
     decisionNote: Text(500),
     issueDate: Optional(BusinessDate),
     invoiceId: Optional(Ref("invoice")),
-    /** the entry beside the invoice's own: retention, advance */
+    /** the entry in addition to that of the invoice: retention, advance */
     journalEntryId: Optional(Ref("journal_entry")),
     creditNoteId: Optional(Ref("invoice")),
     voidedDate: Optional(BusinessDate),
@@ -142,14 +143,14 @@ const standingOf = (contract: ContractRow): Standing => ({
 
 export interface Claim {
   readonly projectId: number
-  /** today, if null */
+  /** null means today */
   readonly periodTo: string | null
-  /** quantities done to date, thousandths; a line that is not named stays as it was certified */
+  /** quantities done to date, thousandths; a line that is not given stays as certified */
   readonly done: ReadonlyArray<{ readonly id: number; readonly quantity: number }>
   readonly note: string
 }
 
-/** The lines of a claim against the contract. Refuses what is above it, or below what is certified. */
+/** The lines of a claim, checked against the contract. Refuses quantities above it, or below what is certified. */
 const measured = (contract: ContractRow, done: Claim["done"]): { readonly lines: ReadonlyArray<CertificateLine>; readonly toDate: number } => {
   const unknown = done.find(({ id }) => !contract.lines.some((line) => line.id === id))
   if (unknown) throw invalid(`${contract.reference} has no line with id ${unknown.id}`)
@@ -184,7 +185,7 @@ const measured = (contract: ContractRow, done: Claim["done"]): { readonly lines:
   return { lines, toDate }
 }
 
-/** Claims the work done to date. Another person certifies it. One claim at a time. */
+/** Claims the work done to date, for another person to certify. One claim at a time. */
 export const claimProgress = command("certificate.claim", function* ({ projectId, done, note, ...asked }: Claim, by) {
   if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can claim progress")
   const project = yield* projectOf(projectId, by)
@@ -216,13 +217,13 @@ export const claimProgress = command("certificate.claim", function* ({ projectId
   return [certificates.at(id, ProgressClaimed(claim)), projectContracts.at(projectId, ClaimOpened({ certificateId: id }))]
 })
 
-/** The claim, if it waits and this person may decide on it. */
+/** The claim, if it is open and the person may decide it. */
 function* decidable(id: number, by: By): CommandGenerator<CertificateRow> {
   const claim = yield* get(certificates, id)
   yield* projectOf(claim.projectId, by)
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance certifies and bills progress")
   if (claim.status !== "claimed") throw conflict(`${claim.certificateNumber} is ${claim.status} already`)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && claim.claimedBy === by.person) throw forbidden("You claimed this progress, so someone else certifies it")
   return claim
 }
@@ -235,7 +236,7 @@ interface Certified {
   readonly amounts: Amounts
 }
 
-/** Issues a certificate and its invoice, of today. The entries of both follow in the same commit. */
+/** Issues a certificate and its invoice, dated today. The entries of both follow in the same commit. */
 function* issued({ id, contract, project, facts, amounts }: Certified, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const { clientId, taxCode, reference } = contract
   const client = yield* get(clients, clientId)
@@ -309,7 +310,7 @@ export const rejectClaim = command("certificate.reject", function* ({ id, reason
   return [certificates.at(id, ClaimRejected({ reason: reason.trim(), by: by.person })), projectContracts.at(projectId, ClaimEnded({ certificateId: id }))]
 })
 
-/** A certificate of its own, without a claim. */
+/** A certificate without a claim. */
 function* own(kind: "advance" | "release", projectId: number, amounts: Amounts, note: string, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const contract = yield* contractOf(projectId, by)
   const project = yield* get(constructionProjects, projectId)
@@ -333,7 +334,7 @@ export const billAdvance = command("certificate.advance", function* ({ projectId
   return yield* own("advance", projectId, advanceAmounts(advanceAmount), note, by)
 })
 
-/** Bills the retention: half of it once the project is complete, the rest once the defect period is over. */
+/** Bills the retention: half of it once the project is complete, the rest after the defect period. */
 export const releaseRetention = command("certificate.release", function* ({ projectId, note }: { readonly projectId: number; readonly note: string }, by) {
   requireBiller(by)
   const project = yield* projectOf(projectId, by)

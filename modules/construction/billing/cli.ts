@@ -1,4 +1,4 @@
-/** `ops construction contract`, `claim`, `certify`, `wip` …: what projects bill. */
+/** `ops construction contract`, `claim`, `certify`, `wip` …: the billing of projects. */
 import type { Command } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -59,7 +59,7 @@ const wipLineColumns = [
 
 type Terms = Readonly<Record<string, string | undefined>>
 
-/** Adds what is done with contracts, certificates and the work in progress. */
+/** Adds the commands for contracts, certificates and work in progress. */
 export const addBillingCommands = (construction: Command, call: Call): void => {
   const ask = asking(call, billingApi)
   const contractOf = async (command: Command, name: string) => {

@@ -1,6 +1,6 @@
 /**
- * What was agreed with the client of a project: its value, the retention, the advance, and the bill of quantities. The
- * record's id is its project's, and it keeps what is certified to date, so that concurrent certificates conflict here. Money in USD cents.
+ * The contract with the client of a project: its value, the retention, the advance, and the bill of quantities. The record's id is the project's, and it
+ * stores what is certified to date, so that concurrent certificates conflict on it. Money in USD cents.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -14,16 +14,16 @@ import { taxCodes, taxRateAt } from "@ops/ledger/taxes/tax-code.ts"
 import { projectOf } from "../projects/construction-project.ts"
 import { PLANNERS } from "../money/labels.ts"
 
-/** A line of the bill of quantities, or a milestone: one of it, for a sum. */
+/** A line of the bill of quantities, or a milestone: a quantity of one, for a lump sum. */
 export const BoqLine = Schema.Struct({
   id: Schema.Int,
-  /** as the contract numbers it: 2.1 */
+  /** the line number in the contract: 2.1 */
   item: Schema.String,
   description: Schema.String,
   unit: Schema.String,
   /** thousandths */
   quantity: Schema.Int,
-  /** cents for one */
+  /** cents per unit */
   rate: Schema.Int,
   amount: Schema.Int,
   costCodeId: Schema.NullOr(Schema.Int),
@@ -37,17 +37,17 @@ const ContractLine = Schema.Struct({
 
 const terms = {
   clientId: Ref("client"),
-  /** the number that the client knows it by */
+  /** the client's reference number */
   reference: Line(100),
   signedDate: BusinessDate,
-  /** before changes */
+  /** before variations */
   agreedValue: Money,
   /** hundredths of a percent */
   retentionRate: Rate,
   advanceAmount: Money,
-  /** of each certificate, until the advance is back; hundredths of a percent */
+  /** recovered from each certificate, until the advance is recovered; hundredths of a percent */
   recoveryRate: Rate,
-  /** after completion, before the rest of the retention is due */
+  /** days after completion until the rest of the retention is due */
   defectDays: Whole,
   taxCode: Line(20),
 }
@@ -55,13 +55,13 @@ export const ProjectContract = record(
   "project_contract",
   {
     ...terms,
-    /** what approved changes add to it */
+    /** the sum of approved variations */
     variations: MoneyTotal,
     contractValue: MoneyTotal,
     lines: Parts(ContractLine),
-    /** the claim that waits to be certified */
+    /** the claim that waits for certification */
     openClaimId: Optional(Ref("certificate")),
-    /** those that count, the latest last */
+    /** the certificates in effect, latest last */
     certificates: Parts(Schema.Int),
     certifiedAmount: MoneyTotal,
     retainedAmount: MoneyTotal,
@@ -83,7 +83,7 @@ export const ContractAgreed = event(
   "ConstructionContractAgreed",
   1,
   { ...terms, by },
-  ({ reference, agreedValue, retentionRate }) => `Contract ${reference} over USD ${formatMoney(agreedValue)}, ${retentionRate / 100} % retention`,
+  ({ reference, agreedValue, retentionRate }) => `Contract ${reference} over USD ${formatMoney(agreedValue)}, ${retentionRate / 100}% retention`,
 )
 export const ContractVaried = event(
   "ConstructionContractVaried",
@@ -122,7 +122,7 @@ export const CertificateCounted = event(
   counted,
   ({ certificateId, amounts }, title) => `${title("certificate", certificateId)}: USD ${formatMoney(amounts.billed)} billed`,
 )
-/** The latest certificate no longer counts: `done` are the quantities before it, `amounts` its own. */
+/** The latest certificate is no longer in effect: `done` are the quantities before it, `amounts` its amounts. */
 export const CertificateUncounted = event(
   "CertificateUncounted",
   1,
@@ -183,7 +183,7 @@ export const projectContracts = stream(
   CertificateUncounted: (row, event) => ({ ...counting(row, event, -1), certificates: row.certificates.filter((id) => id !== event.certificateId) }),
 })
 
-/** The retention held now. */
+/** The retention currently held. */
 export const retainedOf = ({ retainedAmount, releasedAmount }: Pick<ContractRow, "retainedAmount" | "releasedAmount">): number =>
   retainedAmount - releasedAmount
 
@@ -191,7 +191,7 @@ export const requirePlanner = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden(`Only management or finance can ${what}`)
 }
 
-/** The contract of a project the person may see. */
+/** The contract of a project that the person may see. */
 export function* contractOf(projectId: number, by: By): CommandGenerator<ContractRow> {
   const project = yield* projectOf(projectId, by)
   const contract = yield* findById(projectContracts, projectId)
@@ -199,7 +199,7 @@ export function* contractOf(projectId: number, by: By): CommandGenerator<Contrac
   return contract
 }
 
-/** The tax on what is billed, on a date, hundredths of a percent. */
+/** The tax rate for billing on a date, in hundredths of a percent. */
 export function* taxOnDate(code: string, date: string): CommandGenerator<number> {
   const tax = yield* find(taxCodes, { code })
   if (!tax) throw invalid(`There is no tax ${code}`)
@@ -210,16 +210,16 @@ export function* taxOnDate(code: string, date: string): CommandGenerator<number>
 
 export type AgreedTerms = Omit<Parameters<typeof ContractAgreed>[0], "by">
 
-/** Records the contract. Once something is certified, only the reference and the defect period can change. */
+/** Records the contract. Once anything is certified, only the reference and the defect period can change. */
 export const agreeContract = command("construction_contract.agree", function* ({ projectId, ...terms }: AgreedTerms & { readonly projectId: number }, by) {
   requirePlanner(by, "agree on contracts")
   const project = yield* projectOf(projectId, by)
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)
   const { agreedValue, retentionRate, recoveryRate, advanceAmount, defectDays, signedDate } = terms
   if (agreedValue <= 0) throw invalid("The contract's worth must be greater than 0")
-  if (retentionRate < 0 || retentionRate > 5000) throw invalid("Retention is between 0 and 50 %")
+  if (retentionRate < 0 || retentionRate > 5000) throw invalid("Retention is between 0 and 50%")
   if (advanceAmount < 0 || advanceAmount >= agreedValue) throw invalid("The advance must be less than the contract is worth")
-  if (recoveryRate < 0 || recoveryRate + retentionRate >= 10_000) throw invalid("Retention and recovery together must be less than 100 %")
+  if (recoveryRate < 0 || recoveryRate + retentionRate >= 10_000) throw invalid("Retention and recovery together must be less than 100%")
   if (advanceAmount > 0 && recoveryRate === 0) throw invalid("Say what share of each certificate takes the advance back")
   if (defectDays < 0 || defectDays > 3650) throw invalid("The days for defects are between 0 and 3650")
   if (signedDate > by.today) throw invalid("The day of signing cannot be in the future")

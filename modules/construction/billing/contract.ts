@@ -1,4 +1,4 @@
-/** The calls about what projects bill: contracts, bills of quantities, certificates, and the work in progress of a month. */
+/** The calls for the billing of projects: contracts, bills of quantities, certificates, and the work in progress of a month. */
 import { Schema } from "effect"
 import { FINANCE, Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
@@ -11,7 +11,7 @@ import { BUILDERS, certificateKinds, certificateStatuses, MONEY_READERS, PLANNER
 const Text = Schema.NullOr(Schema.String)
 const OptionalId = Schema.NullOr(Schema.Int)
 
-/** What was agreed; of a project without a contract all of it is null. */
+/** The contract terms; all null for a project without a contract. */
 export const ProjectContractAnswer = Schema.Struct({
   id: Schema.Int,
   ...ofProject,
@@ -22,7 +22,7 @@ export const ProjectContractAnswer = Schema.Struct({
   reference: Text,
   signedDate: Text,
   agreedValue: Text,
-  /** what approved changes add to it */
+  /** the sum of approved variations */
   variations: Text,
   contractValue: Text,
   /** percent */
@@ -33,11 +33,11 @@ export const ProjectContractAnswer = Schema.Struct({
   taxCode: Text,
   certifiedAmount: Text,
   notCertified: Text,
-  /** retention held now */
+  /** retention currently held */
   retained: Text,
-  /** the day on which the defect period ends and all of it is due; null before the project is complete */
+  /** the day on which the defect period ends and all of it is due; null before completion */
   retentionDue: Text,
-  /** the day of completion, and what is due then and not released */
+  /** the day of completion, and the retention that is due then and not released */
   halfDue: Text,
   halfRetained: Text,
   /** what can be released today */
@@ -45,7 +45,7 @@ export const ProjectContractAnswer = Schema.Struct({
   advancePaid: Text,
   recoveredAmount: Text,
   advanceOpen: Text,
-  /** by certificates that count, before tax */
+  /** by certificates in effect, before tax */
   billed: Schema.String,
   openClaimId: OptionalId,
   lines: Schema.Array(
@@ -163,7 +163,7 @@ export const ContractInput = Schema.Struct({
 export const BoqInput = Schema.Struct({
   lines: Schema.Array(
     Schema.Struct({
-      /** of a line that is there already */
+      /** the id of an existing line */
       id: Schema.optional(Schema.NullOr(Schema.Int)),
       item: TextInput("Number", { required: true, most: 20 }),
       description: TextInput("Description", { required: true, most: 300 }),
@@ -176,9 +176,9 @@ export const BoqInput = Schema.Struct({
   version: Schema.optional(Schema.Int),
 })
 export const ClaimInput = Schema.Struct({
-  /** today, if not given */
+  /** the default is today */
   periodTo: Schema.optional(Schema.NullOr(DateInput("Work up to"))),
-  /** quantities done to date, by the id of the line */
+  /** quantities done to date, by line id */
   done: Schema.Array(Schema.Struct({ id: Schema.Int, quantity: QuantityInput("Quantity") })),
   note: Note,
 })
@@ -194,7 +194,7 @@ export const ConstructionBillingGroup = groupOf("constructionBilling", [
   call.get("boq", `${project}/boq`, "Read the bill of quantities of a project", ProjectContractAnswer, {
     may: MONEY_READERS,
     scope: rows,
-    madeOf: ["project_contract", "certificate", "construction_project", "client"],
+    dependsOn: ["project_contract", "certificate", "construction_project", "client"],
   }),
   call.put("setBoq", `${project}/boq`, "Set the bill of quantities of a project", ProjectContractAnswer, {
     payload: BoqInput,
@@ -212,7 +212,7 @@ export const ConstructionBillingGroup = groupOf("constructionBilling", [
     filters: ["kind"],
     may: MONEY_READERS,
     scope: rows,
-    madeOf: ["certificate", "invoice"],
+    dependsOn: ["certificate", "invoice"],
   }),
   call.post("claim", `${project}/certificates`, "Claim a progress payment", CertificateAnswer.pipe(created), {
     payload: ClaimInput,
@@ -238,7 +238,7 @@ export const ConstructionBillingGroup = groupOf("constructionBilling", [
   call.list("wip", "/api/construction-wip", "Read work in progress", WipAnswer, {
     may: FINANCE,
     scope: "8: contracts of its own site if it has one; 7 and 10: all",
-    madeOf: ["contract_wip", "construction_project"],
+    dependsOn: ["contract_wip", "construction_project"],
   }),
   call.post("postWip", "/api/construction-wip", "Post work in progress for a month", WipAnswer, {
     /** true: reports what would be posted, and posts nothing */

@@ -18,7 +18,7 @@ export const Commitment = record(
   "commitment",
   {
     ...facts,
-    /** nothing more is billed by it */
+    /** no more bills are expected */
     isClosed: Flag,
     closedNote: Text(500),
     linkedBy: Optional(Ref("person")),

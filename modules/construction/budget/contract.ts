@@ -1,4 +1,4 @@
-/** The calls about what projects cost: budgets, changes, costs and commitments. Money is a decimal string in USD. */
+/** The calls for the costs of projects: budgets, changes, costs and commitments. Money is a decimal string in USD. */
 import { Schema } from "effect"
 import { Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
@@ -11,7 +11,7 @@ const Text = Schema.NullOr(Schema.String)
 const OptionalId = Schema.NullOr(Schema.Int)
 export const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 export const CodeAnswer = Schema.Struct({ id: Schema.Int, code: Schema.String, name: Schema.String })
-/** The project that a row is of. */
+/** The fields that identify the project of a row. */
 export const ofProject = { projectId: Schema.Int, projectNumber: Schema.String, projectName: Schema.String, siteId: Schema.Int }
 
 const sums = {
@@ -24,7 +24,7 @@ const sums = {
   toComplete: Schema.String,
   /** actual, committed and to complete */
   forecast: Schema.String,
-  /** budget less forecast; below 0 it will cost more */
+  /** budget less forecast; below 0 means an overrun */
   variance: Schema.String,
 }
 export const BudgetAnswer = Schema.Struct({
@@ -32,15 +32,15 @@ export const BudgetAnswer = Schema.Struct({
   ...ofProject,
   status: Schema.String,
   currency: Schema.String,
-  /** the project's, with approved changes; null if there is none */
+  /** that of the project, including approved changes; null if there is none */
   budget: Text,
-  /** the part of it on no cost code */
+  /** the part without a cost code */
   unassigned: Schema.String,
   lines: Schema.Array(
     Schema.Struct({
       costCode: CodeAnswer,
       ...sums,
-      /** the estimate to complete, where one was made; else what is left of the budget */
+      /** the estimate to complete, if there is one; otherwise what is left of the budget */
       estimated: Text,
     }),
   ),
@@ -59,7 +59,7 @@ export const ChangeAnswer = Schema.Struct({
   reason: Schema.String,
   lines: Schema.Array(Schema.Struct({ costCode: CodeAnswer, amount: Schema.String })),
   total: Schema.String,
-  /** what the client pays more, or less */
+  /** the change of the contract price; can be below 0 */
   contractAmount: Schema.String,
   status: Schema.Literals(changeStatuses),
   requestedBy: OptionalId,
@@ -110,14 +110,14 @@ export const CommitmentAnswer = Schema.Struct({
   canClose: Schema.Boolean,
   version: Schema.Int,
 }).annotate({ identifier: "Commitment" })
-/** What can be charged to a project: lines of bills on 5400 that no project has, requests that are for none, people, goods of its site, accounts of expenses. */
+/** What can be charged to a project: bill lines on 5400 without a project, purchase requests without a project, people, goods at its site, expense accounts. */
 export const ChargeableAnswer = Schema.Struct({
   bills: Schema.Array(
     Schema.Struct({
       payableId: Schema.Int,
       billNumber: Schema.String,
       vendorName: Schema.String,
-      /** its place among the bill's lines on 5400, from 1 */
+      /** its position among the bill's lines on 5400, from 1 */
       line: Schema.Int,
       description: Schema.String,
       amount: Schema.String,
@@ -139,7 +139,7 @@ const AmountLine = Schema.Struct({ costCodeId: CodeId, amount: MoneyInput() })
 export const BudgetInput = Schema.Struct({ lines: Schema.Array(AmountLine), version: Schema.optional(Schema.Int) })
 export const EstimateInput = Schema.Struct({
   costCodeId: CodeId,
-  /** null: what is left of the budget */
+  /** null means what is left of the budget */
   toComplete: Schema.NullOr(MoneyInput()),
   note: Note,
 })
@@ -157,7 +157,7 @@ export const CostInput = Schema.Union([
     costCodeId: CodeId,
     stockItemId: IdInput("Item is required"),
     quantity: QuantityInput("Quantity"),
-    /** the project's, if not given */
+    /** the default is the project's site */
     siteId: Schema.optional(Schema.NullOr(IdInput("Site must be a number"))),
     note: Note,
   }),
@@ -173,7 +173,7 @@ export const CostInput = Schema.Union([
   Schema.Struct({
     kind: Schema.Literal("moved"),
     costCodeId: CodeId,
-    /** of expenses, where the books have the cost now */
+    /** the expense account that currently has the cost */
     account: TextInput("Account", { required: true, most: 20 }),
     amount: MoneyInput(),
     date: Day,
@@ -192,7 +192,7 @@ const builds: Rule = { may: BUILDERS, scope: rows }
 const decides: Rule = { may: PLANNERS, scope: rows, duties: "not who asked", stepUp: true }
 
 export const ConstructionBudgetGroup = groupOf("constructionBudget", [
-  call.get("budget", `${project}/budget`, "Read the budget of a project", BudgetAnswer, { ...reads, madeOf: budgetMade }),
+  call.get("budget", `${project}/budget`, "Read the budget of a project", BudgetAnswer, { ...reads, dependsOn: budgetMade }),
   call.put("setBudget", `${project}/budget`, "Set the budget of a project", BudgetAnswer, {
     payload: BudgetInput,
     may: PLANNERS,
@@ -200,14 +200,14 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
     duties: "until a change is approved",
   }),
   call.patch("estimate", `${project}/budget/estimate`, "Estimate the cost to complete of a project", BudgetAnswer, { payload: EstimateInput, ...builds }),
-  call.list("changes", `${project}/changes`, "List budget changes of a project", ChangeAnswer, { ...reads, madeOf: ["budget_change"] }),
+  call.list("changes", `${project}/changes`, "List budget changes of a project", ChangeAnswer, { ...reads, dependsOn: ["budget_change"] }),
   call.post("askChange", `${project}/changes`, "Ask for a budget change", ChangeAnswer.pipe(created), { payload: ChangeInput, ...builds }),
   call.patch("approveChange", "/api/construction-changes/:id/approve", "Approve a budget change", ChangeAnswer, { payload: decision, ...decides }),
   call.patch("rejectChange", "/api/construction-changes/:id/reject", "Reject a budget change", ChangeAnswer, { payload: ReasonInput, ...decides }),
   call.list("costs", `${project}/costs`, "List the costs of a project", CostAnswer, {
     filters: ["kind", "costCodeId"],
     ...reads,
-    madeOf: ["project_cost", "cost_code"],
+    dependsOn: ["project_cost", "cost_code"],
   }),
   call.post("charge", `${project}/costs`, "Charge a cost to a project", CostAnswer.pipe(created), {
     payload: CostInput,
@@ -217,7 +217,7 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
   call.get("chargeable", `${project}/chargeable`, "List what can be charged to a project", ChargeableAnswer, {
     may: BUILDERS,
     scope: `${rows}; bills and accounts for finance only`,
-    madeOf: ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"],
+    dependsOn: ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"],
   }),
   call.patch("recode", "/api/construction-costs/:id/recode", "Move a cost to another cost code", CostAnswer, { payload: RecodeInput, ...builds }),
   call.patch("takeBack", "/api/construction-costs/:id/take-back", "Remove a cost from a project", CostAnswer, {
@@ -228,7 +228,7 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
   call.list("commitments", `${project}/commitments`, "List the commitments of a project", CommitmentAnswer, {
     filters: ["costCodeId"],
     ...reads,
-    madeOf: ["commitment", "purchase_request", "payable"],
+    dependsOn: ["commitment", "purchase_request", "payable"],
   }),
   call.post("commit", `${project}/commitments`, "Commit an amount of a project's budget", CommitmentAnswer.pipe(created), {
     payload: CommitmentInput,

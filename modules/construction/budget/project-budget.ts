@@ -1,6 +1,6 @@
 /**
- * What a project may cost, by cost code, and the changes to it that were approved. The budget's id is its project's. Money in
- * USD cents. The project itself keeps the whole budget; the part of it on no code yet is the rest.
+ * The budget of a project by cost code, with the approved changes. The budget's id is the project's. Money in USD cents. The project itself has the total
+ * budget; the part without a cost code is the difference.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -19,6 +19,7 @@ import {
   type By,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { SeriesNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -33,7 +34,7 @@ const BudgetLine = Schema.Struct({
   ...AmountOfCode.fields,
   /** the sum of the approved changes */
   changes: Schema.Int,
-  /** what is still to be spent beside what is ordered, as estimated; null: what is left of the budget */
+  /** the estimate of what is still to be spent besides orders; null means what is left of the budget */
   toComplete: Schema.NullOr(Schema.Int),
 })
 
@@ -65,7 +66,7 @@ export const CompletionEstimated = event(
 
 type BudgetLines = Row<typeof ProjectBudget>["lines"]
 const none = { amount: 0, changes: 0, toComplete: null }
-/** The lines with one of them changed, or added. */
+/** The lines with one of them changed or added. */
 const withLine = (lines: BudgetLines, costCodeId: number, change: (line: BudgetLines[number]) => BudgetLines[number]): BudgetLines =>
   lines.some((line) => line.costCodeId === costCodeId)
     ? lines.map((line) => (line.costCodeId === costCodeId ? change(line) : line))
@@ -95,7 +96,7 @@ const change = {
   projectId: Ref("construction_project"),
   reason: Text(500),
   lines: Parts(AmountOfCode),
-  /** what the client pays more, or less, for it */
+  /** the change of the contract price; can be below 0 */
   contractAmount: Money,
   requestedBy: Optional(Ref("person")),
 }
@@ -138,7 +139,7 @@ function* checkedCodes(lines: ReadonlyArray<AmountOfCode>): CommandGenerator<voi
   }
 }
 
-/** Distributes the project's budget over cost codes. Refused above the budget, and once a change was approved. */
+/** Distributes the project's budget over cost codes. Refused above the budget, and after a change has been approved. */
 export const setBudget = command(
   "project_budget.set",
   function* ({ projectId, lines }: { readonly projectId: number; readonly lines: ReadonlyArray<AmountOfCode> }, by) {
@@ -164,12 +165,12 @@ export const setBudget = command(
 export interface Estimate {
   readonly projectId: number
   readonly costCodeId: number
-  /** null: what is left of the budget */
+  /** null means what is left of the budget */
   readonly toComplete: number | null
   readonly note: string
 }
 
-/** Estimates what is still to be spent on a code beside what is ordered. */
+/** Estimates what is still to be spent on a code besides orders. */
 export const estimateCompletion = command("project_budget.estimate", function* ({ projectId, costCodeId, toComplete, note }: Estimate, by) {
   if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only project managers can estimate the remaining cost")
   yield* projectOf(projectId, by)
@@ -188,7 +189,7 @@ export interface AskedChange {
   readonly contractAmount: number
 }
 
-/** Requests more, or less, on cost codes; with what the client pays for it. Another person approves it. */
+/** Requests an increase or decrease on cost codes, with the change of the contract price. Another person approves it. */
 export const askChange = command("budget_change.ask", function* (input: AskedChange, by) {
   if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can ask for a change of a budget")
   const { projectId, lines, contractAmount } = input
@@ -205,13 +206,13 @@ export const askChange = command("budget_change.ask", function* (input: AskedCha
   return [budgetChanges.at(id, BudgetChangeAsked({ changeNumber, projectId, reason, lines, contractAmount, requestedBy: by.person }))]
 })
 
-/** The change, if it waits and this person may decide on it. */
+/** The change, if it is open and the person may decide it. */
 function* decidable(id: number, by: By): CommandGenerator<Row<typeof BudgetChange>> {
   const asked = yield* get(budgetChanges, id)
   yield* projectOf(asked.projectId, by)
   requirePlanner(by, "decide on a change of a budget")
   if (asked.status !== "pending") throw conflict(`${asked.changeNumber} is ${asked.status} already`)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && asked.requestedBy === by.person) throw forbidden("You asked for this change, so someone else decides on it")
   return asked
 }

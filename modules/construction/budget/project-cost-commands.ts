@@ -31,7 +31,7 @@ import { BUILDERS } from "../money/labels.ts"
 import { CostCharged, CostRecoded, CostTakenBack, projectCosts } from "./project-cost.ts"
 import { staffHere } from "@ops/people/assignments/staff-assignment.ts"
 
-/** Construction cost, and the labour that payroll has booked already. */
+/** Construction cost, and labour that payroll has already posted. */
 export const constructionCost = "5400"
 const labourCharged = "6190"
 
@@ -41,7 +41,7 @@ const requireProjectManager = (by: By) => {
 const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can charge bills and entries to projects")
 }
-/** The project, if it takes costs. Bills may come after it is complete. */
+/** The project, if it accepts costs. Bills may arrive after it is complete. */
 function* chargeable(projectId: number, costCodeId: number, by: By): CommandGenerator<ConstructionProjectRow> {
   const project = yield* projectOf(projectId, by)
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled. Choose another project`)
@@ -58,7 +58,7 @@ export interface OnProject {
   readonly costCodeId: number
 }
 
-/** Issues goods of a store to a project, at their average cost. The store's own entry debits 5400. */
+/** Issues goods from a store to a project, at their average cost. The store's entry debits 5400. */
 export const chargeStock = command(
   "project_cost.stock",
   function* (input: OnProject & { readonly siteId: number | null; readonly stockItemId: number; readonly quantity: number; readonly note: string }, by) {
@@ -83,7 +83,7 @@ export const chargeStock = command(
   },
 )
 
-/** The entry for a cost of hours or of moved entries: 5400 against another account. */
+/** The entry for labour or a moved cost: 5400 against another account. */
 function* posted(
   cost: {
     readonly id: number
@@ -113,7 +113,7 @@ function* posted(
   )
 }
 
-/** Charges hours of one of our people at the pay of that day. */
+/** Charges hours of an employee at the pay rate of that day. */
 export const chargeLabour = command(
   "project_cost.labour",
   function* (input: OnProject & { readonly staffId: number; readonly minutes: number; readonly date: string | null; readonly note: string }, by) {
@@ -131,7 +131,7 @@ export const chargeLabour = command(
     if (amount <= 0) throw invalid(`${name} has no pay on ${date}, so the hours cost nothing`)
     const id = yield* newId(projectCosts)
     const quantity = Math.round((minutes * 1000) / 60)
-    // the person may be erased one day: the number stays, the name does not
+    // the person's data may be erased later: the staff number stays, the name does not
     const description = `${formatQuantity(quantity)} h of ${staff.staffNumber}${input.note && `, ${input.note}`}`.slice(0, 500)
     const entry = yield* posted({ id, project, date, description, amount, from: labourCharged }, by)
     const cost = { projectId, costCodeId, siteId: project.siteId, kind: "labour" as const, date, description, amount, quantity, chargedBy: by.person }
@@ -139,7 +139,7 @@ export const chargeLabour = command(
   },
 )
 
-/** Moves a cost that the books have on another account of expenses onto a project. */
+/** Moves a cost from another expense account to a project. */
 export const moveCost = command(
   "project_cost.move",
   function* (input: OnProject & { readonly account: string; readonly amount: number; readonly date: string | null; readonly description: string }, by) {
@@ -162,14 +162,14 @@ export const moveCost = command(
 )
 
 type Entry = Row<typeof JournalEntry>
-/** The amount of a credit on each line of the bill: its share of what the credit posts on 5400. */
+/** The part of a credit for each line of the bill: its share of what the credit posts on 5400. */
 const creditedParts = (credit: Entry["lines"], lines: Entry["lines"]): ReadonlyArray<number> =>
   allocate(
     credit.reduce((sum, { debitUsd, creditUsd }) => sum + creditUsd - debitUsd, 0),
     lines.map(({ debitUsd }) => debitUsd),
   )
 
-/** The lines of a bill's entry on 5400, each at what it was posted at. */
+/** The lines of a bill's entry on 5400, at their posted amounts. */
 function* linesOf(entry: Pick<Entry, "lines">): CommandGenerator<Entry["lines"]> {
   const account = yield* find(accounts, { accountNumber: constructionCost })
   return entry.lines.filter(({ accountId }) => accountId === account?.id)
@@ -192,7 +192,7 @@ function* billCharge(
   return projectCosts.at(yield* newId(projectCosts), CostCharged({ ...blank, ...cost, billLine: amount < 0 ? null : `${id}/${n + 1}` }))
 }
 
-/** Charges a line of an approved bill that stands on 5400, by its place among those lines from 1. */
+/** Charges a line of an approved bill on 5400, by its position among those lines from 1. */
 export const chargeBill = command(
   "project_cost.bill",
   function* ({ payableId, line, ...on }: OnProject & { readonly payableId: number; readonly line: number }, by) {
@@ -217,7 +217,7 @@ export const chargeBill = command(
 )
 
 export const projectCostConsequences = [
-  // the entry of a bill, or of a credit of it: what of it stands on 5400 goes to the project that ordered it
+  // the entry of a bill, or of a credit for it: its part on 5400 is charged to the project that ordered it
   consequence(JournalPosted, function* ({ sourceKind, sourceId, lines: posted }, { id, by }) {
     if (sourceKind !== "payable" || sourceId === null) return []
     const own = yield* linesOf({ lines: posted })
@@ -246,7 +246,7 @@ export const projectCostConsequences = [
   }),
 ]
 
-/** Moves a cost to another cost code, or another project of the same site. */
+/** Moves a cost to another cost code, or to another project at the same site. */
 export const recodeCost = command("project_cost.recode", function* (input: OnProject & { readonly id: number; readonly reason: string }, by) {
   requireProjectManager(by)
   const { id, projectId, costCodeId, reason } = input
@@ -259,7 +259,7 @@ export const recodeCost = command("project_cost.recode", function* (input: OnPro
   return [projectCosts.at(id, CostRecoded({ projectId, costCodeId, reason: reason.trim(), by: by.person }))]
 })
 
-/** Removes hours, or a moved cost, from a project. Its entry is reversed today. */
+/** Removes labour or a moved cost from a project. Its entry is reversed, dated today. */
 export const takeBackCost = command("project_cost.take_back", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireProjectManager(by)
   const cost = yield* get(projectCosts, id)

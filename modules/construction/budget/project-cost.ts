@@ -1,6 +1,6 @@
 /**
- * What was spent on a project, cost by cost: a line of a supplier's bill, goods from stock, hours of our people, or a cost that
- * the books had elsewhere. Together they are what the books have as 5400 Construction cost. Money in USD cents.
+ * The costs of a project: a line of a supplier's bill, goods from stock, hours of employees, or a cost moved from another account. Together they equal
+ * account 5400 Construction cost. Money in USD cents.
  */
 import { formatMoney } from "@ops/platform/money.ts"
 import { BusinessDate, Line, Literals, Money, Optional, Quantity, Ref, Text, Whole } from "@ops/platform/records/field.ts"
@@ -16,11 +16,11 @@ const facts = {
   date: BusinessDate,
   description: Line(500),
   amount: Money,
-  /** goods in their unit, hours; thousandths */
+  /** quantity of goods in their unit, or hours; thousandths */
   quantity: Optional(Quantity),
-  /** "12/1": the first line of bill 12 on 5400; each is charged once */
+  /** "12/1": the first line of bill 12 on 5400; each can be charged once */
   billLine: Optional(Line(40)),
-  /** the record that it follows from, such as payable 12 */
+  /** the record that it is derived from, such as payable 12 */
   sourceKind: Optional(Line(60)),
   sourceId: Optional(Whole),
   journalEntryId: Optional(Ref("journal_entry")),

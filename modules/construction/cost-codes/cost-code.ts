@@ -1,4 +1,4 @@
-/** Cost codes of construction: earthworks, concrete, labour on site. The same codes for every project. */
+/** Cost codes of construction: earthworks, concrete, site labour. The same codes for every project. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { type By, command, type CommandGenerator, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, label, Line, partly, Ref } from "@ops/platform/records/field.ts"
@@ -34,7 +34,7 @@ export const addCostCode = command("cost_code.add", "Add a cost code", facts, fu
   return [costCodes.at(yield* newId(costCodes), CostCodeAdded({ code, name: asked.name }))]
 })
 
-/** What is booked on it stays. */
+/** Changes a code. Existing costs on it stay. */
 export const changeCostCode = command(
   "cost_code.change",
   "Rename a cost code, or take it out of use",
@@ -48,7 +48,7 @@ export const changeCostCode = command(
   },
 )
 
-/** A code that is in use. */
+/** A code, refused if it is not in use. */
 export function* activeCode(id: number): CommandGenerator<Row<typeof CostCode>> {
   const code = yield* get(costCodes, id)
   if (!code.isActive) throw invalid(`Cost code ${code.code} ${code.name} is no longer used. Choose another`)

@@ -11,7 +11,7 @@ const path = "/api/cost-codes"
 const historyCall = call.get("codeHistory", `${path}/history`, "Read the history of cost codes", HistoryAnswer, {
   may: MONEY_READERS,
   scope: "all",
-  madeOf: ["cost_code"],
+  dependsOn: ["cost_code"],
 })
 
 export const costCodes = resource("costCodes", stream, {

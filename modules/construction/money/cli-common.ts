@@ -1,4 +1,4 @@
-/** What the commands about a project's money share. */
+/** Shared by the commands for project budgets and billing. */
 import type { Command } from "commander"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
@@ -15,7 +15,7 @@ export const list = async (command: Command, rows: ReadonlyArray<object>, column
   const { print } = await import("@ops/platform/terminal/output.ts")
   await print(rows, { ...commonOptions(command), columns })
 }
-/** "02=34000" as its two sides. */
+/** Splits "02=34000" into its two sides. */
 export const pairOf = (option: string, given: string): readonly [string, string] => {
   const [name, value, ...more] = given.split("=")
   if (name && value && more.length === 0) return [name.trim(), value.trim()]

@@ -1,4 +1,4 @@
-/** `ops construction budget`, `charge`, `orders` …: what projects cost. */
+/** `ops construction budget`, `charge`, `orders` …: the costs of projects. */
 import type { Command } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -58,7 +58,7 @@ const withCode = <Row extends { readonly costCode: { readonly code: string; read
   name: row.costCode.name,
 })
 
-/** Adds what is done with a project's money. */
+/** Adds the commands for project budgets and costs. */
 export const addMoneyCommands = (construction: Command, call: Call): void => {
   const ask = asking(call, budgetApi)
   const codes = asking(call, codesApi)

@@ -1,4 +1,4 @@
-/** The money of four projects of the demo scenario: budgets, costs, orders, contracts and certificates in every state. Days count from today. */
+/** The money of four projects of the demo scenario: budgets, costs, orders, contracts and certificates in every status. Days count from today. */
 import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -19,16 +19,16 @@ const manager = "FO-MGT-001"
 const finance = "FO-FIN-001"
 const chief = "FO-CEO-001"
 
-/** Code, cents. */
+/** Cost code, cents. */
 type Amounts = ReadonlyArray<readonly [code: string, cents: number]>
 interface Money {
   readonly key: string
-  /** as the project is called */
+  /** the name of the project */
   readonly name: string
   readonly siteId: number
   readonly from: number
   readonly budget: Amounts
-  /** day, code, cents, what for */
+  /** day, code, cents, description */
   readonly bills: ReadonlyArray<readonly [day: number, code: string, cents: number, what: string]>
   /** day, code, person, hours */
   readonly hours?: ReadonlyArray<readonly [day: number, code: string, staff: string, hours: number]>
@@ -40,9 +40,9 @@ interface Money {
     readonly advance?: number
     readonly recovery?: number
     readonly defectDays: number
-    /** item, description, unit, quantity, cents for one, code */
+    /** item, description, unit, quantity, cents per unit, code */
     readonly lines: ReadonlyArray<readonly [string, string, string, number, number, string]>
-    /** quantities to date by line; the last waits where it is not certified */
+    /** quantities to date by line; the last claim waits if it has no `certified` */
     readonly claims: ReadonlyArray<{ readonly day: number; readonly certified?: number; readonly done: ReadonlyArray<number> }>
   }
 }
@@ -303,7 +303,7 @@ export const constructionMoneyDemo = ({ as, execute, atOnce, until, days }: Scen
     yield* atOnce(works.map(told))
   })
 
-/** The work in progress of the month before, posted last. */
+/** The work in progress of the previous month, posted last. */
 export const wipDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const today = days.at(-1)!

@@ -319,7 +319,7 @@ test("costs come from stock, hours, bills and journals; orders are committed unt
   }
   const billId = await execute(enterPayable, bill, as(7))
   await execute(approvePayable, { id: billId, reason: "Agreed" }, as(10))
-  // 9,100,000 SSP with the tax are 7,000; before it 6,000 of the 9,000 are billed
+  // 9,100,000 SSP including tax are 7,000 USD; before tax 6,000 of the 9,000 are billed
   expect(line(await ok("7", `${at}/budget`), "04")).toMatchObject({ committed: "3000.00", actual: "7000.00", forecast: "10000.00" })
   await execute(creditPayable, { id: billId, amount: 910_000_00, date: null, reference: null, reason: "One beam was bent" }, as(7))
   expect(line(await ok("7", `${at}/budget`), "04")).toMatchObject({ committed: "3600.00", actual: "6300.00" })
@@ -343,7 +343,7 @@ test("costs come from stock, hours, bills and journals; orders are committed unt
   expect(await broken()).toEqual([])
   expect(await broken(addDays(start, 3))).toEqual([])
 
-  // another code, and reversed in the books
+  // recoded, and reversed in the books
   await ok("6@1", `/api/construction-costs/${issued.id}/recode`, { costCodeId: codes["07"] }, "PATCH")
   await refused(409, /^Goods that were given out stay given out/, "6@1", `/api/construction-costs/${issued.id}/take-back`, { reason: "x" }, "PATCH")
   await refused(

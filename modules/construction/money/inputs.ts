@@ -1,4 +1,4 @@
-/** Quantities and shares as the calls about a project's money take them. */
+/** The input schemas for quantities and percentages in the calls for project budgets and billing. */
 import { decimalInput, decimals } from "@ops/platform/decimal-input.ts"
 import { formatMoney, parseMoney } from "@ops/platform/money.ts"
 import { quantityInput } from "@ops/platform/quantity.ts"

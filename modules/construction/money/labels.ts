@@ -1,5 +1,5 @@
 import type { Permission } from "@ops/platform/access/levels.ts"
-/** The words of a project's money, and permissions on it. */
+/** The enum values of project budgets and billing, and the permissions on them. */
 
 export const costKinds = ["bill", "stock", "labour", "moved"] as const
 export type CostKind = (typeof costKinds)[number]
@@ -11,9 +11,9 @@ export const certificateKindNames: Record<CertificateKind, string> = { progress:
 export const certificateStatuses = ["claimed", "certified", "rejected", "void"] as const
 export const changeStatuses = ["pending", "approved", "rejected"] as const
 
-/** Who sees what a project costs and bills: levels 6, 7, 8 and 10. */
+/** Permissions to see the costs and billing of projects: levels 6, 7, 8 and 10. */
 export const MONEY_READERS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage", "finance.departmental", "finance.full"]
-/** Who sets budgets and records contracts with the client: levels 7, 8 and 10. */
+/** Permissions to set budgets and record contracts with the client: levels 7, 8 and 10. */
 export const PLANNERS: ReadonlyArray<Permission> = ["projects.manage", "budget.manage", "finance.full"]
-/** Who charges costs, asks for changes and claims progress: levels 6, 7, 8 and 10. */
+/** Permissions to charge costs, request changes and claim progress: levels 6, 7, 8 and 10. */
 export const BUILDERS: ReadonlyArray<Permission> = ["operations.supervise", "projects.manage", "finance.full"]

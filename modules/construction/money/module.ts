@@ -1,4 +1,4 @@
-/** The part of the module that is about money. */
+/** The part of the module for budgets, costs and billing. */
 import { certificates } from "../billing/certificate.ts"
 import { constructionChecks } from "../closing.ts"
 import { commitments } from "../budget/commitment.ts"

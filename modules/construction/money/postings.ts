@@ -1,6 +1,6 @@
 /**
- * What a certificate brings with it in the books beside its invoice's own entry, in the same commit: the retention (1220),
- * and the advance (2320). Both leave 4300 with the certified work. A credited invoice reverses its certificate.
+ * What a certificate posts in addition to the entry of its invoice, in the same commit: the retention (1220), and the advance (2320). After both, 4300 has
+ * the certified work. A credited invoice reverses its certificate.
  */
 import { type About, conflict, consequence, find, get } from "@ops/platform/records/command.ts"
 import { InvoiceOwed } from "@ops/billing/receivables/client-account.ts"
@@ -15,7 +15,7 @@ const retention = "1220"
 const advances = "2320"
 const revenue = "4300"
 
-/** The lines that bring 4300 to what was certified; `amount` above 0 is a debit of the account. */
+/** The lines that bring 4300 to the certified amount; `amount` above 0 is a debit of the account. */
 const against = (account: string, amount: number, of: { readonly siteId: number; readonly clientId: number }): ReadonlyArray<EntryLine> => {
   if (amount === 0) return []
   const [own, other] = amount > 0 ? (["debit", "credit"] as const) : (["credit", "debit"] as const)
@@ -26,7 +26,7 @@ const against = (account: string, amount: number, of: { readonly siteId: number;
 }
 
 export const certificateConsequences = [
-  // the client owes the invoice once its entry is there: this one takes the next number
+  // InvoiceOwed follows the entry of the invoice: this entry takes the next number
   consequence(InvoiceOwed, function* ({ invoiceId }, { by }) {
     const { kind, invoiceNumber, issueDate } = yield* get(invoices, invoiceId)
     if (kind !== "construction") return []

@@ -1,4 +1,4 @@
-/** What the lists about a project's money are made of. Level 6 sees its own site. Lists of one project take its id. */
+/** The SQL of the lists for project budgets and billing. Level 6 sees its own site. Lists of one project take its id. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -14,14 +14,14 @@ import { ProjectCost } from "../budget/project-cost.ts"
 const codeSql = `json_build_object('id', k.id, 'code', k.code, 'name', k.name)`
 const numberSql = (column: string) => `(select j.entry_number from journal_entry j where j.id = ${column})`
 
-/** The rows of projects `p` that a person sees; of one project, if it is named. */
+/** The projects `p` that a person may see; only one of them if given. */
 const scope = ({ confinedTo }: SignedIn, projectId?: number): ReadonlyArray<Condition> => [
   ...(confinedTo === null ? [] : [{ sql: "p.site_id = ?", values: [confinedTo] }]),
   ...(projectId === undefined ? [] : [{ sql: "p.id = ?", values: [projectId] }]),
 ]
 const project = `p.id as "projectId", p.project_number as "projectNumber", p.name as "projectName", p.site_id as "siteId"`
 
-/** The projects of which a person sees the money: what they may cost and have cost. */
+/** The projects whose budgets and costs a person may see. */
 export const budgetList = (who: SignedIn): ListShape => {
   const may = (permissions: ReadonlyArray<Permission>) => (holdsAny(who, permissions) ? "true" : "false")
   return {
@@ -137,7 +137,7 @@ export const commitmentList = (who: SignedIn, projectId?: number): ListShape => 
 })
 
 const boqLine = `id int, item text, description text, unit text, quantity bigint, rate bigint, amount bigint, "costCodeId" bigint, certified bigint`
-/** What the quantities certified of a line are worth, as `doneAmount` computes it. */
+/** The value of a line's certified quantity, as `doneAmount` computes it. */
 const doneSql = `case when x.certified = x.quantity then x.amount else (x.certified * x.rate * 2 + 1000) / 2000 end`
 
 /** A project with its contract, if it has one. */

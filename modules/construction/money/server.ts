@@ -1,4 +1,4 @@
-/** Binds the calls about a project's money to the commands and queries. */
+/** The handlers of the calls for project budgets and billing. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -39,13 +39,13 @@ const contracts = answering(projectContracts, contractList)
 const certified = answering(certificates, certificateList)
 
 const oneProject = (who: SignedIn, id: number, list: (who: SignedIn) => ListShape) => rowAnswer(list(who), id, "Construction project")
-/** Refuses a project that the caller does not see. */
+/** Refuses a project that the caller may not see. */
 const seen = (id: number) =>
   Effect.gen(function* () {
     if ((yield* mapDatabaseErrors(rowText(budgetList(yield* Who), id))) === undefined)
       return yield* Effect.fail(notFound(`Construction project ${id} does not exist`))
   })
-/** A list of a project that the caller sees. */
+/** A list of a project that the caller may see. */
 const listOf = (id: number, name: string, list: (who: SignedIn, projectId?: number) => ListShape, query: ListAsked) =>
   Effect.andThen(
     seen(id),
@@ -128,7 +128,7 @@ const CodesLive = resourceLive(costCodes, {
     ),
 })
 
-/** What posting the work in progress of a month would say. */
+/** The answer of a dry run of posting a month's work in progress. */
 const preview = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -195,7 +195,7 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
           if (dryRun === "true") return yield* preview(period)
           const { execute } = yield* Records
           const { version, contracts } = yield* contractsAt(period)
-          // what is charged or certified between the reading and the commit is detected by the checklist, and included by the next run
+          // costs and certificates between the read and the commit are caught by the checklist, and included in the next run
           const { id } = yield* execute(postWip, { period, version, contracts }, who)
           return yield* rowAnswer(wipList(who), id, "Work in progress")
         }),

@@ -1,4 +1,4 @@
-/** The cost codes a company starts with. It can change them. */
+/** The cost codes of the initial setup. A company can change them. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"

@@ -1,4 +1,4 @@
-/** A company with a project under way and what its money needs, for tests without a database. */
+/** A company with a project in progress and everything its budgets and billing need, for tests without a database. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
@@ -88,7 +88,7 @@ export const terms: AgreedTerms = {
   defectDays: 180,
   taxCode: "SALES",
 }
-/** Two lines that come to the contract's worth. */
+/** Two lines that add up to the contract value. */
 export const boq = [
   { id: null, item: "1.1", description: "Excavation", unit: "m3", quantity: 4000_000, rate: 50_00, costCodeId: 1 },
   { id: null, item: "2.1", description: "Concrete", unit: "m3", quantity: 2000_000, rate: 400_00, costCodeId: 2 },

@@ -2,9 +2,9 @@
 import type { Tie } from "@ops/ledger/checks/ties.ts"
 
 const path = "/construction"
-/** A certificate counts from its invoice's day, until that is credited. */
+/** A certificate counts from the date of its invoice until the invoice is credited. */
 const counted = "c.issue_date <= $1::date and (c.voided_date is null or c.voided_date > $1::date)"
-/** The work in progress of a month stands on its last day only. */
+/** The work in progress of a month counts only on its last day. */
 const standing = (amount: string) =>
   `select 'USD', ${amount} from contract_wip w cross join jsonb_to_recordset(w.lines) as x(position bigint) where w.date = $1::date`
 
@@ -13,7 +13,7 @@ export const constructionTies: ReadonlyArray<Tie> = [
     key: "construction-cost",
     title: "Costs charged to projects equal construction cost in the books",
     accounts: ["5400"],
-    // a bill in SSP is a cost in USD, at its own rate
+    // a bill in SSP is a cost in USD, at the rate of the bill
     books: `select 'USD', l.debit_usd - l.credit_usd from (table books union all table late) l join account a on a.id = l.account_id where a.account_number = '5400'`,
     sql: `select 'USD', c.amount from project_cost c where c.date <= $1::date
       union all select 'USD', -c.amount from project_cost c where c.taken_back_date <= $1::date`,

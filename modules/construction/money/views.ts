@@ -1,6 +1,6 @@
-/** Tables that are made of the rows of a project's money: what of orders is committed, and the report by cost code. Cents of USD. */
+/** Views over the budgets and costs of projects: the committed part of orders, and the report by cost code. Cents of USD. */
 
-/** Bills of an order that are in the books, before tax, at their own rate; what was credited of them is not billed. */
+/** Posted bills of an order, before tax, at their rates; credited amounts do not count as billed. */
 const billed = `(select coalesce(sum(round((p.amount - p.credited_amount)::numeric * (p.amount - p.tax_amount) * 100 / (nullif(p.amount, 0) * p.rate))), 0)
     from payable p where p.purchase_request_id = q.id and p.posted_date is not null)::bigint`
 

@@ -41,7 +41,7 @@ export interface NewProject {
   readonly description: string
   readonly siteId: number | string
   readonly status: ProjectStatus
-  /** as the name says, else new construction, if null */
+  /** null means as indicated by the name, otherwise new construction */
   readonly projectType: ProjectType | null
   /** cents */
   readonly budget: number | null
@@ -51,7 +51,7 @@ export interface NewProject {
   readonly expectedEndDate: string | null
 }
 
-/** Opens a project. It begins in planning; one that is taken over from elsewhere comes with its status and its dates. */
+/** Opens a project. It starts in planning; one that is taken over from elsewhere keeps its status and its dates. */
 export const openConstructionProject = command("construction_project.open", function* (input: NewProject, by) {
   requireManager(by, "create one")
   const { projectName: name, siteId, projectType, status, startDate, expectedEndDate, budget, ...rest } = input
@@ -65,7 +65,7 @@ export const openConstructionProject = command("construction_project.open", func
   requireDateOrder(startDate, expectedEndDate)
   rejectNegative(budget)
   const guess = projectType === null ? typeIn(name) : undefined
-  // one number space with the projects of clients: a project's id never means two things
+  // one number series with the projects of clients: a project id is never used twice
   const [id, projectNumber] = yield* all(newId(projects), nextNumber("PRJ", by.today.slice(0, 4)))
   const opened = {
     ...rest,
@@ -96,7 +96,7 @@ export interface ProjectChange {
   readonly projectManagerText?: string | null | undefined
 }
 
-/** Changes the named fields of a project's details. Its site stays; its budget changes here only while it is in planning. */
+/** Changes the given fields of a project. Its site stays; its budget can be changed here only while it is in planning. */
 export const changeConstructionProject = command("construction_project.change", function* ({ id, ...asked }: ProjectChange, by) {
   requireManager(by, "change one")
   const project = yield* projectOf(id, by)
@@ -132,13 +132,13 @@ export const confirmType = command(
   },
 )
 
-/** Refuses a step that the status does not allow. */
+/** Refuses a command that the status does not allow. */
 const requireStatus = (project: ConstructionProjectRow, statuses: ReadonlyArray<ProjectStatus>, can: string) => {
   if (statuses.includes(project.status)) return
   throw conflict(`${can}. ${project.projectNumber} is ${statusName(project.status).toLowerCase()}`)
 }
 
-/** The start date is today, unless one is set already. */
+/** The start date is today, unless one is already set. */
 export const startProject = command("construction_project.start", "Start work: planning becomes in progress", project, function* ({ id }, by) {
   requireManager(by, "start it")
   const project = yield* projectOf(id, by)
@@ -169,7 +169,7 @@ export const resumeProject = command("construction_project.resume", "Resume a pr
 
 const completion = {
   ...project,
-  /** today if null */
+  /** null means today */
   actualEndDate: label("End", Optional(BusinessDate)),
   /** why it is completed despite open snags */
   overrideReason: label("Reason", Optional(Text(500))),
@@ -213,7 +213,7 @@ export const cancelProject = command("construction_project.cancel", "Cancel a pr
   return [constructionProjects.at(id, ConstructionCancelled({ on: by.today, reason, by: by.person }))]
 })
 
-/** Records whether measured progress and progress by the calendar are too far apart; null is not measured. */
+/** Records whether measured progress and progress by the calendar differ too much; null means not measured. */
 export const noteProgress = command(
   "construction_project.note_progress",
   function* ({ id, shown, measured }: { id: number; shown: number; measured: number | null }) {

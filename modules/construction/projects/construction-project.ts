@@ -1,4 +1,4 @@
-/** A renovation or construction project of ours: where it is, what it may cost, how far it is. Money in USD cents. */
+/** A renovation or construction project: its site, budget and progress. Money in USD cents. */
 import { Schema } from "effect"
 import { type By, get, notFound, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { AttachedFile, BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
@@ -21,7 +21,7 @@ export const Snag = Schema.Struct({
   fixedBy: Schema.NullOr(Schema.Int),
   fixNote: Schema.String,
 })
-/** A status that began: the instant, and the business day. */
+/** A status change: the instant, and the business day. */
 const StatusChange = Schema.Struct({
   status: Schema.Literals(projectStatuses),
   on: Schema.String,
@@ -36,7 +36,7 @@ const facts = {
   projectType: Literals(...projectTypes),
   expectedEndDate: Optional(BusinessDate),
   budget: Optional(Money),
-  /** who manages it: a person with an account, or the name as written */
+  /** the manager: a person with an account, or the name as typed */
   projectManager: Optional(Ref("person")),
   projectManagerText: Optional(Line()),
 }
@@ -47,17 +47,17 @@ export const ConstructionProject = record(
     projectNumber: SeriesNumber("PRJ"),
     ...facts,
     status: Literals(...projectStatuses),
-    /** the type was read from the name, and is not confirmed yet */
+    /** the type was guessed from the name, and is not confirmed yet */
     typeGuessed: Flag,
     startDate: Optional(BusinessDate),
     actualEndDate: Optional(BusinessDate),
     currency: Literals("USD"),
     /** why it is on hold, was cancelled, or was completed despite open snags */
     statusReason: Optional(Text(500)),
-    /** in the order in which they began */
+    /** in chronological order */
     statuses: Parts(StatusChange),
     snags: Parts(Snag),
-    /** since when the shown progress and the measured one are more than 20 points apart */
+    /** since when the shown and the measured progress differ by more than 20 points */
     gapSince: Optional(Instant),
     createdBy: Optional(Ref("person")),
   },
@@ -97,7 +97,7 @@ export const ConstructionTypeConfirmed = event(
   { projectType: Literals(...projectTypes) },
   ({ projectType }) => `Type confirmed: ${typeName(projectType).toLowerCase()}`,
 )
-/** The budget after an approved change; null is none. */
+/** The budget after an approved change; null means no budget. */
 export const ConstructionBudgetRevised = event(
   "ConstructionBudgetRevised",
   1,
@@ -127,7 +127,7 @@ export const ProgressGapOpened = event(
   "ProgressGapOpened",
   1,
   { shown: Schema.Int, measured: Schema.Int },
-  ({ shown, measured }) => `Measured progress is ${measured} %, where the calendar says ${shown} %`,
+  ({ shown, measured }) => `Measured progress is ${measured}%, where the calendar says ${shown}%`,
 )
 export const ProgressGapClosed = event("ProgressGapClosed", 1, {}, () => "Measured progress and the calendar agree again")
 
@@ -190,7 +190,7 @@ export const constructionProjects = stream(
   ProgressGapClosed: (project) => ({ ...project, gapSince: null }),
 })
 
-/** The project, if it is of the person's site; otherwise it is answered as not found. */
+/** The project, if it belongs to the person's site; otherwise refused as not found. */
 export function* projectOf(id: number, by: Pick<By, "confinedTo">): CommandGenerator<ConstructionProjectRow> {
   const project = yield* get(constructionProjects, id)
   if (by.confinedTo !== null && project.siteId !== by.confinedTo) throw notFound(`Construction project ${id} does not exist`)

@@ -1,4 +1,4 @@
-/** The figures of the construction screen: how many projects, what they may cost and did, and what of each is delivered. */
+/** The explainable figures of the construction screen: the number of projects, their budgets and costs, and what each has delivered. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
@@ -11,7 +11,7 @@ import { projectStatuses, statusName } from "../labels.ts"
 const pathOf = (id: number, tab = "") => `/construction/${id}${tab && `?tab=${tab}`}`
 
 const figuresOf = jsonText(ConstructionFigures)
-/** One of the figures of the screen, as it asks for them. */
+/** One of the figures of the screen, as the screen reads it. */
 const shown = (siteId: number | undefined, name: keyof typeof figureParts) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql(true), [siteId ?? null]), ([row]) => figuresOf(row!.body)[name]))
 
@@ -97,7 +97,7 @@ const measured = figure("constructionProject.measured", {
       const { measuredProgress, measuredBy, projectNumber } = project
       const record = { stream: `construction_project/${id}`, title: projectNumber, value: measuredProgress, path: pathOf(id) }
       if (measuredBy === "certificates") {
-        const formula = `What is certified of the bill of quantities ÷ what all of its lines come to = ${measuredProgress} %, rounded`
+        const formula = `What is certified of the bill of quantities ÷ what all of its lines come to = ${measuredProgress}%, rounded`
         return { value: measuredProgress, formula, records: [{ ...record, stream: `project_contract/${id}`, path: pathOf(id, "billing") }] }
       }
       const { statement } = yield* Database
@@ -108,7 +108,7 @@ const measured = figure("constructionProject.measured", {
         formula:
           measuredProgress === null
             ? "The project has no milestone with a weight, and nothing is certified"
-            : `Weights of the milestones that are reached ÷ weights of all: ${sum(({ reached }) => reached)} ÷ ${sum(() => true)} = ${measuredProgress} %, rounded`,
+            : `Weights of the milestones that are reached ÷ weights of all: ${sum(({ reached }) => reached)} ÷ ${sum(() => true)} = ${measuredProgress}%, rounded`,
         inputs: rows.map(({ name, weight, reached }) => ({ label: `${name}, ${reached ? "reached" : "not reached"}`, value: Number(weight), unit: "weight" })),
         records: [record, { ...record, stream: `construction_schedule/${id}`, title: "Schedule", path: pathOf(id, "timeline") }],
       }

@@ -1,4 +1,4 @@
-/** What other modules know of a construction project: its head, among those of all projects. */
+/** The shared record of a construction project that other modules refer to: its project head. */
 import { consequence, get, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { headed } from "@ops/clients/projects/project-head.ts"

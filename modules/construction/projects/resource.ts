@@ -1,4 +1,4 @@
-/** How construction projects are reached, read and changed, with their tasks, resources and snags. */
+/** The resource of construction projects: reading and changing, with their tasks, resources and snags. */
 import { Schema } from "effect"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { ownSite } from "@ops/platform/records/visibility.ts"
@@ -15,7 +15,7 @@ const count = (sql: string, label?: string) => computed(Schema.Int, sql, { kind:
 const course = {
   fields: {
     actualCost: computed(Schema.NullOr(Schema.String), `es.money(${actualCostSql("r")})`, { kind: "money", label: "Spent (USD)" }),
-    /** the person, or the name as it was written, its first word and the rest */
+    /** the person, or the typed name split into its first word and the rest */
     projectManagerUser: computed(
       Schema.NullOr(Schema.Struct({ firstName: Schema.String, lastName: Schema.String })),
       `case when m.id is not null then json_build_object('firstName', coalesce(m.first_name, ''), 'lastName', m.last_name)
@@ -23,9 +23,9 @@ const course = {
           'lastName', trim(substr(r.project_manager_text, length(split_part(r.project_manager_text, ' ', 1)) + 1))) end`,
       { label: "Manager" },
     ),
-    /** as the bar shows it */
+    /** as shown by the bar */
     progress: percent("Progress (%)", shownProgressSql("r")),
-    /** of what was delivered; null where nothing says so */
+    /** progress by what was delivered; null if it is not measured */
     measuredProgress: computed(Schema.NullOr(Schema.Int), measuredSql, { kind: "whole", label: "Measured (%)" }),
     measuredBy: computed(
       Schema.NullOr(Schema.Literals(["certificates", "milestones"])),
@@ -37,7 +37,7 @@ const course = {
     tasksDone: count("d.done"),
   },
   from: `left join person m on m.id = r.project_manager ${measured("r")}`,
-  madeOf: ["construction_schedule", "construction_resource", "project_cost", "project_contract"],
+  dependsOn: ["construction_schedule", "construction_resource", "project_cost", "project_contract"],
   sorts: { status: "array_position(array['in_progress','planning','on_hold','completed','cancelled'], r.status)" },
   search: ["r.project_manager_text", "m.first_name || ' ' || m.last_name"],
 } as const

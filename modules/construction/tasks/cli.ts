@@ -1,4 +1,4 @@
-/** `ops construction tasks`, `task`, `resources`, `snag`: the plan of a project, who and what works on it, and its snags. */
+/** `ops construction tasks`, `task`, `resources`, `snag`: the plan of a project, its resources, and its snags. */
 import { type Command, Option } from "commander"
 import type { Effect } from "effect"
 import type { HttpApiClient } from "effect/http-api"
@@ -74,7 +74,7 @@ const ownerOf = async (call: Call, command: Command, name: string) => {
   if (one) return one.id
   throw new Exit("usage", `There is no staff member "${name}".`, { next: "Give a staff number like FO-014, or the full name. ops staff list shows them." })
 }
-/** The id of an asset that is named by its number; null for equipment that is not in the register. */
+/** The id of an asset given by its number; null for equipment that is not in the register. */
 const assetOf = async (call: Call, command: Command, params: { readonly id: number; readonly taskId: number }, name: string) => {
   if (!/^AST-\d+$/i.test(name)) return null
   const found = await call(command, await constructionApi(), (client) => client.construction.candidates({ params }))
@@ -103,7 +103,7 @@ const taskOptions = (command: Command) =>
 type Calls = HttpApiClient.Client<(typeof construction)["group"]>["construction"]
 type Plan<E> = Effect.Effect<typeof ScheduleAnswer.Type, E>
 
-/** Adds what is done with tasks, resources and snags. */
+/** Adds the commands for tasks, resources and snags. */
 export const addTaskCommands = (parent: Command, call: Call): void => {
   const ask = asking(call, constructionApi)
   const idOf = async (command: Command, name: string) => (await projectNamed(call, command, name)).id
@@ -175,7 +175,7 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
       .action((name: string, task: string, percent: string, { on }: { on?: string }, command: Command) =>
         onTask(command, name, task, (calls, params) => calls.progressTask({ params, payload: { percent: wholeOf("Percent", percent), ...onlyTyped({ on }) } })),
       ),
-    [{ line: "ops construction progress PRJ-2026-0001 2 60", does: "task 2 is at 60 %" }],
+    [{ line: "ops construction progress PRJ-2026-0001 2 60", does: "task 2 is at 60%" }],
   )
   addExamples(
     parent

@@ -1,4 +1,4 @@
-/** Watches for projects whose measured progress and progress by the calendar are too far apart: each gap is recorded once, and raises an alert. */
+/** Watches for projects whose measured progress and progress by the calendar differ too much: each gap is recorded once, and raises an alert. */
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -11,7 +11,7 @@ import { gapsSql } from "../queries.ts"
 
 const dueSql = sql({ id: col.whole, shown: col.whole, measured: col.nullable(col.whole) }, gapsSql(widestGap))
 
-/** Records the projects whose gap has opened or closed since the last check. Returns how many. */
+/** Records the projects whose gap has opened or closed since the last check. Returns their number. */
 export const noteGaps = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records

@@ -1,4 +1,4 @@
-/** How far a project is: by the calendar, as the bar shows it, and by what has been delivered. Both in percent. */
+/** The progress of a project in percent: by the calendar, as the bar shows it, and by what has been delivered. */
 import type { ProjectStatus } from "../labels.ts"
 
 export interface Course {
@@ -10,8 +10,8 @@ export interface Course {
 const dayOf = (date: string) => Date.parse(date) / 86_400_000
 
 /**
- * The bar. Completed is 100, planning 10, on hold 25, cancelled 0. Any other with both dates: 0 before the start, 90 after the expected
- * end, else the share of the days that are past, from 10 to 90. Without dates 50.
+ * The progress by the calendar. Completed is 100, planning 10, on hold 25, cancelled 0. For any other status with both dates: 0 before the start, 90 after
+ * the expected end, otherwise the share of days that have passed, from 10 to 90. Without dates 50.
  */
 export const shownProgress = ({ status, startDate, expectedEndDate }: Course, today: string): number => {
   if (status === "completed") return 100
@@ -26,7 +26,7 @@ export const shownProgress = ({ status, startDate, expectedEndDate }: Course, to
   return Math.min(90, Math.max(10, share))
 }
 
-/** The same in SQL, of a project `alias` today. */
+/** The same in SQL, for a project `alias` today. */
 export const shownProgressSql = (alias: string) => `(case
   when ${alias}.status = 'completed' then 100 when ${alias}.status = 'planning' then 10 when ${alias}.status = 'on_hold' then 25
   when ${alias}.status = 'cancelled' then 0
@@ -35,7 +35,7 @@ export const shownProgressSql = (alias: string) => `(case
   when ${alias}.expected_end_date <= ${alias}.start_date then 90
   else least(90, greatest(10, round(100.0 * (es.today() - ${alias}.start_date) / (${alias}.expected_end_date - ${alias}.start_date)))) end)::int`
 
-/** A gap of more points than this between the two needs attention. */
+/** A larger gap between the two, in points, needs attention. */
 export const widestGap = 20
 
 interface Weighed {
@@ -44,7 +44,7 @@ interface Weighed {
   readonly actualEnd: string | null
 }
 
-/** The share of the milestones' weights that is reached; null if there is no milestone. */
+/** The share of the milestones' weights that is reached; null if there are no milestones. */
 export const milestoneProgress = (tasks: ReadonlyArray<Weighed>): number | null => {
   const milestones = tasks.filter(({ kind }) => kind === "milestone")
   const all = milestones.reduce((sum, { weight }) => sum + weight, 0)

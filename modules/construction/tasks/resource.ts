@@ -1,6 +1,6 @@
 /**
- * Who and what works on tasks: staff, contractors, equipment. A resource has one record over all projects, which every
- * assignment reads and writes, so that it is never booked twice on a day.
+ * Resources of tasks: staff, contractors, equipment. A resource has one record for all projects, which every assignment reads and writes, so that it is never
+ * booked twice on a day.
  */
 import { Schema } from "effect"
 import { contractors } from "@ops/contractors/contractor.ts"
@@ -23,9 +23,9 @@ const identity = {
   /** staff/7, contractor/3, asset/12, equipment/excavator 1 */
   key: Line(),
   kind: Literals(...resourceKinds),
-  /** of staff and contractors: the record's id; of equipment: that of the asset, if it is one of the register */
+  /** for staff and contractors the id of the record; for equipment the id of the asset, if it is in the register */
   refId: Optional(Whole),
-  /** of equipment that is not in the register; the others are named by their own record */
+  /** for equipment that is not in the register; the others take the name of their record */
   name: Text(200),
 }
 export const ConstructionResource = record(
@@ -48,21 +48,21 @@ export const constructionResources = stream(ConstructionResource, ResourceBooked
   ResourceFreed: (row, { projectId, taskId }) => ({ ...row, bookings: without(row.bookings, projectId, taskId) }),
 })
 
-/** What an assignment names: a person by the record's id, equipment by its name and, if it has one, its asset. */
+/** The resource of an assignment: a person by record id; equipment by name and, if it is in the register, by asset. */
 export interface ResourceNamed {
   readonly kind: ResourceKind
   readonly refId: number | null
   readonly name: string
 }
 
-/** The key under which a resource is known; refused if it says neither who nor what. */
+/** The key of a resource; refused if it has neither an id nor a name. */
 export const resourceKey = ({ kind, refId, name }: ResourceNamed): string => {
   if (refId !== null) return `${kind === "equipment" ? "asset" : kind}/${refId}`
   if (kind !== "equipment" || name === "") throw invalid(kind === "equipment" ? "Say which equipment it is" : "Choose the person")
   return `equipment/${name.toLowerCase()}`
 }
 
-/** Refuses a person or an asset of another site as one that does not exist. */
+/** Refuses a person or an asset of another site as not found. */
 export function* requireResource({ kind, refId }: ResourceNamed, by: By): CommandGenerator<void> {
   if (refId === null) return
   if (kind === "equipment") yield* getHere(assets, refId, by)
@@ -70,7 +70,7 @@ export function* requireResource({ kind, refId }: ResourceNamed, by: By): Comman
   else yield* staffHere(refId, by)
 }
 
-/** Its display name; refused if the person does not work for us on those days, or the asset cannot be used. */
+/** Its display name; refused if the person does not work for the company on those days, or the asset cannot be used. */
 function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booking, "from" | "to">): CommandGenerator<string> {
   if (refId === null) return name
   if (kind === "equipment") {
@@ -96,11 +96,11 @@ function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booki
   return called
 }
 
-/** Where a resource is already on one of these days, on another task. */
+/** The booking of a resource on another task that overlaps these days. */
 export const clashOf = (bookings: ReadonlyArray<Booking>, asked: Booking): Booking | undefined =>
   without(bookings, asked.projectId, asked.taskId).find(({ from, to }) => from <= asked.to && to >= asked.from)
 
-/** The change that books a resource for these days; refused where it is elsewhere on one of them. `where` describes a booking. */
+/** The change that books a resource for these days; refused if it is booked elsewhere on one of them. `where` describes a booking. */
 export function* book(named: ResourceNamed, asked: Booking, where: (booking: Booking) => CommandGenerator<string>): CommandGenerator<Change> {
   const key = resourceKey(named)
   const called = yield* nameFor(named, asked)

@@ -1,6 +1,6 @@
 /**
- * A project's tasks and milestones as a plan, pure: dependencies, and which tasks move when one moves. A task begins on or
- * after the day on which the ones before it end. Both of its days are worked on; a milestone is one day.
+ * A project's tasks and milestones as a plan, pure: dependencies, and which tasks move when one moves. A task starts on or after the day on which its
+ * predecessors end. Work is done on both its first and last day; a milestone takes one day.
  */
 import { daysBetween } from "@ops/platform/dates/days.ts"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -13,7 +13,7 @@ export interface Planned {
   readonly kind: (typeof taskKinds)[number]
   readonly start: string
   readonly end: string
-  /** the tasks that end before this one begins */
+  /** the predecessors: tasks that end before this one starts */
   readonly after: ReadonlyArray<number>
 }
 
@@ -38,7 +38,7 @@ export const requirePossible = (tasks: ReadonlyArray<Planned>, task: Planned): v
   }
 }
 
-/** Whether `from` comes, directly or not, after `to`. */
+/** Whether `from` depends on `to`, directly or indirectly. */
 const reaches = (tasks: ReadonlyArray<Planned>, from: number, to: number): boolean => {
   const seen = new Set<number>()
   const waiting = [from]
@@ -52,8 +52,8 @@ const reaches = (tasks: ReadonlyArray<Planned>, from: number, to: number): boole
 }
 
 /**
- * Which tasks move when a task gets other dates: each that comes after it and would begin too soon, by as many days as it
- * takes. The task itself is the first. What `isFixed` says of cannot move: it has begun.
+ * The tasks that move when a task gets other dates: each successor that would start too early, by as many days as necessary. The task itself is the first.
+ * Tasks for which `isFixed` is true cannot move: they have started.
  */
 export const carried = (tasks: ReadonlyArray<Planned>, moved: Planned, isFixed: (task: Planned) => boolean): ReadonlyArray<Move> => {
   const plan = new Map(tasks.map((task) => [task.id, task]))
@@ -75,7 +75,7 @@ export const carried = (tasks: ReadonlyArray<Planned>, moved: Planned, isFixed: 
   return [...moves.values()]
 }
 
-/** The first task that would begin before the one it follows has ended; undefined if all is in order. */
+/** The first task that would start before its predecessor has ended; undefined if there is none. */
 export const tooSoon = (tasks: ReadonlyArray<Planned>): readonly [task: Planned, before: Planned] | undefined => {
   for (const task of tasks) {
     for (const id of task.after) {

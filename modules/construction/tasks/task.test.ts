@@ -278,7 +278,7 @@ test("any move keeps successors after their predecessors and moves nothing else"
         const was = tasks[n]!
         expect(one.start >= was.start).toBe(true)
         if (one.id !== task.id) expect(Date.parse(one.end) - Date.parse(one.start)).toBe(Date.parse(was.end) - Date.parse(was.start))
-        // it moved only because something it follows, directly or not, is the one that moved
+        // it moved only because a direct or indirect predecessor is the task that moved
         if (one.id !== task.id && one.start !== was.start) expect(after.some((before) => one.after.includes(before.id) && before.end === one.start)).toBe(true)
       }
     }),

@@ -1,4 +1,4 @@
-/** Tasks and milestones of a project, in one schedule, whose id is the project's; and its baseline: the plan as it once was. */
+/** Tasks and milestones of a project, in one schedule, whose id is the project's; and its baseline: the plan as saved earlier. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, consequence, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
@@ -20,7 +20,7 @@ export const Task = Schema.Struct({
   end: Schema.String,
   ownerId: Schema.NullOr(Schema.Int),
   after: Schema.Array(Schema.Int),
-  /** of a milestone: its part of the measured progress, among the others' */
+  /** for a milestone: its weight in the measured progress */
   weight: Schema.Int,
   notes: Schema.String,
   percent: Schema.Int,
@@ -67,7 +67,7 @@ export const TaskProgressed = event(
   "TaskProgressed",
   1,
   { taskId, name: Line(), percent: Whole, on: BusinessDate, reached: Flag },
-  ({ name, percent, reached }) => (reached ? `${name} done` : `${name} at ${percent} %`),
+  ({ name, percent, reached }) => (reached ? `${name} done` : `${name} at ${percent}%`),
 )
 export const BaselineKept = event(
   "BaselineKept",
@@ -130,7 +130,7 @@ export const constructionSchedules = stream(
     withTask(row, taskId, (task) => ({ ...task, resources: task.resources.filter((resource) => resource.key !== key) })),
 })
 
-/** The project and its schedule, where plans can still change. */
+/** The project and its schedule, if the plan can still be changed. */
 function* planOf(
   projectId: number,
   by: By,
@@ -188,7 +188,7 @@ const asked = {
   name: facts.name,
   kind: withDefault("task", facts.kind),
   start: facts.start,
-  /** of a milestone its start; else that if null */
+  /** null means the start date; a milestone always ends on its start date */
   end: withDefault(null, Optional(facts.end)),
   ownerId: withDefault(null, owner),
   after: withDefault([], facts.after),
@@ -262,13 +262,13 @@ export const removeTask = command(
 
 const progress = {
   ...onTask,
-  /** 0 to 100; a milestone is reached or not */
+  /** 0 to 100; a milestone is either reached or not */
   percent: Whole,
-  /** today if null */
+  /** null means today */
   on: label("Day", Optional(BusinessDate)),
 }
 
-/** The first progress is the actual start of a task, 100 its actual end. */
+/** Records progress. The first progress sets the actual start of a task, 100 its actual end. */
 export const progressTask = command(
   "construction_task.progress",
   "Record the progress of a task",
@@ -294,7 +294,7 @@ export const progressTask = command(
 
 const baseline = { ...on, reason: withDefault("", Text(500)) }
 
-/** To compare with what comes. A later baseline needs a reason. */
+/** Saves the plan for later comparison. A second baseline needs a reason. */
 export const keepBaseline = command(
   "construction_task.keep_baseline",
   "Keep the present plan as the baseline",
@@ -364,7 +364,7 @@ function* allFree(_: unknown, { id: projectId, by }: { readonly id: number; read
   return changes
 }
 
-/** A task that is done before its last day releases its resources. */
+/** A task that is completed before its last day releases its resources. */
 function* freedEarly(
   { taskId, on, reached }: { readonly taskId: number; readonly on: string; readonly reached: boolean },
   { id: projectId, row }: { readonly id: number; readonly row: ConstructionScheduleRow },

@@ -1,4 +1,4 @@
-/** The checks that the forms of construction share, each with its error message. */
+/** The checks shared by the construction forms, each with its error message. */
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 

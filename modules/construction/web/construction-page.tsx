@@ -1,6 +1,7 @@
-/** Construction at a glance: how many projects there are, how far each is, and what they cost. */
+/** Overview of construction: the number of projects, their progress, and their costs. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
+import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -11,7 +12,7 @@ import { Menu, MenuItem, MenuLabel } from "@ops/platform/ui/layers/menu.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
-import { Panel } from "@ops/platform/ui/panel.tsx"
+import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -31,7 +32,7 @@ type Figures = typeof ConstructionFigures.Type
 
 const NewProjectDialog = lazyWithRetry(() => import("../projects/web/new-project-dialog.tsx"))
 
-/** The quick actions, and the part of a project's page to which each leads. */
+/** The quick actions, and the part of a project's page that each links to. */
 const quick = [
   ["Schedule Planning", "tab=tasks"],
   ["Assign Resources", "tab=resources"],
@@ -58,7 +59,7 @@ export const Component = () => {
     </Button>
   )
   const of = figures.data
-  const cell = (label: string, part: keyof Omit<Figures, "byType">, name: string) => ({
+  const cell = (label: string, part: keyof Omit<Figures, "byType" | "work">, name: string) => ({
     label,
     value: of ? String(of[part]) : "...",
     loading: figures.isPending,
@@ -80,6 +81,7 @@ export const Component = () => {
       />
       <div className="columns">
         <div className="stack">
+          {of && <WorkToday of={of.work} />}
           <Panel title="Active Projects" {...(projects.data && { count: rows.filter(({ status }) => status === "in_progress").length })}>
             {projects.isError ? (
               <ErrorPanel error={projects.error} retry={() => void projects.refetch()} />
@@ -91,15 +93,6 @@ export const Component = () => {
           </Panel>
         </div>
         <aside className="stack">
-          <Panel title="Quick Actions">
-            <div className="construction-quick">
-              {quick
-                .filter(([, to]) => money || to !== "tab=budget")
-                .map(([label, to]) => (
-                  <ProjectMenu key={label} label={label} to={to} projects={rows.filter(({ status }) => status !== "cancelled")} />
-                ))}
-            </div>
-          </Panel>
           <Panel title="Projects by Type" padded>
             <KeyValues of={projectTypes.map((type) => [typeName(type), of ? String(of.byType[type]) : "..."])} />
           </Panel>
@@ -119,6 +112,15 @@ export const Component = () => {
               />
             </Panel>
           )}
+          <Panel title="Quick Actions">
+            <div className="construction-quick">
+              {quick
+                .filter(([, to]) => money || to !== "tab=budget")
+                .map(([label, to]) => (
+                  <ProjectMenu key={label} label={label} to={to} projects={rows.filter(({ status }) => status !== "cancelled")} />
+                ))}
+            </div>
+          </Panel>
         </aside>
       </div>
       <Panel title="All Projects" {...(projects.data && { count: rows.length - cancelled })} besides={cancelled > 0 && `and ${cancelled} cancelled`}>
@@ -138,6 +140,38 @@ export const Component = () => {
     </Page>
   )
 }
+
+/** What is worked on today, what is late first. */
+const WorkToday = ({ of }: { readonly of: Figures["work"] }) => (
+  <Panel title="Today's work" count={of.length}>
+    {of.length === 0 ? (
+      <EmptyState title="No task runs today" small />
+    ) : (
+      <Rows>
+        {of.map(({ projectId, project, name, percent, end, late }) => (
+          <Row
+            key={`${projectId} ${name}`}
+            to={`/construction/${projectId}?tab=timeline`}
+            act={
+              <span className="construction-work">
+                <span className="construction-done" aria-hidden>
+                  <i style={{ width: `${percent}%` }} />
+                </span>
+                <span className="num">{percent}%</span>
+                <span className={late ? "negative" : "muted"}>
+                  {late ? "late, due" : "until"} {formatDay(end)}
+                </span>
+              </span>
+            }
+          >
+            <div className="construction-task">{name}</div>
+            <div className="muted">{project}</div>
+          </Row>
+        ))}
+      </Rows>
+    )}
+  </Panel>
+)
 
 /** An action that needs a project first: the projects, each leading to its own page. */
 const ProjectMenu = ({ label, to, projects }: { readonly label: string; readonly to: string; readonly projects: readonly Project[] }) => {

@@ -5,5 +5,5 @@ import type { construction } from "../projects/resource.ts"
 type ProjectType = (typeof construction)["Row"]["projectType"]
 
 export const projectTypes: readonly ["new_construction", "renovation", "maintenance"] = ["new_construction", "renovation", "maintenance"]
-/** `new_construction` → New construction */
+/** The label of a type: `new_construction` is New construction. */
 export const typeName = (type: ProjectType): string => statusWord(type)

@@ -10,8 +10,8 @@ import { periodId } from "@ops/ledger/periods/period.ts"
 import { ContractWip, earnedSql, Facts } from "./wip.ts"
 
 /**
- * The contracts on day `day`: what was spent and certified by then. What all of it will cost is what the report by cost code
- * says now, with what of the budget stands on no code.
+ * The contracts on day `day`, with the costs and certificates up to then. The forecast of the total cost is the current one of the report by cost code, plus
+ * the part of the budget without a cost code.
  */
 const contractsSql = (day: string) => `
   select t.id as project_id, p.project_number, p.site_id, t.client_id, t.contract_value,
@@ -26,7 +26,7 @@ const wipSql = sqlOf({
   contracts: col.json(Schema.Array(Facts)),
 })
 
-/** The contracts of a month and the version of its work in progress: read in one moment. */
+/** The contracts of a month and the version of its work in progress, from one consistent read. */
 export const contractsAt = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -40,7 +40,7 @@ export const contractsAt = (period: string) =>
     return row!
   })
 
-/** What of the month from $1 to $2 is not posted as it should be, with its words; for the checklist. */
+/** For the checklist of the month from $1 to $2: the work in progress that is not posted as computed, as text. */
 export const wipNotPostedSql = `select x.project_number || ': ' || es.money(x.earned - x.certified) || ' earned and not billed, posted ' || es.money(x.posted) as text,
     '/construction/' || x.project_id || '?tab=billing' as path
   from (select y.*, ${earnedSql("y")} as earned, coalesce((select z.position from contract_wip w cross join jsonb_to_recordset(w.lines) as z("projectId" bigint, position bigint)
@@ -48,7 +48,7 @@ export const wipNotPostedSql = `select x.project_number || ': ' || es.money(x.ea
     from (${contractsSql("$2::date")}) y) x
   where x.earned - x.certified <> x.posted and $1::date is not null order by x.project_number`
 
-/** The position of each contract on day $1: above 0 it is earned and not billed, below 0 billed and not earned. */
+/** The position of each contract on day $1: above 0 is earned and not billed, below 0 billed and not earned. */
 export const positionsSql = `select x.project_id, x.project_number, x.site_id, ${earnedSql("x")} as earned, x.certified, ${earnedSql("x")} - x.certified as amount
   from (${contractsSql("$1::date")}) x`
 const sumSql = sql(
@@ -57,7 +57,7 @@ const sumSql = sql(
    from (${positionsSql}) p where $2::bigint is null or p.site_id = $2`,
 )
 
-/** Construction by its progress: for the statement of a month that is open. */
+/** Construction contracts by progress: for the statement of an open month. */
 export const contractsNotBilled: WorkNotBilled = {
   key: "construction",
   title: "Construction by progress, less what is billed ahead",
@@ -73,7 +73,7 @@ export const contractsNotBilled: WorkNotBilled = {
 const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`
 const wipLineColumns = `"projectId" bigint, "contractValue" bigint, actual bigint, forecast bigint, certified bigint, earned bigint, position bigint`
 
-/** The work in progress of each month: a person at one site sees the contracts and the entries of that site. */
+/** The work in progress of each month: a person at one site sees the contracts and entries of that site. */
 export const wipList = ({ confinedTo }: Pick<SignedIn, "confinedTo">): ListShape => {
   const own = confinedTo === null ? "true" : `p.site_id = ${Number(confinedTo)}`
   const ofLine = `from jsonb_to_recordset(r.lines) as x("projectId" bigint, position bigint) join construction_project p on p.id = x."projectId" where ${own}`

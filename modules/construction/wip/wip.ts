@@ -1,7 +1,7 @@
 /**
- * Work in progress at the end of a month: what was earned on each contract by the share of its cost that is spent, against what
- * was certified. What is earned and not billed is an asset (1210), what is billed and not earned a liability (2310). Posted on
- * the last day and reversed on the first day of the next month. The record's id is the month as a number: 202610. Cents of USD.
+ * Work in progress at month-end: the revenue earned on each contract, by the share of its cost that is spent, compared with the certified amount. What is
+ * earned and not billed is an asset (1210), what is billed and not earned a liability (2310). Posted on the last day of the month and reversed on the first
+ * day of the next. The record's id is the month as a number: 202610. Cents of USD.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -25,9 +25,9 @@ const facts = {
   siteId: Schema.Int,
   clientId: Schema.Int,
   contractValue: Schema.Int,
-  /** spent by that day */
+  /** spent up to that day */
   actual: Schema.Int,
-  /** what all of it will have cost, as far as known */
+  /** the forecast of the total cost */
   forecast: Schema.Int,
   certified: Schema.Int,
   isComplete: Schema.Boolean,
@@ -42,7 +42,7 @@ const WipLine = Schema.Struct({
 })
 export type WipLine = typeof WipLine.Type
 
-/** What was earned: the share of the cost that is spent, of what the contract is worth; all of it once it is complete. */
+/** The revenue earned: the contract value times the share of the cost that is spent; the whole value once the contract is complete. */
 export const earnedOf = ({ contractValue, actual, forecast, isComplete }: Pick<WipFacts, "contractValue" | "actual" | "forecast" | "isComplete">): number => {
   if (isComplete) return contractValue
   const spent = Math.max(0, actual)
@@ -97,7 +97,7 @@ export const contractWip = stream(ContractWip, WipCounted, WipPosted, WipReverse
   }),
 })
 
-/** The entry lines that bring the books from their present to the right state: 1210 and 2310 by project, 4300 against them. */
+/** The entry lines that bring the books from `before` to `now`: 1210 and 2310 by project, against 4300. */
 const wipEntry = (before: ReadonlyArray<WipLine>, now: ReadonlyArray<WipLine>): ReadonlyArray<EntryLine> => {
   const known = new Map([...before, ...now].map((line) => [line.projectId, line]))
   return [...known.values()].flatMap(({ projectId, projectNumber, siteId, clientId }): ReadonlyArray<EntryLine> => {
@@ -111,12 +111,12 @@ const wipEntry = (before: ReadonlyArray<WipLine>, now: ReadonlyArray<WipLine>): 
 
 export interface CountingWip {
   readonly period: string
-  /** the version of the month's when its contracts were read; 0 if there was none */
+  /** the version of the month's record when its contracts were read; 0 if there was none yet */
   readonly version: number
   readonly contracts: ReadonlyArray<WipFacts>
 }
 
-/** Posts the work in progress of a month; again only what has come since. Refused before it is over, and where it or the next is closed. */
+/** Posts the work in progress of a month; run again, it posts only the changes since. Refused before the month is over, and if it or the next one is closed. */
 export const postWip = command("contract_wip.post", function* ({ period, version, contracts }: CountingWip, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance posts the work in progress")
   const title = periodTitle(period)
@@ -137,7 +137,7 @@ export const postWip = command("contract_wip.post", function* ({ period, version
   return [counted, ...posted, contractWip.at(id, WipPosted({ journalEntryId: posted[0]!.id }))]
 })
 
-// the reversal takes its number once that of the entry is taken
+// the reversal takes its number after the entry
 export const wipConsequences = [
   consequence(WipPosted, function* ({ journalEntryId }, { id, row, by }: About<typeof contractWip>) {
     const { date }: Row<typeof ContractWip> = row

@@ -9,16 +9,16 @@ export interface Work {
   readonly month: string
   readonly rates: ReadonlyArray<RateTerm>
   readonly hours: ReadonlyArray<{ readonly date: string; readonly hours: number }>
-  /** when the contractor was assigned there; null: without an end */
+  /** when the contractor was assigned there; null means open-ended */
   readonly places: ReadonlyArray<{ readonly startDate: string; readonly endDate: string | null }>
 }
 
-/** The first day of a month is its name with this. */
+/** The first day of a month. */
 export const firstDayOf = (month: string): string => `${month}-01`
 
 /**
- * The lines, one for each rate that held in the month: by the hour all hours, by the day each day with hours, by the month
- * the part of its days on which the contractor was assigned. Days before the first rate are left to the caller to refuse.
+ * The lines, one for each rate that applied in the month: hourly rates bill all hours, daily rates each day with hours, monthly rates the share of days on
+ * which the contractor was assigned. The caller must refuse days before the first rate.
  */
 export const billLines = ({ month, rates, hours, places }: Work): ReadonlyArray<BillLine> => {
   const days = datesFrom(firstDayOf(month), lastDayOf(month))

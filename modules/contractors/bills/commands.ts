@@ -1,4 +1,4 @@
-/** A contractor's month becomes a supplier's bill: every approved hour once, at the rate of its day. */
+/** Turns a contractor's month into a supplier's bill: every approved hour once, at the rate of its day. */
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { command, conflict, consequence, find, forbidden, get, invalid, findById, newId } from "@ops/platform/records/command.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -15,15 +15,15 @@ import { contractorHours, ContractorHoursBilled, ContractorHoursUnbilled } from 
 /** The category whose account is used for the cost of contractors. */
 const category = "contractors"
 
-/** Monthly: by the end of the month after; else so many days. */
+/** The due date: for monthly terms the end of the next month, otherwise a number of days. */
 const dueOf = (date: string, terms: "monthly" | "net_15" | "net_30" | "due_on_receipt"): string => {
   if (terms === "monthly") return lastDayOf(addDays(date, 1).slice(0, 7))
   return addDays(date, { net_15: 15, net_30: 30, due_on_receipt: 0 }[terms])
 }
 
 /**
- * Bills the approved hours of a month that is over, one bill for each site where the contractor worked. Who enters it does
- * not approve it: that is another of finance.
+ * Bills the approved hours of a past month, one bill for each site where the contractor worked. The person who enters it cannot approve it: another person in
+ * finance does.
  */
 export const billMonth = command("contractor.bill", function* ({ id, month }: { readonly id: number; readonly month: string }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance bills the work of contractors")

@@ -1,4 +1,4 @@
-/** What a contractor is owed for a month of work at a site: the hours that stand on it, and the supplier's bill that finance approves and pays. */
+/** The amount owed to a contractor for a month of work at a site: the hours on it, and the supplier's bill that finance approves and pays. */
 import { Schema } from "effect"
 import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -11,7 +11,7 @@ export const BillLine = Schema.Struct({
   unit: Schema.Literals(rateUnits),
   /** thousandths of the unit */
   quantity: Schema.Int,
-  /** cents for a unit */
+  /** cents per unit */
   rate: Schema.Int,
   amount: Schema.Int,
 })
@@ -22,13 +22,13 @@ const facts = {
   number: DocumentNumber,
   contractorId: Ref("contractor"),
   siteId: Ref("site"),
-  /** the last day of the month that it is for */
+  /** the last day of the billed month */
   date: BusinessDate,
   dueDate: BusinessDate,
   currency: Literals(...currencies),
   amount: Money,
   lines: Parts(BillLine),
-  /** what stands on it; nothing of it is on another bill */
+  /** the billed hours; none of them is on another bill */
   hours: Parts(OpenHours),
   payableId: Ref("payable"),
   billNumber: Line(60),

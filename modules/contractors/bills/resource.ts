@@ -33,7 +33,7 @@ const payable = {
     payableApproved: computed(Schema.Boolean, "(p.posted_date is not null)"),
   },
   from: "join payable p on p.id = r.payable_id",
-  madeOf: ["payable"],
+  dependsOn: ["payable"],
 } as const
 
 const path = "/api/contractor-bills"

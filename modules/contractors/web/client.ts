@@ -1,4 +1,4 @@
-/** The calls that these screens make, as the contracts type them. */
+/** The client for the calls of these screens, typed by the contracts. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { projects } from "@ops/clients/projects/resource.ts"
 import type { payables } from "@ops/finance/payables/resource.ts"

@@ -1,4 +1,4 @@
-/** Registers a contractor, or changes the details. Rates have a dialog of their own once the contract is there. */
+/** Registers a contractor, or changes the details. Rates have a separate dialog once the contractor exists. */
 import { DateField, MoneyField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
@@ -77,7 +77,7 @@ const rest = [
   { key: "experience", node: <TextField name="experience" label="Experience" /> },
   "notes",
 ] as const
-/** The first rate is typed as an amount and what it is for. */
+/** The first rate is typed as an amount and a unit. */
 const fresh = { skills: "", unit: "hour", rate: "" }
 const labels = { contractorType: "Person or company", serviceType: "Service" } as const
 const hints = { serviceType: "For example: catering support" } as const

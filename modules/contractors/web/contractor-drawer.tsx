@@ -28,7 +28,7 @@ const EndContractDialog = lazyWithRetry(() => import("./end-contract-dialog.tsx"
 const AssignDialog = lazyWithRetry(() => import("../work/web/assign-dialog.tsx"))
 const VendorDialog = lazyWithRetry(() => import("../bills/web/vendor-dialog.tsx"))
 
-/** A day on which something ends: near, or past. */
+/** An end date, marked if it is near or past. */
 const Expiry = ({ date }: { readonly date: string }) => {
   const days = Math.round((Date.parse(date) - Date.parse(today())) / 86_400_000)
   return (

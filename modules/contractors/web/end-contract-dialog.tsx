@@ -1,4 +1,4 @@
-/** Says on which day a contract ended, and why. */
+/** Ends a contract on a day, with a reason. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { DateField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"

@@ -7,7 +7,7 @@ import { pathsOf } from "./client.ts"
 
 export const contractorLists = pathsOf("GET /api/contractors", "GET /api/contractor-assignments", "GET /api/contractor-hours", "GET /api/contractor-bills")
 
-/** The choices of a field, as a form offers them. */
+/** The choices of a field for a form. */
 const choicesOf = (name: "contractorType" | "paymentTerms") => screen.commands.register.fields.filter((field) => field.name === name).flatMap(optionsOf)
 export const unitOptions = screen.commands.agreeRate.fields.filter(({ name }) => name === "unit").flatMap(optionsOf)
 export const availabilityName = (value: string) => nameOfFilter("availability", value)

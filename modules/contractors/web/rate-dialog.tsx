@@ -1,4 +1,4 @@
-/** Agrees what a contractor is paid from a day on. */
+/** Agrees the rate of a contractor from a day on. */
 import { DateField, MoneyField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { screen } from "../screen.ts"

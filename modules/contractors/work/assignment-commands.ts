@@ -45,7 +45,7 @@ import {
 } from "./contractor-assignment.ts"
 import { contractorHours, ContractorHoursApproved, ContractorHoursRecorded, ContractorHoursRejected, type ContractorHoursRow } from "./contractor-hours.ts"
 
-/** The head of the department may at every site open to them; a supervisor at their own site. */
+/** Allowed for the head of the department at every site open to them, and for a supervisor at their own site. */
 function* requireContractorManager(row: ContractorRow, siteId: number, by: By): CommandGenerator<void> {
   if (by.person === null || by.level >= 10) return
   if (by.confinedTo !== null && by.confinedTo !== siteId) throw forbidden("You deal only with contractors at your own site")
@@ -76,7 +76,7 @@ const assigning = {
   contractorId,
   siteId: SiteName,
   task,
-  /** a project where one is named, else a service */
+  /** the default is `project` if a project is given, otherwise `service` */
   assignmentType: Optional(facts.assignmentType),
   projectId,
   startDate,
@@ -125,7 +125,7 @@ const past = ({ status, task, completedOn }: ContractorAssignmentRow) =>
     status === "cancelled" ? `"${task}" is cancelled` : status === "completed" ? `"${task}" was completed on ${completedOn}` : `"${task}" is started already`,
   )
 
-/** The contractor has begun, on a day up to today. */
+/** Starts an assignment, on a day up to today. */
 const onDay = { id: Ref("contractor_assignment"), date: Optional(BusinessDate) }
 export const startAssignment = command(
   "contractor_assignment.start",
@@ -153,12 +153,12 @@ const requireValidRating = (rating: number) => {
   if (rating < 0 || rating > 500) throw invalid("Rating must be from 0 to 5")
 }
 
-/** The work is done, on a day up to today; it may have taken longer than was planned. */
+/** Completes an assignment, on a day up to today; it may have taken longer than planned. */
 const note = withDefault("", Text(500))
 const completing = {
   id: Ref("contractor_assignment"),
   date: label("Last day", Optional(BusinessDate)),
-  /** from 0 to 5; rated later if null */
+  /** from 0 to 5; null to rate later */
   rating: Optional(Money),
   note,
 }
@@ -185,7 +185,7 @@ export const completeAssignment = command("contractor_assignment.complete", "Com
   ]
 })
 
-/** Cancels an assignment on which no work is recorded. */
+/** Cancels an assignment without recorded work. */
 export const cancelContractorAssignment = command(
   "contractor_assignment.cancel",
   "Cancel an assignment on which no work is recorded",
@@ -223,7 +223,7 @@ export const rateAssignment = command(
   },
 )
 
-/** Records what was worked on a day; while it waits or was rejected, recording it again corrects it. */
+/** Records the hours of a day; until they are approved, recording again corrects them. */
 const day = { assignmentId: Ref("contractor_assignment"), date: BusinessDate, hours: Quantity, note }
 export const recordHours = command(
   "contractor_hours.record",
@@ -257,7 +257,7 @@ export const recordHours = command(
   },
 )
 
-/** Hours that wait for a decision, by another person than their recorder. */
+/** Hours that wait for a decision; not by the person who recorded them. */
 function* decidable(id: number, verb: string, by: By): CommandGenerator<ContractorHoursRow> {
   const hours = yield* get(contractorHours, id)
   if (by.confinedTo !== null && hours.siteId !== by.confinedTo) throw notFound(`Hours ${id} does not exist`)
@@ -267,7 +267,7 @@ function* decidable(id: number, verb: string, by: By): CommandGenerator<Contract
   return hours
 }
 
-/** Approves hours, all or none of those named. What is approved already stays as it is. */
+/** Approves hours, all or none of those given. Hours that are already approved stay unchanged. */
 export const approveHours = command("contractor_hours.approve", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
   const changes: Array<Change> = []
   for (const id of new Set(ids)) {
@@ -283,7 +283,7 @@ export const approveHours = command("contractor_hours.approve", function* ({ ids
   return changes.length === 0 ? unchanged(ids[0]) : { changes, id: ids[0] }
 })
 
-/** Rejects hours that wait, or were approved and are on no bill. */
+/** Rejects hours that are waiting, or that were approved and are not billed. */
 const rejecting = { id: Ref("contractor_hours"), reason: Line(500) }
 export const rejectHours = command("contractor_hours.reject", "Reject hours that are on no bill", rejecting, function* ({ id, reason }, by) {
   const { contractorId, date } = yield* decidable(id, "rejects", by)

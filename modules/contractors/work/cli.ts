@@ -1,4 +1,4 @@
-/** The commands of `ops contractors` about work: assignments, hours and the bill of a month. */
+/** The work commands of `ops contractors`: assignments, hours and the monthly bill. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
@@ -30,7 +30,7 @@ export const billColumns: ReadonlyArray<TableColumn> = [
 
 export const dryRun = () => new Option("--dry-run", "only show what would be asked").conflicts("yes")
 
-/** Adds what is done about work to `contractors`. */
+/** Adds the work commands to `contractors`. */
 export const addWorkCommands = (
   parent: Command,
   call: Call,

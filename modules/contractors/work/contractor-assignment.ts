@@ -1,4 +1,4 @@
-/** Where a contractor works for a time: at a site, for a client's project or a service. */
+/** An assignment: a contractor works at a site for a time, for a client's project or a service. */
 import { BusinessDate, label, Line, Literals, Optional, Quantity, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -6,12 +6,12 @@ import { assignmentStatuses, assignmentTypes } from "../labels.ts"
 
 export const facts = {
   contractorId: Ref("contractor"),
-  /** of a client */
+  /** a client's project */
   projectId: Optional(Ref("project")),
   workOrderId: Optional(Whole),
   siteId: Ref("site"),
   assignmentType: label("Kind", Literals(...assignmentTypes)),
-  /** what is to be done */
+  /** the work to be done */
   task: Line(200),
   startDate: BusinessDate,
   endDate: Optional(BusinessDate),

@@ -1,4 +1,4 @@
-/** What a contractor worked on a day of an assignment: recorded by one, approved by another, then on one bill. */
+/** The hours of a contractor on a day of an assignment: recorded by one person, approved by another, then billed once. */
 import { BusinessDate, Instant, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -33,7 +33,7 @@ export const ContractorHours = record(
 )
 export type ContractorHoursRow = Row<typeof ContractorHours>
 
-/** Again: a correction of what waits, or after a rejection. */
+/** Recorded again, it is a correction of waiting hours, or follows a rejection. */
 export const ContractorHoursRecorded = event("ContractorHoursRecorded", 1, facts, ({ date, hours }) => `${hours / 1000} hours of ${date} recorded`)
 export const ContractorHoursApproved = event("ContractorHoursApproved", 1, { approvedBy: Optional(Ref("person")) }, () => "Approved")
 export const ContractorHoursRejected = event(

@@ -21,7 +21,7 @@ import { ContractorAssignment, contractorAssignments as assignmentStream } from 
 import { ContractorHours, contractorHours as hoursStream } from "./contractor-hours.ts"
 
 const Text = Schema.NullOr(Schema.String)
-/** Whether there is a day of assignment `r` for which hours can still be recorded: they are not settled, nor is its month billed. */
+/** Whether assignment `r` has a day for which hours can still be recorded: not settled, and in a month that is not billed. */
 const recordableDay = `exists (select from generate_series(r.started_on, least(es.today(), coalesce(r.completed_on, r.end_date), c.ended_on), interval '1 day') as d(day)
   where not exists (select from contractor_hours h where h.assignment_id = r.id and h.date = d.day and h.status in ('approved', 'billed'))
     and not exists (select from contractor_account t, jsonb_array_elements(t.bills) b
@@ -43,7 +43,7 @@ const work = {
       (who: SignedIn) => `(${dealsSql(who, "r.site_id")} and r.status in ('started', 'completed') and c.status <> 'suspended' and ${recordableDay})`,
     ),
   },
-  madeOf: ["contractor_hours"],
+  dependsOn: ["contractor_hours"],
 } as const
 
 const puts = { ...places, method: "PUT" } as const
@@ -96,7 +96,7 @@ const day = {
       (who: SignedIn) => `(${dealsSql(who, "r.site_id")} and r.status = 'recorded' and r.recorded_by is distinct from ${Number(who.person)}::bigint)`,
     ),
   },
-  madeOf: ["contractor_bill"],
+  dependsOn: ["contractor_bill"],
 } as const
 
 export const contractorHours = resource("contractorHours", hoursStream, {

@@ -1,4 +1,4 @@
-/** Money set aside for marketing in a month, a quarter or a year, cents of USD. What was spent of it comes from the books. */
+/** Marketing budgets for a month, a quarter or a year, in cents of USD. Spending is taken from the books. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
@@ -16,7 +16,7 @@ const facts = {
   quarter: Optional(Whole),
   fromDay: BusinessDate,
   toDay: BusinessDate,
-  /** the department of who set it: level 8 changes those of its own department */
+  /** the department of the person who set it: level 8 changes budgets of its own department */
   department: Optional(Line()),
   createdBy: Optional(Ref("person")),
 }
@@ -24,7 +24,7 @@ export const MarketingBudget = record(
   "marketing_budget",
   {
     ...facts,
-    /** of what, for when; null once it is closed */
+    /** unique key of category and period; null once the budget is closed */
     slot: Optional(Line()),
     status: Literals(...budgetStatuses),
   },
@@ -54,7 +54,7 @@ const requireValidAmount = (amount: number) => {
   if (amount <= 0) throw invalid("Allocated amount must be greater than 0")
   if (amount > most) throw invalid("Allocated amount must be 1000000000.00 at most")
 }
-/** Level 8 changes what its own department set; finance and level 10 change all. */
+/** Level 8 changes what its own department set; finance and level 10 may change all. */
 export const requireOwnDepartment = (by: By, department: string | null, what: string) => {
   if (by.person === null || holdsAny(by, ["budget.manage", "users.manage"])) return
   if (department?.toLowerCase() !== by.department?.toLowerCase()) throw forbidden(`You can only change ${what} of your own department`)

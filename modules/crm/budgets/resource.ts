@@ -1,4 +1,4 @@
-/** How budgets of marketing are reached, set and changed. Money is a number of USD. */
+/** The resource of marketing budgets. Money is a number of USD. */
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"
 import { changeMarketingBudget, closeMarketingBudget, marketingBudgets as stream, setMarketingBudget } from "./marketing-budget.ts"
@@ -13,7 +13,7 @@ const money = {
     remainingAmount: usd("Remaining (USD)", remaining),
   },
   from: `cross join lateral (select ${spentOfBudget("r")} as spent) g`,
-  madeOf: spending,
+  dependsOn: spending,
   sorts: { spentAmount: "g.spent", remainingAmount: remaining },
 } as const
 

@@ -1,6 +1,6 @@
 /**
- * Campaigns: planned, then active, then completed or cancelled. What a campaign cost are documents of finance that were charged
- * to it; its leads are the prospects that name it. Budgets are cents of USD.
+ * Campaigns: planned, then active, then completed or cancelled. The cost of a campaign is the sum of finance documents
+ * charged to it; its leads are the prospects that refer to it. Budgets are cents of USD.
  */
 import { command, conflict, find, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Money, Optional, partly, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
@@ -72,7 +72,7 @@ export const planCampaign = command(
   },
 )
 
-/** Only the fields named change. */
+/** Changes the given fields. */
 export const changeCampaign = command(
   "marketing_campaign.change",
   "Change the details of a campaign that is not over",
@@ -95,7 +95,7 @@ export const changeCampaign = command(
 
 const next = { planned: ["active", "cancelled"], active: ["completed", "cancelled"], completed: [], cancelled: [] } as const
 
-/** Starts, completes or cancels; a reason is required to cancel. */
+/** Starts, completes or cancels a campaign; cancelling requires a reason. */
 export const stepCampaign = command(
   "marketing_campaign.step",
   "Start, complete or cancel a campaign",
@@ -116,7 +116,7 @@ export const stepCampaign = command(
 )
 
 const charge = { kind: Literals(...costKinds), sourceId: Whole, number: Line(60), campaignId: Optional(Ref("marketing_campaign")) }
-/** To which campaign a document of finance is charged; to none if `campaignId` is null. */
+/** The campaign to which a finance document is charged; none if `campaignId` is null. */
 export const CampaignCost = record("campaign_cost", charge, {
   label: "Campaign cost",
   title: "number",

@@ -1,4 +1,4 @@
-/** How campaigns are reached, planned and changed. Money is a number of USD. */
+/** The resource of campaigns. Money is a number of USD. */
 import { Schema } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -11,17 +11,17 @@ import { usd, usdSql } from "../queries.ts"
 
 const leads = (label: string, where = "true") =>
   computed(Schema.Int, `(select count(*)::int from prospect p where p.campaign_id = r.id and ${where})`, { kind: "whole", label })
-/** Whether the caller could take a step, or charge a cost: what the call for it decides, in SQL. */
+/** Whether the caller may take a step or charge a cost: the decision of the command, in SQL. */
 const possible = (where: string) => computed(Schema.Boolean, (who: SignedIn) => `(${where} and ${ownSql(who, "r.department")})`, { kind: "flag" })
 const each = usdSql("g.spent / nullif((select count(*) from prospect p where p.campaign_id = r.id), 0)::numeric")
 const results = {
   fields: {
     budget: usd("Budget (USD)", "r.budget"),
     spentAmount: usd("Spent (USD)", "g.spent"),
-    /** prospects that name the campaign */
+    /** prospects that refer to the campaign */
     actualLeads: leads("Leads"),
     wonLeads: leads("Won", "p.stage = 'closed_won'"),
-    /** spent by actual leads; null while there are none */
+    /** spending divided by actual leads; null while there are none */
     costPerLead: computed(Schema.NullOr(Schema.Finite), each, { kind: "money", label: "Cost per lead (USD)" }),
     canStart: possible("r.status = 'planned'"),
     canComplete: possible("r.status = 'active'"),
@@ -29,7 +29,7 @@ const results = {
     canCharge: possible("r.status <> 'cancelled'"),
   },
   from: `cross join lateral (select ${spentOfCampaign} as spent) g`,
-  madeOf: ["prospect", ...spending],
+  dependsOn: ["prospect", ...spending],
   sorts: { spentAmount: "g.spent", actualLeads: "(select count(*) from prospect p where p.campaign_id = r.id)" },
 } as const
 

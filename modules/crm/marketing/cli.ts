@@ -1,4 +1,4 @@
-/** `ops marketing`: targets, budgets and campaigns, with what was reached and spent. */
+/** `ops marketing`: targets, budgets and campaigns, with achievements and spending. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -65,7 +65,7 @@ const flatCampaign = (row: (typeof marketingCampaigns)["Row"]) => ({
   perLead: row.costPerLead?.toFixed(2) ?? "",
 })
 
-/** The days of a month that was asked for, as lists have them. */
+/** The dates of a requested month, as filters of the lists. */
 const within = ({ month, ...typed }: Readonly<Record<string, string | undefined>>) => {
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     throw new Exit("usage", `--month cannot be "${month}".`, { next: "Give a month such as 2026-11." })
@@ -74,7 +74,7 @@ const within = ({ month, ...typed }: Readonly<Record<string, string | undefined>
 const statusOption = (command: Command) => command.option("--status <words>", "several with commas")
 const monthOption = (command: Command) => statusOption(command.option("--month <month>", "that begin in this month"))
 
-/** Adds `marketing` to the program. */
+/** Adds the `marketing` commands to the program. */
 export const addMarketingCommands = (program: Command, call: Call): void => {
   const marketing = program.command("marketing").description("targets, budgets and campaigns of marketing")
 

@@ -17,10 +17,10 @@ export const TargetAnswer = Schema.Struct({
   teamMemberId: Schema.Int,
   teamMember: UserNamed,
   targetType: Schema.Literals(targetTypes),
-  /** USD of revenue, else how many */
+  /** USD for revenue, else a count */
   targetValue: Schema.Finite,
   achievedValue: Schema.Finite,
-  /** achieved of the target, percent with one decimal */
+  /** achieved as a percentage of the target, with one decimal */
   progress: Schema.Finite,
   targetPeriod: Schema.Literals(periods),
   ...when,
@@ -33,9 +33,9 @@ export const CostAnswer = Schema.Struct({
   sourceId: Schema.Int,
   number: Schema.String,
   date: Schema.String,
-  /** what it was spent on, as finance has it */
+  /** what it was spent on, according to finance */
   spentOn: Schema.String,
-  /** the budget that it counts in */
+  /** the budget category in which it counts */
   category: Schema.Literals(budgetCategories),
   what: Schema.String,
   amount: Schema.Finite,
@@ -70,7 +70,7 @@ export class MarketingGroup extends callGroup(
   call.get("targets", "/api/crm/marketing-targets", "List marketing targets", Schema.Array(TargetAnswer), {
     query: { ...query, teamMemberId: Schema.optional(Schema.String), targetType: Schema.optional(Schema.String) },
     ...reads,
-    madeOf: ["marketing_target", "prospect", "prospect_activity", "person"],
+    dependsOn: ["marketing_target", "prospect", "prospect_activity", "person"],
   }),
   call.post("setTarget", "/api/crm/marketing-targets", "Set a marketing target", TargetAnswer.pipe(created), { payload: TargetInput, ...sets }),
   call.patch("changeTarget", "/api/crm/marketing-targets/:id", "Change a marketing target", TargetAnswer, { payload: TargetChange, ...sets }),
@@ -79,7 +79,7 @@ export class MarketingGroup extends callGroup(
     filters: ["campaignId", "category"],
     may: FINANCE,
     scope: "8: own site if it has one; 7 and 10: all",
-    madeOf: spending,
+    dependsOn: spending,
   }),
   call.put("charge", "/api/crm/marketing-costs", "Charge a cost to a campaign", CostAnswer, { payload: ChargeInput, ...sets }),
 ) {}

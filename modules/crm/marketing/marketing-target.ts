@@ -1,4 +1,4 @@
-/** What a person is to reach in a month, a quarter or a year. What was reached is counted from prospects and activities, never entered. */
+/** A person's target for a month, a quarter or a year. Achievements are counted from prospects and activities, never entered. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole, WholeUpTo } from "@ops/platform/records/field.ts"
@@ -9,7 +9,7 @@ import { type PeriodAsked, periodOf } from "./period.ts"
 import { periods, targetStatuses, targetTypes } from "../labels.ts"
 
 const most = 1_000_000_000_00
-/** cents of USD for revenue, else how many */
+/** cents of USD for revenue, else a count */
 const Target = WholeUpTo(most)
 
 const facts = {
@@ -28,7 +28,7 @@ export const MarketingTarget = record(
   "marketing_target",
   {
     ...facts,
-    /** whose, of what, for when; null once it is cancelled, so that another can be set */
+    /** unique key of person, type and period; null once it is cancelled, so that another can be set */
     slot: Optional(Line()),
     status: Literals(...targetStatuses),
   },

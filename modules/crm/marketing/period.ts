@@ -1,4 +1,4 @@
-/** The months, quarters and years that targets and budgets are of. */
+/** The months, quarters and years of targets and budgets. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import type { periods } from "../labels.ts"
@@ -6,7 +6,7 @@ import type { periods } from "../labels.ts"
 export interface PeriodAsked {
   readonly period: (typeof periods)[number]
   readonly year: number
-  /** of a quarter any of its months; a year has none */
+  /** for a quarter any of its months; null for a year */
   readonly month: number | null
 }
 export interface Period {
@@ -20,7 +20,7 @@ export interface Period {
 
 const two = (n: number) => String(n).padStart(2, "0")
 
-/** The days that are meant. Refused (422): a year out of reach, a month that is none, a month or quarter that is not said. */
+/** The period of the input. Rejected (422): a year out of range, an invalid month, a missing month or quarter. */
 export const periodOf = ({ period, year, month }: PeriodAsked): Period => {
   if (!Number.isInteger(year) || year < 2015 || year > 2100) throw invalid("Year must be from 2015 to 2100")
   if (period === "yearly") return { year, month: null, quarter: null, from: `${year}-01-01`, to: `${year}-12-31` }

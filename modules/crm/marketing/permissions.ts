@@ -1,4 +1,4 @@
-/** Who reads and sets what marketing plans, and the records that its spending follows from. */
+/** Who may read and set marketing plans, and the records that spending is derived from. */
 import { FINANCE, OPERATIONS, type Rule } from "@ops/platform/access/rule.ts"
 
 export const READERS = [...OPERATIONS, ...FINANCE]

@@ -1,4 +1,4 @@
-/** What the lists of targets, budgets, campaigns and their costs are made of. What was reached and spent is computed here, from the facts. */
+/** The SQL of the lists of targets, budgets, campaigns and their costs. Achievements and spending are calculated here from the underlying records. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -11,7 +11,7 @@ const isPaid = (e: string) => `${e}category = 'marketing' and ${e}status = 'paid
 const isRetired = (p: string) => `${p}category in ('marketing_materials', 'entertainment') and ${p}status = 'retired'`
 const isPosted = (t: string) =>
   `${t}transaction_type = 'expense' and ${t}status = 'posted' and regexp_replace(lower(trim(${t}category)), '[\\s_-]+', '_', 'g') = 'marketing'`
-/** Few documents are of marketing: they are found without reading the others. */
+/** Few documents concern marketing: these indexes find them without reading the others. */
 export const marketingIndexes = [
   `create index on expense_request (journal_entry_id) where ${isPaid("")}`,
   `create index on petty_cash_request (retirement_entry_id) where ${isRetired("")}`,
@@ -19,8 +19,9 @@ export const marketingIndexes = [
 ]
 
 /**
- * What was spent on marketing, a row a document: paid expenses of the category marketing, petty cash of marketing materials and
- * entertainment whose receipts are in, posted transactions of marketing. The amount is what its entry put on accounts of expense, cents of USD.
+ * Marketing spending, one row per document: paid expenses of the category marketing, petty cash of marketing materials
+ * and entertainment with receipts, posted marketing transactions. The amount is what its journal entry posted to
+ * expense accounts, cents of USD.
  */
 export const marketingSpend = `create view marketing_spend as
   select d.kind, d.source_id, d.number, d.spent_on, d.what, d.department, d.site_id, j.entry_date as date, c.campaign_id,
@@ -38,11 +39,11 @@ export const marketingSpend = `create view marketing_spend as
 
 const seesAll = (who: SignedIn) => holdsAny(who, ["budget.manage", "users.manage"])
 const text = (value: string | null) => `'${String(value ?? "").replaceAll("'", "''")}'`
-/** Whether the caller may change what the department of this expression set. */
+/** Whether the user may change what the department of this expression set. */
 export const ownSql = (who: SignedIn, department: string) =>
   seesAll(who) ? "true" : holds(who, "department.manage") ? `coalesce(lower(${department}) = lower(${text(who.department)}), false)` : "false"
 
-/** Of the target `r`: what was reached in its days; cents of revenue, else how many. */
+/** What was achieved for target `r` in its period; cents for revenue, else a count. */
 export const achievedSql = `case r.target_type
   when 'revenue' then (select coalesce(sum(p.estimated_value), 0)::bigint from prospect p where p.assigned_to = r.team_member_id and p.stage = 'closed_won' and ${daySql("p.stage_since")} between r.from_day and r.to_day)
   when 'leads' then (select count(*) from prospect p where p.created_by = r.team_member_id and ${daySql("p.created_at")} between r.from_day and r.to_day)
@@ -79,9 +80,9 @@ export const targetList = (who: SignedIn): ListShape => ({
   ],
 })
 
-/** What was charged to the campaign `r`, cents. */
+/** The costs charged to campaign `r`, cents. */
 export const spentOfCampaign = "(select coalesce(sum(m.amount), 0)::bigint from marketing_spend m where m.campaign_id = r.id)"
-/** Level 8 sees the documents of its own department, at its site if it has one; levels without finance permissions see none. */
+/** Level 8 sees the documents of its own department, and of its site if it has one; levels without finance permissions see none. */
 export const costScope = (who: SignedIn): ReadonlyArray<Condition> =>
   !holdsAny(who, FINANCE)
     ? [{ sql: "false" }]

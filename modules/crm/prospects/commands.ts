@@ -29,13 +29,13 @@ import { ActivityLogged, prospectActivities } from "./prospect-activity.ts"
 import { type CloseOutcome, outcomes, type Stage } from "../labels.ts"
 
 const mostValue = 1_000_000_000_00
-/** The assignee of a command must have an active account, and not be a guest. */
+/** Requires that the assignee of a command has an active account, and is not a guest. */
 function* requireActive(id: number): CommandGenerator<void> {
   const person = yield* get(people, id)
   if (!person.isActive) throw conflict(`${person.firstName} ${person.lastName} has no active account. Choose another person`)
   if (person.accessLevel < 3) throw invalid(`${person.firstName} ${person.lastName} is a guest. Choose a person who works here`)
 }
-/** Refuses invalid values: a probability above 100 %, a value below 0, a cancelled campaign. */
+/** Rejects invalid values: a probability above 100 %, a value below 0, a cancelled campaign. */
 function* requireConsistent({ probability, estimatedValue, campaignId }: ProspectFacts, before?: ProspectFacts): CommandGenerator<void> {
   if (probability < 0 || probability > 100) throw invalid("Probability must be from 0 to 100")
   if (estimatedValue !== null && estimatedValue < 0) throw invalid("Estimated value cannot be negative")
@@ -54,7 +54,7 @@ export interface Placing {
   readonly outcome: CloseOutcome | null
   readonly reason: string | null
 }
-/** The placing as it is stored. Refused (422): a closed stage without an outcome of its own or a reason. */
+/** The placing as it is stored. Rejected (422): a closed stage without a matching outcome or a reason. */
 const checkedPlacing = ({ stage, outcome, reason }: Placing): Placing => {
   if (!isClosed(stage)) return { stage, outcome: null, reason: reason?.trim() || null }
   const words: ReadonlyArray<string> = outcomes[stage]
@@ -64,7 +64,7 @@ const checkedPlacing = ({ stage, outcome, reason }: Placing): Placing => {
   return { stage, outcome, reason: reason.trim() }
 }
 
-/** The next free number of the series: PS-0001. */
+/** The next free number of the series, such as PS-0001. */
 function* nextProspectNumber(): CommandGenerator<string> {
   const n = (yield { ask: "number", series: "PS" }) as number
   return `PS-${String(n).padStart(4, "0")}`
@@ -79,7 +79,7 @@ export const addProspect = command(
     notes: withDefault("", facts.notes),
     ...placed,
     stage: withDefault("lead", placed.stage),
-    /** whoever adds it, if null */
+    /** null assigns the person who adds it */
     assignedTo: Optional(Ref("person")),
   },
   function* ({ stage, outcome, reason, assignedTo, ...facts }, by) {
@@ -98,7 +98,7 @@ const factsOf = (row: ProspectRow): ProspectFacts => {
   return { companyName, contactPerson, email, phone, address, industry, estimatedValue, probability, source, campaignId, notes }
 }
 
-/** Only the fields named change. */
+/** Changes the given fields. */
 export const changeProspect = command(
   "prospect.change",
   "Change the details of a prospect",
@@ -113,7 +113,7 @@ export const changeProspect = command(
   },
 )
 
-/** The change that moves a prospect to a stage; none if it is there already. */
+/** The change that moves a prospect to a stage; none if it is already there. */
 const moved = (row: ProspectRow, placing: Placing, by: By): ReadonlyArray<Change> => {
   const to = checkedPlacing(placing)
   if (to.stage === row.stage) return []
@@ -121,7 +121,7 @@ const moved = (row: ProspectRow, placing: Placing, by: By): ReadonlyArray<Change
   return [prospects.at(row.id, ProspectMoved({ ...to, movedBy: by.person }))]
 }
 
-/** From any stage to any. A prospect that became a client stays won. */
+/** Moves from any stage to any other. A prospect that became a client stays won. */
 export const moveProspect = command(
   "prospect.move",
   "Move a prospect to another stage",
@@ -133,7 +133,7 @@ export const moveProspect = command(
   },
 )
 
-/** Levels that lead assign prospects to anyone; others take unassigned ones for themselves. */
+/** Leading levels assign prospects to anyone; others may take unassigned ones for themselves. */
 function* requireMayAssign(by: By, from: number | null, to: number | null): CommandGenerator<void> {
   if (by.person !== null && !holdsAny(by, ["operations.supervise", "department.manage"]) && !(from === null && to === by.person)) {
     throw forbidden("You can only take an unassigned prospect. Ask a supervisor to assign it")
@@ -160,7 +160,7 @@ const followUpOf = (row: ProspectRow, { on, note }: FollowUp, by: By): ReadonlyA
   return [prospects.at(row.id, ProspectFollowUpSet({ on, note: said }))]
 }
 
-/** Says when to contact them next; null takes the date away. */
+/** Sets the date of the next contact; null removes it. */
 export const planFollowUp = command("prospect.follow-up", function* ({ id, ...followUp }: { readonly id: number } & FollowUp, by) {
   const row = yield* get(prospects, id)
   const changes = followUpOf(row, followUp, by)
@@ -168,13 +168,13 @@ export const planFollowUp = command("prospect.follow-up", function* ({ id, ...fo
 })
 
 export interface NewActivity extends Omit<Parameters<typeof ActivityLogged>[0], "recordedBy"> {
-  /** undefined: one that was due by then is done, another stays */
+  /** undefined: a follow-up due by then is completed, another stays */
   readonly nextFollowUp?: FollowUp | undefined
-  /** also moves the prospect there; an outcome alone moves nothing */
+  /** moves the prospect to this stage too; an outcome alone moves nothing */
   readonly move: Placing | null
 }
 
-/** Logs an activity; the prospect moves if requested, and a due follow-up is done. */
+/** Logs an activity; the prospect moves if requested, and a due follow-up is completed. */
 export const logActivity = command("prospect.log", function* ({ nextFollowUp, move, ...facts }: NewActivity, by) {
   const { prospectId, activityDate, duration } = facts
   const row = yield* get(prospects, prospectId)
@@ -198,7 +198,7 @@ export const remindFollowUp = command("prospect.remind", function* ({ id }: { re
 })
 
 const converting = { id: Ref("prospect"), clientId: Optional(Ref("client")) }
-/** Makes a client of a prospect that was won: a new one with its name and contact, or an existing one. */
+/** Makes a client of a won prospect: a new one with its name and contact, or an existing one. */
 export const convertProspect = command("prospect.convert", "Make a client of a prospect that was won", converting, function* ({ id, clientId }, by) {
   if (by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) throw forbidden("Only finance or management can make a client of a prospect")
   const row = yield* get(prospects, id)
@@ -222,7 +222,7 @@ export const convertProspect = command("prospect.convert", "Make a client of a p
   return { changes: [...made.changes, prospects.at(id, ProspectConverted({ clientId: made.id }))], id }
 })
 
-/** Erases the personal data of the prospect's contact, permanently: in the record, in the log, as of every past moment. `confirm` is its number, typed again. */
+/** Permanently erases the personal data of the prospect's contact: in the record, the log, and every past state. `confirm` is its number, typed again. */
 export const eraseProspectContact = command(
   "prospect.erase-contact",
   "Erase the contact person of a prospect, for good",

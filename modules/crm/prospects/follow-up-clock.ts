@@ -1,4 +1,4 @@
-/** Follow-ups become due with time: an event is written once for each, on its day. */
+/** Marks follow-ups as due: one event for each, on its date. */
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -13,7 +13,7 @@ const dueSql = sql(
    order by id limit 500`,
 )
 
-/** Marks every follow-up whose day has come as due. Returns how many. */
+/** Marks every follow-up whose date has come as due. Returns their number. */
 export const remindDue = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
@@ -29,5 +29,5 @@ export const remindDue = Effect.gen(function* () {
   return due.length
 })
 
-/** Every ten minutes, so that the day's follow-ups are there soon after midnight in Juba. */
+/** Runs every ten minutes, so that the day's follow-ups are due soon after midnight in Juba. */
 export const followUpClock = clock("follow-ups", "*/10 * * * *", { work: remindDue, failed: "Follow-ups were not looked at" })

@@ -1,6 +1,6 @@
 /**
- * Prospects: companies that may become clients. A prospect is in one of six stages and may go from any to any; the closed ones
- * are entered with an outcome and a reason. Values are cents of USD.
+ * Prospects: potential clients. A prospect is in one of six stages and may move from any to any other; closed ones
+ * require an outcome and a reason. Values are cents of USD.
  */
 import { Schema } from "effect"
 import {
@@ -33,7 +33,7 @@ export const facts = {
   address: Personal(Optional(Text(500))),
   industry: Optional(Literals(...industries)),
   estimatedValue: Optional(Money),
-  /** as estimated by a person, percent; used where our own history is too short */
+  /** a person's estimate, percent; used if there is too little history */
   probability: Whole,
   source: Optional(Line(100)),
   /** the campaign that brought it */
@@ -45,7 +45,7 @@ export const placed = {
   outcome: Optional(Literals(...closeOutcomes)),
   reason: Optional(Text(500)),
 }
-/** One stay in a stage: until the next begins. */
+/** One stay in a stage, until the next one begins. */
 const Stay = Schema.Struct({
   stage: Schema.Literals(stages),
   at: Schema.String,
@@ -61,18 +61,18 @@ export const Prospect = record(
     ...facts,
     stage: placed.stage,
     stageSince: Instant,
-    /** in the order of time; the last is where it is now */
+    /** in order of time; the last one is current */
     stays: Parts(Stay),
-    /** of a closed one */
+    /** for a closed prospect */
     outcome: placed.outcome,
     lostReason: Optional(Text(500)),
-    /** active until it is lost or became a client */
+    /** active until it is lost or becomes a client */
     status: Literals(...prospectStatuses),
     assignedTo: Optional(Ref("person")),
     lastContact: Optional(Instant),
     nextFollowUp: Optional(BusinessDate),
     followUpNote: Optional(Line(200)),
-    /** the follow-up that was marked as due */
+    /** the date of the follow-up that was marked as due */
     remindedOf: Optional(BusinessDate),
     clientId: Optional(Ref("client")),
     createdBy: Optional(Ref("person")),
@@ -108,7 +108,7 @@ export const ProspectAssigned = event("ProspectAssigned", 1, { to: Optional(Ref(
 export const ProspectFollowUpSet = event("ProspectFollowUpSet", 1, { on: Optional(BusinessDate), note: Optional(Line(200)) }, ({ on, note }) =>
   on === null ? "No follow-up planned" : `Next follow-up on ${on}${note === null ? "" : `: ${note}`}`,
 )
-/** Written once for each date, on its day. */
+/** Written once for each date, on that date. */
 export const ProspectFollowUpDue = event("ProspectFollowUpDue", 1, { on: BusinessDate }, ({ on }) => `The follow-up of ${on} is due`)
 export const ProspectContacted = event(
   "ProspectContacted",

@@ -1,4 +1,4 @@
-/** The checks that the forms of sales and marketing share, each with its error message. */
+/** Validations that the forms of sales and marketing share, each with its error message. */
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 

@@ -1,4 +1,4 @@
-/** The dashboard of sales: the pipeline, what marketing may still spend, and what was done last. */
+/** The sales dashboard: the pipeline, remaining marketing budget, and recent activities. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"

@@ -68,17 +68,17 @@ export const campaignTypeOptions = optionsOf(campaignTypes)
 
 const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 export const monthOptions = months.map((label, n) => ({ value: n + 1, label }))
-/** November 2026, Q4 2026, 2026. */
+/** For example November 2026, Q4 2026, 2026. */
 export const periodName = ({ year, month, quarter }: Pick<Target, "year" | "month" | "quarter">): string =>
   month === null ? (quarter === null ? String(year) : `Q${quarter} ${year}`) : `${months[month - 1]} ${year}`
 
-/** An amount that travels as a number, as the money of the kit takes it. */
+/** Converts an amount sent as a number to the decimal string of the money components. */
 export const decimal = (value: number | null): string | null => (value === null ? null : value.toFixed(2))
 export const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null): string =>
   person === null ? "Unassigned" : `${person.firstName} ${person.lastName}`
 export const daysText = (days: number): string => (days === 1 ? "1 day" : `${days} days`)
 
-/** What is read again after a prospect has changed. */
+/** The lists to reload after a prospect has changed. */
 export const prospectLists = pathsOf(
   "GET /api/crm/prospects",
   "GET /api/crm/prospect-activities",

@@ -1,6 +1,6 @@
 /**
- * The register of equipment: what it is, where it is, its status, its meter reading, and its downtime. Orders
- * that are linked to an asset open and close its downtime. Meter readings are thousandths of the meter's unit.
+ * The register of equipment: kind, place, status, meter reading and downtime. Orders that are linked to an asset open
+ * and close its downtime. Meter readings are thousandths of the meter's unit.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -55,7 +55,7 @@ import {
   WorkOrderStarted,
 } from "../work-orders/work-order.ts"
 
-/** What a meter counts. */
+/** The units that a meter counts. */
 export const meterUnits = ["hours", "km", "cycles"] as const
 export const assetStatuses = ["operational", "standby", "inspection", "down"] as const
 type AssetStatus = (typeof assetStatuses)[number]
@@ -68,13 +68,13 @@ const facts = {
     Literals("generator", "pump", "water_treatment", "hvac", "refrigeration", "kitchen", "laundry", "vehicle", "plant", "building", "other"),
   ),
   siteId: Ref("site"),
-  /** where at the site: building, room, field */
+  /** place at the site: building, room, field */
   location: Text(200),
   manufacturer: Text(100),
   model: Text(100),
   serialNumber: Optional(Line(100)),
   inServiceSince: Optional(BusinessDate),
-  /** null: it has no meter */
+  /** null: the asset has no meter */
   meterUnit: label("Meter", named({ km: "Kilometres" }, Optional(Literals(...meterUnits)))),
   notes: Text(),
 }
@@ -95,16 +95,16 @@ export const Asset = record(
     ...facts,
     status: Literals(...assetStatuses),
     statusSince: Instant,
-    /** its status while nothing keeps it out of use */
+    /** its status while no outage is open */
     restingStatus: Resting,
     isActive: label("In the register", named({ false: "Retired" }, Flag)),
     retiredReason: Optional(Text(500)),
-    /** the last */
+    /** the latest reading */
     meterReading: Optional(Quantity),
     meterReadOn: Optional(BusinessDate),
-    /** the total of all its meters: a new meter starts over, the usage continues */
+    /** the total of all its meters: a new meter starts over, the total continues */
     meterTotal: QuantityTotal,
-    /** the last thirty, the oldest first */
+    /** the last thirty, oldest first */
     readings: Parts(MeterReading),
     downtime: Parts(Downtime),
   },
@@ -154,7 +154,7 @@ export const AssetDowntimeEnded = event(
 export const AssetRetired = event("AssetRetired", 1, { reason: Text(500) }, ({ reason }) => `Taken out of the register: ${reason}`)
 
 type Downs = AssetRow["downtime"]
-/** Down while something broken is open, under inspection while only planned work is. */
+/** Down while a breakdown is open, under inspection while only planned work is. */
 const standing = (downtime: Downs, resting: AssetRow["restingStatus"]) => {
   const open = downtime.filter(({ to }) => to === null)
   return open.length === 0 ? resting : open.every(({ planned }) => planned) ? ("inspection" as const) : ("down" as const)
@@ -180,7 +180,7 @@ export const assets = stream(Asset, AssetRegistered, AssetChanged, AssetStatusSe
     downtime: [],
   }),
   AssetChanged: (row, changed) => ({ ...row, ...changed }),
-  // a status set by hand before ends; downtime from orders continues
+  // an earlier status set by hand ends; downtime from orders continues
   AssetStatusSet: (row, { status, reason }, at) => {
     const before = closed(row.downtime, null, at)
     return status === "operational" || status === "standby"
@@ -194,7 +194,7 @@ export const assets = stream(Asset, AssetRegistered, AssetChanged, AssetStatusSe
     meterTotal: row.meterTotal + (replaced ? 0 : reading - (row.meterReading ?? 0)),
     readings: [...row.readings, { date, reading, replaced }].slice(-30),
   }),
-  // an order that goes from reported to in progress stays one outage
+  // an order that moves from reported to in progress remains one outage
   AssetDowntimeBegan: (row, { orderId, planned }, at) =>
     row.downtime.some((outage) => outage.orderId === orderId && outage.to === null)
       ? row
@@ -211,7 +211,7 @@ export const assets = stream(Asset, AssetRegistered, AssetChanged, AssetStatusSe
 export const rows = ownSite("siteId", "3, 5, 6: own site; 8: own site if it has one")
 const seen = visible(assets, rows)
 
-/** Who manages the register. */
+/** Who may manage the register. */
 export const ASSET_KEEPERS = ["work_orders.approve", "department.manage"] as const
 
 const requireKeeper = (by: By) => {
@@ -227,7 +227,7 @@ function* requireUniqueSerial(serialNumber: string | null, id: number): CommandG
   if (other && other.id !== id) throw conflict(`${other.assetNumber} ${other.name} has the serial number ${serialNumber} already`)
 }
 
-/** Registers an asset under the next number of the series, AST-0001. */
+/** Registers an asset under the next number of the series AST-0001. */
 export const registerAsset = command(
   "asset.register",
   "Register an asset",
@@ -236,7 +236,7 @@ export const registerAsset = command(
     kind: facts.kind,
     siteId: SiteName,
     status: withDefault("operational", Resting),
-    /** the present one; null without a meter */
+    /** the current reading; null without a meter */
     meterReading: Optional(nonNegative(Quantity)),
     location: withDefault("", facts.location),
     manufacturer: withDefault("", facts.manufacturer),
@@ -261,7 +261,7 @@ export const registerAsset = command(
 )
 export type NewAsset = Parameters<typeof registerAsset.decide>[0]
 
-/** Only the fields that are given change. */
+/** Changes only the given fields. */
 export const changeAsset = command(
   "asset.change",
   "Change the details of an asset",
@@ -288,8 +288,8 @@ type Outage = Pick<AssetRow["downtime"][number], "to" | "orderId" | "planned">
 /** The outages of an asset that are due to an open order. */
 const heldByOrders = <O extends Outage>(downtime: ReadonlyArray<O>): ReadonlyArray<O> => downtime.filter(({ to, orderId }) => to === null && orderId !== null)
 /**
- * The statuses that can be set while the asset has these outages. An open order sets the asset down itself; under planned work it
- * may turn out to be down. Once the order has ended the asset returns.
+ * The statuses that can be set while the asset has these outages. An open order sets the status itself, except that an
+ * asset under planned work can be set down. The asset returns to its status when the order ends.
  */
 export const settableStatuses = (downtime: ReadonlyArray<Outage>): ReadonlyArray<AssetStatus> => {
   const held = heldByOrders(downtime)
@@ -302,7 +302,7 @@ function* keptOut({ assetNumber, downtime }: AssetRow) {
   return conflict(`${order.orderNumber} keeps ${assetNumber} out of use. Complete or cancel that order, and it is back`)
 }
 
-/** Sets the status of an asset unless an open order determines it: downtime from an order ends with the order. */
+/** Sets the status of an asset, unless an open order determines it: downtime from an order ends with that order. */
 export const setAssetStatus = command(
   "asset.status",
   "Set the status of an asset",
@@ -320,7 +320,7 @@ export const setAssetStatus = command(
   },
 )
 
-/** Records a meter reading. A meter only goes up, unless it was replaced. */
+/** Records a meter reading. Readings only increase, unless the meter was replaced. */
 export const readMeter = command(
   "asset.read_meter",
   "Record a meter reading",
@@ -329,7 +329,7 @@ export const readMeter = command(
     reading: nonNegative(Quantity),
     /** null: today */
     date: Optional(BusinessDate),
-    /** a new meter, with its own first reading */
+    /** whether this is the first reading of a new meter */
     replaced: withDefault(false, Flag),
   },
   function* ({ id, reading, date: readOn, replaced }, by) {
@@ -346,7 +346,7 @@ export const readMeter = command(
   },
 )
 
-/** Retires an asset from the register; its history stays. */
+/** Retires an asset from the register; its history remains. */
 export const retireAsset = command(
   "asset.retire",
   "Retire an asset from the register; its history stays",
@@ -373,7 +373,7 @@ function* backFrom({ id, assetId }: WorkOrderRow): CommandGenerator<ReadonlyArra
   return open ? [assets.at(assetId, AssetDowntimeEnded({ orderId: id }))] : []
 }
 
-/** An urgent order takes its asset out of use at once, any other when work begins; when the order ends the asset returns. */
+/** An urgent order takes its asset out of use immediately, any other order when work begins; the asset returns when the order ends. */
 export const assetConsequences = [
   consequence(WorkOrderRequested, function* ({ priority }, { row }: About<typeof workOrders>) {
     return priority === "urgent" ? yield* downtimeOf(row) : []

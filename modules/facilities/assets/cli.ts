@@ -24,10 +24,10 @@ const readingColumns: ReadonlyArray<TableColumn> = [
 
 const flags = { manufacturer: "make", serialNumber: "serial", meterReading: "reading" } as const
 
-/** Finds the asset of a number or an id. */
+/** Finds an asset by number or id. */
 export const findAsset = (call: Call) => finderOf<typeof assets>(call, { screen, api })
 
-/** Adds `assets` to the program. */
+/** Adds the `assets` commands to the program. */
 export const addAssetCommands = (program: Command, call: Call): void => {
   addResourceCommands<typeof assets>(program, call, {
     screen,

@@ -1,4 +1,4 @@
-/** How assets are reached, read and changed. Meter readings are decimal strings; downtime is minutes. */
+/** The resource of assets. Meter readings are decimal strings; downtime is in minutes. */
 import { Schema } from "effect"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -7,7 +7,7 @@ import { openStatuses } from "../work-orders/labels.ts"
 import { Asset, ASSET_KEEPERS, assets as stream, assetStatuses, changeAsset, readMeter, registerAsset, retireAsset, rows, setAssetStatus } from "./asset.ts"
 
 const outages = `jsonb_to_recordset(r.downtime) as t("orderId" bigint, "from" timestamptz, "to" timestamptz, planned boolean, reason text)`
-/** The minutes of the last 30 days in which one of these outages lasted; what overlaps counts once. */
+/** Minutes of the last 30 days covered by these outages; overlaps count once. */
 const outOfUse = (which: string) => `(select coalesce(sum(extract(epoch from upper(span) - lower(span)) / 60), 0)::int from (
     select unnest(range_agg(tstzrange(greatest(t."from", es.now() - interval '30 days'), least(coalesce(t."to", es.now()), es.now())))) as span
     from ${outages} where ${which} and t."from" < es.now() and coalesce(t."to", es.now()) > greatest(t."from", es.now() - interval '30 days')) spans)`
@@ -19,13 +19,13 @@ const number = (label: string, sql: string) => computed(Schema.Int, sql, { kind:
 
 const use = {
   fields: {
-    /** the last thirty, the newest first */
+    /** the last thirty, newest first */
     readings: computed(
       Schema.Array(Schema.Struct({ date: Schema.String, reading: Schema.String, replaced: Schema.Boolean })),
       `(select coalesce(json_agg(json_build_object('date', x.one->>'date', 'reading', es.quantity((x.one->>'reading')::bigint), 'replaced', x.one->'replaced')
         order by x.n desc), '[]') from jsonb_array_elements(r.readings) with ordinality as x(one, n))`,
     ),
-    /** the last twenty, the newest first; `to` is null while it lasts */
+    /** the last twenty, newest first; `to` is null while an outage lasts */
     downtime: computed(
       Schema.Array(
         Schema.Struct({
@@ -40,18 +40,18 @@ const use = {
       `(select coalesce(json_agg(last), '[]') from (select t."orderId", (select o.order_number from work_order o where o.id = t."orderId") as "orderNumber",
         ${instant('t."from"')} as "from", ${instant('t."to"')} as "to", t.planned, t.reason from ${outages} order by t."from" desc limit 20) last)`,
     ),
-    /** of the last 30 days: breakdowns, and planned maintenance; overlapping orders count once */
+    /** in the last 30 days: breakdowns, and planned maintenance; overlapping orders count once */
     downMinutes: number("Down in 30 days (minutes)", broken),
     inspectionMinutes: number("Planned maintenance in 30 days (minutes)", outOfUse("t.planned")),
     openOrders: number("Open orders", `(select count(*)::int from work_order o where o.asset_id = r.id and o.status in (${open}))`),
     plans: number("Plans", "(select count(*)::int from maintenance_plan p where p.asset_id = r.id and p.status <> 'ended')"),
-    /** of its plans by the calendar, the first */
+    /** the earliest date of its calendar plans */
     nextDue: computed(Text, "(select to_char(min(p.next_due), 'YYYY-MM-DD') from maintenance_plan p where p.asset_id = r.id and p.status = 'active')", {
       kind: "date",
       label: "Next maintenance",
     }),
   },
-  madeOf: ["work_order", "maintenance_plan"],
+  dependsOn: ["work_order", "maintenance_plan"],
   // the worst first
   sorts: { status: `array_position(array[${assetStatuses.toReversed().map((status) => `'${status}'`)}], r.status)`, downMinutes: broken },
 } as const

@@ -1,4 +1,4 @@
-/** Who can be assigned an order: our people and contractors by what they can do, their shift, their leave, and their open orders. */
+/** Who can be assigned an order: staff and contractors with their skills, shift, leave, and open orders. */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -8,7 +8,7 @@ import { dayRows, usualDay } from "@ops/people/attendance/queries.ts"
 import { siteNamedSql } from "@ops/sites/queries.ts"
 import { openStatuses, type ServiceType, type teams } from "../work-orders/labels.ts"
 
-/** Words of a position, or of what a contractor does, that say who can do a service. */
+/** Words in a position or a contractor's work that qualify for a service. */
 const skills: Record<ServiceType, string> = {
   cleaning: "housekeep|clean|laundr|janitor",
   fumigation: "fumigat|pest|housekeep",
@@ -19,7 +19,7 @@ const skills: Record<ServiceType, string> = {
 }
 const anySkill = [...new Set(Object.values(skills).join("|").split("|"))].join("|")
 
-/** The teams of the availability panel, by words of the position. The first that fits is a person's team. */
+/** The teams of the availability panel, by words in the position. The first match is a person's team. */
 export const teamWords: Readonly<Record<(typeof teams)[number] | "supervisors", string>> = {
   supervisors: "supervisor|foreman|manager",
   cleaning: "housekeep|clean|laundr|janitor",
@@ -36,9 +36,9 @@ const open = `o.status in (${openStatuses.map((status) => `'${status}'`).join(",
 const localSql = "coalesce($1::timestamptz, es.now()) at time zone 'Africa/Juba'"
 
 /**
- * SQL: everyone who works here on the day of $1, one row each: `id`, `name`, `title`, `team`, `site_id` where they are that
- * day, `expected` by the calendar, `on_shift` at that hour, `left` if they have gone home, their leave, and their open orders.
- * $2 is what holds where no shift and week is set.
+ * SQL: everyone who works here on the day of $1, one row each: `id`, `name`, `title`, `team`, `site_id` on that day,
+ * `expected` by the calendar, `in_hours` if the hour is within the shift, `gone` after the check-out, their leave, and
+ * their open orders. $2 is the default shift and week.
  */
 export const peopleSql = `${dayRows(`(select to_char(${localSql}, 'YYYY-MM-DD'))`, "$2::text")},
   hours as materialized (select s.id, coalesce((select x from site_shift h, jsonb_array_elements(h.shifts) x
@@ -61,7 +61,7 @@ export const peopleSql = `${dayRows(`(select to_char(${localSql}, 'YYYY-MM-DD'))
     left join load y on y.staff_id = p.id
     join hours h on h.id = coalesce(p.site_id, 0) cross join (select to_char(${localSql}, 'HH24:MI') as now) w
     where p.status = 'active' and p.hire_date <= (select date from given))`
-/** Of `people`: who is on shift at the hour. */
+/** Of `people`: those on shift at the hour. */
 export const onShift = "(expected and in_hours and not on_leave and not absent and not gone)"
 /** Of `people`: those without an order in progress. */
 export const isFree = `(${onShift} and doing = 0)`
@@ -107,7 +107,7 @@ const answerSql = sql(
 
 const instant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/
 
-/** The board of who could do an order, as JSON text. A person confined to a site is shown the people and teams of that site, whichever is asked for. */
+/** The board of possible assignees, as JSON text. A user limited to a site gets the people and teams of that site, whichever is requested. */
 export const assigneesAnswer = (who: SignedIn, { siteId, serviceType, at, everyone }: Asked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -116,7 +116,7 @@ export const assigneesAnswer = (who: SignedIn, { siteId, serviceType, at, everyo
     const [site] = siteId === undefined ? [] : yield* statement(siteNamedSql, [siteId])
     if (siteId !== undefined && !site) return yield* Effect.fail(invalid(`Site ${siteId.slice(0, 60)} does not exist. Choose one of the list`))
     const skill = serviceType === undefined ? anySkill : skills[serviceType]
-    // a day alone means the start of its working time
+    // a date without a time means 09:00 on that day
     const moment = at === undefined ? null : at.length === 10 ? `${at}T09:00:00+02:00` : at
     const [row] = yield* statement(answerSql, [moment, usualDay, who.confinedTo ?? site?.id ?? null, skill, anySkill, everyone, who.confinedTo])
     return row!.body

@@ -1,4 +1,4 @@
-/** The call about who can be assigned a work order. */
+/** The API of possible assignees of a work order. */
 import { Schema } from "effect"
 import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
 import { ListQuery, OneOf } from "@ops/platform/http/contract.ts"
@@ -8,11 +8,11 @@ import { serviceTypes } from "../work-orders/labels.ts"
 const Text = Schema.NullOr(Schema.String)
 const load = { openOrders: Schema.Int, inProgress: Schema.Int }
 const place = {
-  /** their site on that day */
+  /** the person's site on that day */
   siteId: Schema.NullOr(Schema.Int),
   siteName: Text,
   here: Schema.Boolean,
-  /** whether the position, or what the contractor does, fits the service */
+  /** whether the position or the contractor's work matches the service */
   skilled: Schema.Boolean,
 }
 
@@ -31,11 +31,11 @@ export const AssigneesAnswer = Schema.Struct({
       onShift: Schema.Boolean,
       checkedIn: Schema.Boolean,
       onLeave: Schema.Boolean,
-      /** of the leave they are on, or that begins within a fortnight */
+      /** start of current leave, or of leave that begins within a fortnight */
       leaveFrom: Text,
       leaveTo: Text,
       ...load,
-      /** why they are not there at that hour */
+      /** the reason for absence at that hour */
       why: Text,
     }),
   ),
@@ -48,7 +48,7 @@ export const AssigneesAnswer = Schema.Struct({
       serviceType: Schema.String,
       skills: Schema.Array(Schema.String),
       ...place,
-      /** what they are doing for us on that day */
+      /** the contractor's task on that day */
       task: Text,
       ...load,
     }),
@@ -67,7 +67,7 @@ export const AssigneesGroup = groupOf("assignees", [
     },
     may: DISPATCHERS,
     scope: "6: who is at the own site; 8: its own site if it has one; 10: all",
-    madeOf: ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"],
+    dependsOn: ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"],
   }),
 ])
 

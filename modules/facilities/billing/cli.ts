@@ -1,4 +1,4 @@
-/** `ops work-orders to-bill`, `bill` and `issue-bill`, and who could do an order: `ops work-orders assignees`. */
+/** `ops work-orders to-bill`, `bill` and `issue-bill`, and the possible assignees: `ops work-orders assignees`. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -59,7 +59,7 @@ const printRows = async (command: Command, rows: ReadonlyArray<object>, columns:
   await print(rows, { ...commonOptions(command), columns })
 }
 
-/** Adds the commands to `work-orders`. */
+/** Adds these commands to `work-orders`. */
 export const addFacilitiesBillingCommands = (orders: Command, call: Call): void => {
   const siteIdOf = async (command: Command, site: string | undefined) => (site === undefined ? undefined : String(await siteNamed(call, command, site)))
 

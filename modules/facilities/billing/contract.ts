@@ -1,4 +1,4 @@
-/** The calls about billing work orders to clients. Money is a decimal string in the currency of the client. */
+/** The API of billing work orders to clients. Money is a decimal string in the client's currency. */
 import { Schema } from "effect"
 import { Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
@@ -8,7 +8,7 @@ const Currency = Schema.Literals(["USD", "SSP"])
 const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
 
 const about = { clientId: Schema.Int, clientName: Schema.String, siteId: Schema.Int, siteName: Schema.String, currency: Currency }
-/** What is to be billed to a client at a site. */
+/** The orders to be billed to a client at a site. */
 const Open = Schema.Struct({
   ...about,
   orders: Schema.Array(
@@ -27,12 +27,12 @@ const Open = Schema.Struct({
     }),
   ),
   credits: Schema.String,
-  /** before tax, the credits taken off */
+  /** before tax, with credits deducted */
   facilitiesAmount: Schema.String,
 })
 /** An invoice of work orders. */
 export const OrderBillAnswer = Schema.Struct({
-  /** of the invoice */
+  /** id of the invoice */
   id: Schema.Int,
   /** null while it is a draft */
   invoiceNumber: Schema.NullOr(Schema.String),
@@ -62,7 +62,7 @@ export const FacilitiesBillingGroup = groupOf("facilitiesBilling", [
     query: { month: Schema.optional(Month), siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     may: ["invoices.manage", "finance.departmental"],
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"],
+    dependsOn: ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"],
   }),
   call.post("bill", "/api/work-orders/billing", "Bill work orders", OrderBillAnswer.pipe(created), { payload: BillInput, ...makers }),
   call.post("issue", "/api/work-orders/billing/:id/issue", "Issue a bill of work orders", OrderBillAnswer, makers),

@@ -105,7 +105,7 @@ const order = (id: number, made: Made = {}): ReadonlyArray<Change> => {
     ...(verified ? [workOrders.at(id, WorkOrderVerified({ verifiedBy, note: "" }))] : []),
   ]
 }
-/** A credit of 25 dollars for it. */
+/** A credit of 25 dollars for the order. */
 const credit = (id: number, state: "proposed" | "granted"): ReadonlyArray<Change> => [
   slaClocks.at(
     id,
@@ -178,7 +178,7 @@ describe("a month's bill", () => {
       "The orders give USD 20.00 and the credits take 25.00: nothing is left to bill. Bill them with the next month",
       409,
     )
-    // the credit can be granted after the work was billed
+    // a credit can be granted after the work was billed
     const granted = billed(world(order(1), order(2), credit(1, "proposed")), 1).when(decideSlaCredit, { id: 1, granted: true, note: "" }, person(8))
     billed(granted, 1, 2).holds(invoices, 2, { subtotalAmount: 37_00 }).holds(orderBillings, 1, { invoiceId: 1 }).holds(slaClocks, 1, { invoiceId: 2 })
   })

@@ -1,6 +1,6 @@
 /**
- * What a client is billed of our work: the verified billable orders of a month at a site become a draft invoice of services,
- * one line an order, and missed promises are credited on it. An order is billed once.
+ * Bills work orders to clients: the verified billable orders of a month at a site become a draft invoice of services,
+ * with one line per order and a credit line for each missed promise. An order is billed once.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -37,7 +37,7 @@ import { SlaCreditBilled, SlaCreditDecided, slaClocks } from "../service-levels/
 import { workOrders, type WorkOrderRow } from "../work-orders/work-order.ts"
 import { serviceName } from "../work-orders/labels.ts"
 
-/** Which invoice an order is billed on; its id is the order's. Concurrent bills of the same order conflict here. */
+/** The invoice that bills an order; its id is the order's. Concurrent bills of the same order conflict here. */
 export const OrderBilling = record(
   "order_billing",
   { invoiceId: Optional(Ref("invoice")) },
@@ -57,7 +57,7 @@ export const orderBillings = stream(OrderBilling, OrderBilled, OrderUnbilled).fo
 
 const Priced = Schema.Struct({
   orderId: Schema.Int,
-  /** the work is billed; else only the credit stands on the invoice */
+  /** true if the work is billed; false if only the credit is on the invoice */
   charged: Schema.Boolean,
   /** cents of the invoice's currency */
   labour: Schema.Int,
@@ -79,7 +79,7 @@ export const FacilitiesBillMade = event(
   { month: Line(7), siteId: Ref("site"), clientId: Ref("client"), orders: Parts(Priced) },
   ({ month, orders }) => `${orders.length} ${orders.length === 1 ? "order" : "orders"} up to the end of ${month} billed`,
 )
-/** Its draft was discarded, or it was credited in full: the orders can be billed again. */
+/** Its draft was discarded or the invoice fully credited: the orders can be billed again. */
 export const FacilitiesBillReleased = event("FacilitiesBillReleased", 1, {}, () => "The orders can be billed again")
 export const facilitiesBills = stream(FacilitiesBill, FacilitiesBillMade, FacilitiesBillReleased).fold({
   FacilitiesBillMade: (_, made) => made,
@@ -93,18 +93,18 @@ const converted = (cents: number, from: Currency, to: Currency, rate: number): n
 }
 
 export interface Terms {
-  /** of the bill */
+  /** currency of the bill */
   readonly currency: Currency
-  /** hundredths of SSP for a dollar */
+  /** hundredths of SSP per dollar */
   readonly rate: number
-  /** what the order's contract says of an hour; without it work is billed at what it cost */
+  /** the hourly rate of the order's contract; null bills the work at cost */
   readonly hour: { readonly amount: number; readonly currency: Currency } | null
-  /** granted for it, cents of USD */
+  /** granted for the order, cents of USD */
   readonly credit: number
   readonly charged: boolean
 }
 
-/** What an order is billed at, in cents of the bill's currency: hours at the contract's price or at cost, parts at cost. */
+/** The billed amounts of an order, in cents of the bill's currency: hours at the contract's rate or at cost, parts at cost. */
 export const priceOf = ({ id, hours, parts }: Pick<WorkOrderRow, "id" | "hours" | "parts">, { currency, rate, hour, credit, charged }: Terms): Priced => {
   const minutes = hours.reduce((sum, each) => sum + each.minutes, 0)
   const atCost = hours.reduce((sum, { cost }) => sum + cost, 0)
@@ -119,7 +119,7 @@ export const priceOf = ({ id, hours, parts }: Pick<WorkOrderRow, "id" | "hours" 
   }
 }
 
-/** The lines of the invoice: one an order, and one for each credit. */
+/** The lines of the invoice: one per order, and one per credit. */
 const linesOf = (order: WorkOrderRow, { charged, labour, parts, credit }: Priced, taxRate: number) => {
   const line = (description: string, amount: number) => ({ description, quantity: 1, unitPrice: amount, amount, taxRate })
   const done = dateOf(order.completedAt!)
@@ -143,7 +143,7 @@ interface Standing {
   readonly credit: number
 }
 
-/** The order, if its work or a credit for it can stand on a bill of this client, site and month. */
+/** The order, if its work or a credit for it can be billed to this client, site and month. */
 function* billable(id: number, { clientId, siteId, month }: Pick<BillInput, "clientId" | "month"> & { siteId: number }, by: By): CommandGenerator<Standing> {
   const order = yield* get(workOrders, id)
   const { orderNumber, status, completedAt, verifiedBy } = order
@@ -159,7 +159,7 @@ function* billable(id: number, { clientId, siteId, month }: Pick<BillInput, "cli
   throw conflict(`${orderNumber} is billed already on ${nameOf(yield* get(invoices, invoiceId))}`)
 }
 
-/** What an hour costs by the contract of the order. */
+/** The hourly rate of the order's contract. */
 function* hourOf({ contractId }: WorkOrderRow): CommandGenerator<Terms["hour"]> {
   if (contractId === null) return null
   const { details, currency } = yield* get(clientContracts, contractId)
@@ -167,13 +167,13 @@ function* hourOf({ contractId }: WorkOrderRow): CommandGenerator<Terms["hour"]> 
 }
 
 export interface BillInput {
-  /** 2026-10: what was completed up to its end and is not billed */
+  /** for example 2026-10: includes everything completed up to its end and not billed */
   readonly month: string
   readonly clientId: number
   readonly siteId: number | string
 }
 
-/** What each is billed at, in the currency of the bill. */
+/** The billed amounts of each order, in the currency of the bill. */
 function* priced(found: ReadonlyArray<Standing>, currency: Currency, today: string): CommandGenerator<ReadonlyArray<Priced>> {
   const hours: Array<Terms["hour"]> = []
   for (const { order } of found) hours.push(yield* hourOf(order))
@@ -182,7 +182,7 @@ function* priced(found: ReadonlyArray<Standing>, currency: Currency, today: stri
   return found.map(({ order, charged, credit }, n) => priceOf(order, { currency, rate, hour: hours[n]!, credit, charged }))
 }
 
-/** Drafts the invoice of these orders of a month. Its number, date and entry come when it is issued. */
+/** Drafts the invoice of these orders of a month. Number, date and journal entry are assigned on issue. */
 export const billOrders = (orderIds: ReadonlyArray<number>) =>
   command("facilities.bill", function* (input: BillInput, by) {
     requireFinance(by)
@@ -256,7 +256,7 @@ export const billOrders = (orderIds: ReadonlyArray<number>) =>
     }
   })
 
-/** Issues a draft of orders: it takes its number, is posted, and is due by the client's terms from today. */
+/** Issues a draft of orders: it gets a number, is posted, and falls due by the client's terms from today. */
 export const issueOrderBill = command("facilities.issue_bill", function* ({ id }: { readonly id: number }, by) {
   requireFinance(by)
   const bill = yield* findById(facilitiesBills, id)

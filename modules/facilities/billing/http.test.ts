@@ -65,7 +65,7 @@ const model = {
 const runtime = ManagedRuntime.make(testDatabase(model))
 
 const { today } = system("test", new Date().toISOString())
-/** Signs in with the level, and confined to the site: "6@1". */
+/** Signs in with a level, limited to a site if one is given: "6@1". */
 const signedIn = (token: string) => {
   const [level, site] = token.split("@").map(Number) as [number, number?]
   const by = person(level, { confinedTo: site ?? null, ...(({ today, at }) => ({ today, at }))(system("test", new Date().toISOString())) })
@@ -134,7 +134,7 @@ afterAll(async () => {
   await runtime.dispose()
 }, 60_000)
 
-/** A verified order: an hour and a half of person 1, and a filter. */
+/** A verified order: an hour and a half of work by person 1, and a filter. */
 const done = async (more: object) => {
   const made = await ask("8", "POST", "/api/work-orders", { siteId: 1, serviceType: "sewage", priority: "low", description: "Pump", ...more })
   expect(made.status, String(made.body)).toBe(201)
@@ -172,7 +172,7 @@ test("the board shows who is qualified, present and away, and each worker's work
     onLeave: false,
     leaveFrom: addDays(monday, -1),
   })
-  // people confined to a site see the people there
+  // a user limited to a site sees the people there
   expect((await board("siteId=2", "6@1")).people.map(({ id }: Fields) => id).sort()).toEqual([1, 2])
   expect((await ask("3@1", "GET", "/api/work-orders/assignees")).status).toBe(403)
   expect(await board("at=soon")).toBe("at must be a day or an instant such as 2026-11-21T08:00:00Z")
@@ -205,7 +205,7 @@ test("each completed order is billed once even if requested twice, and the books
   const bill = (key: string, token = "7") => ask(token, "POST", "/api/work-orders/billing", { month, clientId: 1, siteId: 1 }, { "idempotency-key": key })
   expect((await bill("b0", "8")).status).toBe(403)
   const both = await Promise.all([bill("b1"), bill("b2")])
-  // the later one finds nothing, or finds the order billed
+  // the later request finds nothing to bill, or finds the order billed
   expect([409, 422]).toContain(both.map(({ status }) => status).sort()[1])
   const made = both.find(({ status }) => status === 201)!
   expect(made.body).toMatchObject({ invoiceNumber: null, status: "draft", orders: 2, facilitiesAmount: "56.15" })

@@ -1,4 +1,4 @@
-/** Work orders to be billed, and those that were. */
+/** Work orders to be billed, and billed ones. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -14,7 +14,7 @@ import type { WorkOrderRow } from "../work-orders/work-order.ts"
 
 type Currency = "USD" | "SSP"
 
-/** Verified orders up to day $1 whose work, or a credit for it, stands on no invoice. $2 and $3: site and client, or null. */
+/** Verified orders up to day $1 whose work or credit is not yet on an invoice. $2 and $3: site and client, or null. */
 const openSql = `select o.id, o.order_number, to_char(o.completed_at at time zone 'Africa/Juba', 'YYYY-MM-DD') as done, o.service_type, o.description, o.hours, o.parts,
     o.client_id, c.company_name, c.currency, o.site_id, s.name as site_name, o.billable and b.invoice_id is null as charged,
     case when k.credit_status = 'granted' then k.credit_amount else 0 end as credit,
@@ -45,13 +45,13 @@ export interface OpenOrder {
   readonly hour_currency: Currency | null
 }
 
-/** The orders that a bill of the month would take. */
+/** The orders that a bill of the month would include. */
 export const openOrders = (month: string, siteId: number | null, clientId: number | null) =>
   Effect.flatMap(Database, ({ statement }) =>
     Effect.map(statement(openSql, [lastDayOf(month), siteId, clientId]), (rows) => rows as unknown as ReadonlyArray<OpenOrder>),
   )
 
-/** The id of a site by its number or short name; null for all. Refused if there is none. */
+/** The id of a site by its id or slug; null for all. Rejected if there is none. */
 export const siteIdOf = (named: string | undefined) =>
   Effect.gen(function* () {
     if (named === undefined || named === "") return null
@@ -82,7 +82,7 @@ const oneBillSql = sql(
 )
 export const billOf = (id: number) => Effect.flatMap(Database, ({ statement }) => Effect.map(statement(oneBillSql, [id]), ([row]) => row))
 
-/** A month: what waits, client by client and site by site, and the invoices made of it. */
+/** A month of billing: the unbilled orders by client and site, and the invoices made. */
 export const billingOf = (month: string, siteId: number | null, today: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

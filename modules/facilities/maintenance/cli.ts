@@ -1,4 +1,4 @@
-/** `ops maintenance`: preventive plans, and making the orders that are due. */
+/** `ops maintenance`: preventive plans, and creating the orders that are due. */
 import type { Command } from "commander"
 import { thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -27,7 +27,7 @@ const lineColumns = columnsOf({ line: ["Check", "text", 0], required: ["Required
 const orderColumns = columnsOf({ orderNumber: ["Open order", "text", 0], scheduledDate: ["Scheduled", "date", 0], status: ["Status", "text", 0] })
 const madeColumns = columnsOf({ orderNumber: ["Order", "text", 0], planNumber: ["Plan", "text", 0], name: ["Name", "text", 1], due: ["Due", "date", 0] })
 
-/** Adds `maintenance` to the program. */
+/** Adds the `maintenance` commands to the program. */
 export const addMaintenanceCommands = (program: Command, call: Call): void => {
   const assetNamed = async (name: string, command: Command) => (await findAsset(call)(name, command)).id
   const schedule = {
@@ -98,7 +98,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
         immediate: true,
         reads: {
           ...schedule.reads,
-          /** by the calendar or by the meter, as the interval is given */
+          /** calendar or meter, derived from the unit of the interval */
           trigger: { argument: "<word>", value: ([word], { given }) => word ?? (given["unit"] === undefined ? "meter" : "calendar") },
           startReading: {
             argument: "<reading>",

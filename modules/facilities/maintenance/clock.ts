@@ -1,4 +1,4 @@
-/** Work due with time: orders of maintenance plans, and escalations when a promised time expires. */
+/** Scheduled work: orders of maintenance plans, and escalations when a promised time runs out. */
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -8,7 +8,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { makeDueOrder } from "./commands.ts"
 import { escalateSla } from "../service-levels/sla-clock.ts"
 
-/** More at once indicates a plan that loops. */
+/** A higher number in one run indicates an endless loop. */
 const mostRounds = 400
 
 const lastSql = sql({ id: col.whole }, "select coalesce(max(id), 0) as id from work_order")
@@ -24,7 +24,7 @@ const madeSql = sql(
    from work_order o join maintenance_plan p on p.id = o.plan_id where o.id > $1 and o.plan_id = any($2::bigint[]) order by o.id`,
 )
 
-/** Makes every order that is due, of the sites that the person sees; overdue orders of a plan one after the other. */
+/** Creates every order that is due at the sites that the user sees; overdue orders of a plan one after the other. */
 export const runMaintenance = (by: By) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -48,7 +48,7 @@ export const runMaintenance = (by: By) =>
     return { made, refused: [...refused.values()] }
   })
 
-/** The managers of the assigned person, with an account; else the supervisors of the site, and above them management. */
+/** The superiors of the assigned person who have an account; else the site's supervisor, and above that management. */
 const dueClocks = sql(
   { id: col.whole, above: col.nullable(col.whole), aboveThat: col.nullable(col.whole) },
   `
@@ -64,13 +64,13 @@ const dueClocks = sql(
   where c.next_at <= es.now() order by c.next_at limit 500`,
 )
 
-/** Escalates every order whose time is running out. Returns how many. */
+/** Escalates every order that has become due for it. Returns their number. */
 export const escalateDue = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
   const due = yield* statement(dueClocks, [])
   for (const told of due) {
-    // one that was completed meanwhile, or escalated by another process, is no error
+    // one that was completed or escalated by another process meanwhile is no error
     yield* Effect.catchIf(
       execute(escalateSla, told, system("sla")),
       (error) => error instanceof Rejection,
@@ -86,7 +86,7 @@ const dueOrders = Effect.suspend(() =>
   ),
 )
 
-/** Plans every ten minutes, so that a new day's orders are there soon after midnight in Juba. */
+/** Plans run every ten minutes, so that a new day's orders exist soon after midnight in Juba. */
 export const facilitiesClocks = [
   clock("sla", "* * * * *", { work: escalateDue, failed: "Service levels were not looked at" }),
   clock("maintenance", "*/10 * * * *", { work: dueOrders, failed: "Maintenance was not planned" }),

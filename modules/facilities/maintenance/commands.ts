@@ -1,4 +1,4 @@
-/** Commands on maintenance plans: make, change, pause, end; make their orders when due; and the effects of orders on them. */
+/** Commands on maintenance plans: make, change, pause, end; create due orders; and the effects of orders on plans. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
@@ -60,7 +60,7 @@ import { orderFrom, requireResource } from "../work-orders/commands.ts"
 import { priorities, serviceTypes, teams } from "../work-orders/labels.ts"
 import { bases, intervalUnits, triggers } from "./labels.ts"
 
-/** Who plans maintenance. */
+/** Who may plan maintenance. */
 export const PLANNERS: ReadonlyArray<Permission> = ["work_orders.approve", "department.manage"]
 const requirePlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management plan maintenance")
@@ -72,23 +72,23 @@ function* planOf(id: number, by: By): CommandGenerator<MaintenancePlanRow> {
 }
 
 type PlanFacts = Omit<Parameters<typeof MaintenancePlanChanged>[0], keyof Next>
-/** How often, of thousandths of the unit: the calendar knows only whole ones. */
+/** The interval from thousandths of the unit: calendar intervals must be whole numbers. */
 const everyOf = (trigger: PlanFacts["trigger"], thousandths: number): number => {
   if (trigger === "meter") return thousandths
   if (thousandths % 1000 !== 0) throw invalid("Every must be a whole number from 1 on")
   return thousandths / 1000
 }
-/** Converts a reading of the present meter to the total usage of the asset's meters. */
+/** Converts a reading of the current meter to the total usage of the asset's meters. */
 function* useAt(assetId: number | null, reading: number | null, by: By): CommandGenerator<number | null> {
   if (assetId === null || reading === null) return reading
   const { meterTotal, meterReading } = yield* getHere(assets, assetId, by)
   return reading + meterTotal - (meterReading ?? 0)
 }
 const longest = { days: 1, weeks: 7, months: 28, years: 365 }
-/** The longest interval: after a much longer one the next date would be beyond the calendar. */
+/** The longest interval: much longer ones would exceed the range of dates. */
 const hundredYears = { days: 36_500, weeks: 5_200, months: 1_200, years: 100 }
 
-/** Refuses inconsistent input and unknown records. */
+/** Rejects inconsistent input and unknown records. */
 function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): CommandGenerator<void> {
   const { trigger, every, unit, startDate, startUse, leadDays, endDate, basis, assetId, checklist, parts } = plan
   if (every < 1) throw invalid(trigger === "meter" ? "Every so much of the meter must be greater than 0" : "Every must be a whole number from 1 on")
@@ -117,7 +117,7 @@ function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Comman
   if ([plan.assignedTo, plan.contractorId, plan.team].filter((worker) => worker !== null).length > 1)
     throw invalid("Choose one who does it: a person, a contractor or a team")
   const { assignedTo, contractorId } = plan
-  // the present worker may be of another site, if chosen by a person who sees all sites
+  // the current worker may belong to another site, if chosen by a user who sees all sites
   if (assignedTo !== before?.assignedTo || contractorId !== before.contractorId) yield* requireResource({ assignedTo, contractorId }, by)
   if (plan.contractId !== null) {
     const contract = yield* getHere(clientContracts, plan.contractId, by)
@@ -133,18 +133,18 @@ const none = <S extends Parameters<typeof Optional>[0]>(schema: S) => withDefaul
 const name = Line(120)
 const serviceType = Literals(...serviceTypes)
 const trigger = label("Planned by", named({ calendar: "The calendar", meter: "The meter of the asset" }, Literals(...triggers)))
-/** how often: thousandths of the unit of the calendar, or of the meter */
+/** the interval: thousandths of the unit of the calendar, or of the meter */
 const every = Quantity
 const inherited = {
   assetId: none(Ref("asset")),
-  /** the area, where it is no asset */
+  /** the area, if the plan is not for an asset */
   location: withDefault("", Text(200)),
   priority: withDefault("medium", Literals(...priorities)),
   description: withDefault("", Text()),
   unit: none(Literals(...intervalUnits)),
   basis: withDefault("scheduled", label("Counted from", named({ scheduled: "The planned date", completed: "The day it was done" }, Literals(...bases)))),
   startDate: none(label("First date", BusinessDate)),
-  /** by the present meter */
+  /** by the current meter */
   startReading: none(label("First reading", Quantity)),
   leadDays: withDefault(0, label("Days ahead", Whole)),
   endDate: none(label("Last date", BusinessDate)),
@@ -160,7 +160,7 @@ const inherited = {
   estimatedCost: none(Money),
 }
 
-/** Makes a plan under the next number of the series, PM-0001. */
+/** Makes a plan under the next number of the series PM-0001. */
 export const makePlan = command(
   "maintenance_plan.make",
   "Schedule maintenance: by the calendar, or by the meter of an asset",
@@ -182,7 +182,7 @@ export const makePlan = command(
 )
 export type NewPlan = Parameters<typeof makePlan.decide>[0]
 
-/** Only the fields named change. A changed schedule starts again from its first date or reading. */
+/** Changes only the given fields. A changed schedule starts again from its first date or reading. */
 export const changePlan = command(
   "maintenance_plan.change",
   "Change a maintenance plan; orders that are made already stay as they are",
@@ -207,7 +207,7 @@ export const changePlan = command(
     const anew = (["trigger", "every", "unit", "basis", "startDate", "startUse"] as const).some((name) => after[name] !== before[name])
     if (anew && after.startDate !== null && after.startDate < by.today) throw invalid("First date of a changed schedule cannot be before today")
     const { occurrence, nextDue, nextUse } = plan
-    // on the completed date the next is counted from the order that is open
+    // on the basis of completion, the next date depends on the open order
     const waits = after.basis === "completed" && plan.openOrders.length > 0
     const next = !anew ? { occurrence, nextDue, nextUse } : waits ? { occurrence: 0, nextDue: null, nextUse: null } : firstOf(after)
     return [maintenancePlans.at(id, MaintenancePlanChanged({ ...after, ...next }))]
@@ -237,7 +237,7 @@ function* useOf(plan: MaintenancePlanRow): CommandGenerator<number | null> {
   return plan.assetId === null ? null : (yield* get(assets, plan.assetId)).meterTotal
 }
 
-/** Dates within the pause are skipped; the plan continues with its next date from today on. */
+/** Skips dates within the pause; the plan continues with its next date from today on. */
 export const resumePlan = command(
   "maintenance_plan.resume",
   "Resume a paused maintenance plan; dates within the pause are skipped",
@@ -260,7 +260,7 @@ export const endPlan = command("maintenance_plan.end", "End a maintenance plan: 
   return [maintenancePlans.at(id, MaintenancePlanEnded({ reason }))]
 })
 
-/** Makes the next order of a plan if it is due by now; nothing otherwise. Done again, it makes the one after that. */
+/** Creates the next order of a plan if it is due; otherwise does nothing. Called again, it creates the following order. */
 export const makeDueOrder = command("maintenance_plan.order", function* ({ id }: { readonly id: number }, by) {
   const plan = yield* get(maintenancePlans, id)
   if (plan.status !== "active") return unchanged(id)
@@ -284,7 +284,7 @@ export const makeDueOrder = command("maintenance_plan.order", function* ({ id }:
   return [maintenancePlans.at(id, MaintenanceOrderMade({ orderId: order.id, due: plan.nextDue, ...afterMade(plan, nextOf(plan), use) })), ...order.changes]
 })
 
-/** The order with its worker; without one where that person is on leave or has left, so that the work is not forgotten. */
+/** The order with its worker; unassigned if that person is on leave or has left, so that the work is not forgotten. */
 function* orderWith(
   given: Parameters<typeof orderFrom>[0],
   source: Parameters<typeof orderFrom>[1],
@@ -302,7 +302,7 @@ function* planFor({ planId }: WorkOrderRow): CommandGenerator<MaintenancePlanRow
   return planId === null ? undefined : yield* get(maintenancePlans, planId)
 }
 
-/** Updates plans from their orders: the next date is counted from completed work. */
+/** Updates plans from their orders: the next date follows completed work. */
 export const maintenanceConsequences = [
   consequence(WorkOrderCompleted, function* (_, { id, row, by }: About<typeof workOrders>) {
     const plan = yield* planFor(row)

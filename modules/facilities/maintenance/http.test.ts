@@ -1,4 +1,4 @@
-/** Assets, plans and service levels over HTTP, on a real database: permissions, downtime, orders made once, and escalation. */
+/** Assets, plans and service levels over HTTP, on a real database: permissions, downtime, creating orders once, and escalation. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -65,7 +65,7 @@ const model = {
 const runtime = ManagedRuntime.make(testDatabase(model))
 const { today } = system("test", new Date().toISOString())
 
-/** Signs in with the level, and confined to the site: "6@1". */
+/** Signs in with a level, limited to a site if one is given: "6@1". */
 const signedIn = (token: string) => {
   const [, level, site] = /^(\d+)(?:@(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)
@@ -196,7 +196,7 @@ test("overlapping downtime of several orders counts once, within the last thirty
       yield* execute(startOrder, { id }, ago(6, minutes))
       yield* execute(completeOrder, { id, ...nothingUsed }, ago(6, minutes))
     })
-  // from 300 to 100 minutes ago, from 200 to 60 minutes ago: 240 minutes in all
+  // from 300 to 100 and from 200 to 60 minutes ago: 240 minutes in total
   const [one, two] = [await run(broken(300)), await run(broken(200))]
   await run(finish(one.id, 100))
   expect((await ask("8", "GET", `/api/assets/${pump.id}`)).body).toMatchObject({ status: "down", openOrders: 1 })
@@ -239,7 +239,7 @@ test("a plan creates its order once, even for concurrent callers, and only plann
     },
   })
   const at = `/api/maintenance-plans/${made.body.id}`
-  // of two concurrent callers, one creates it
+  // of two concurrent callers, only one creates it
   const looked = await Promise.all([ask("6@1", "POST", "/api/maintenance-plans/run"), run(runMaintenance(system("maintenance", new Date().toISOString())))])
   expect(looked[0].status).toBe(200)
   expect(await rows(`select count(*)::int as n from work_order where plan_id = ${made.body.id}`)).toMatchObject([{ n: 1 }])

@@ -3,9 +3,9 @@
 export const triggers = ["calendar", "meter"] as const
 export const intervalUnits = ["days", "weeks", "months", "years"] as const
 export type IntervalUnit = (typeof intervalUnits)[number]
-/** From which date the next is counted: the one that was planned, or the one on which the work was done. */
+/** The date from which the next one is counted: the planned date, or the date of completion. */
 export const bases = ["scheduled", "completed"] as const
 export const planStatuses = ["active", "paused", "ended"] as const
 
-/** "Every 3 months". */
+/** For example "Every 3 months". */
 export const everyText = (every: number, unit: string): string => (every === 1 ? `Every ${unit.replace(/s$/, "")}` : `Every ${every} ${unit}`)

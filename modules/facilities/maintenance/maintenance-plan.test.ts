@@ -28,7 +28,7 @@ const generator = {
   status: "operational",
   meterReading: 1_200_000,
 } as const
-/** Oil every month from 30 November, ordered a week ahead, done by the technician. */
+/** An oil change every month from 30 November, ordered a week ahead, assigned to the technician. */
 const monthly: NewPlan = {
   name: "Oil and filters",
   siteId: 1,
@@ -125,7 +125,7 @@ describe("an order of a plan", () => {
       leaveAccounts.at(1, AbsenceGranted({ requestId: 7 })),
     ).with(...maintenanceConsequences)
     const made = away.when(registerAsset, generator, supervisor).when(makePlan, monthly, supervisor).when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
-    // the number and id drawn for the assigned order are lost
+    // the number and id reserved for the assigned order are lost
     made.holds(workOrders, 2, { status: "pending", assignedTo: null })
     expect(made.row(workOrders, 2)?.notes).toBe("Not assigned: James Okot 1 is on leave from 2026-11-28 to 2026-12-05. Choose another person, or another day")
   })
@@ -151,7 +151,7 @@ describe("the next order", () => {
     const finished = done(made, 1, "2026-12-10")
     expect(next(finished)).toEqual({ nextDue: "2027-01-10", nextUse: null, openOrders: [], ordersMade: 1 })
     finished.holds(maintenancePlans, 1, { lastDoneOn: "2026-12-10" })
-    // it was not done after all
+    // the work turned out not to be done
     const again = finished.when(reopenOrder, { id: 1, reason: "Oil leaks" }, on(supervisor, "2026-12-12"))
     expect(next(again)).toMatchObject({ nextDue: null, openOrders: [1] })
   })
@@ -236,7 +236,7 @@ test("over three years of orders, the commands create exactly the dates of the p
     for (const [, type, data] of then.events) {
       if (type !== "MaintenanceOrderMade") continue
       made.push(data.due)
-      // every other one is cancelled, and some are done
+      // every other order is cancelled, and some are completed
       if (made.length % 2 === 0) then = then.when(cancelOrder, { id: data.orderId, reason: "Not needed" }, on(supervisor, today))
       else if (made.length % 3 === 0)
         then = then.when(assignOrder, { id: data.orderId, scheduledDate: null, assignedTo: 1, contractorId: null, team: null }, on(supervisor, today))

@@ -1,7 +1,4 @@
-/**
- * Preventive plans: recurring work on an asset, an area or a service. Every order that a plan makes inherits
- * its checklist, signature, parts and worker.
- */
+/** Preventive plans: recurring work on an asset, an area or a service. Every order of a plan inherits its checklist, signature, parts and worker. */
 import { Schema } from "effect"
 import {
   BusinessDate,
@@ -29,7 +26,7 @@ export const PlanLine = Schema.Struct({ line: Schema.String, required: Schema.Bo
 
 const schedule = {
   trigger: Literals(...triggers),
-  /** so many units of the calendar; thousandths of the meter's unit */
+  /** a whole number of calendar units, or thousandths of the meter's unit */
   every: WholeUpTo(mostThousandths),
   unit: Optional(Literals(...intervalUnits)),
   basis: Literals(...bases),
@@ -41,13 +38,13 @@ const facts = {
   name: Line(120),
   siteId: Ref("site"),
   assetId: Optional(Ref("asset")),
-  /** the area, where it is no asset */
+  /** the area, if the plan is not for an asset */
   location: Text(200),
   serviceType: Literals(...serviceTypes),
   priority: Literals(...priorities),
   description: Text(),
   ...schedule,
-  /** the last day for which an order is made; null: no end */
+  /** the last date for which an order is created; null: no end */
   endDate: Optional(BusinessDate),
   checklist: Parts(PlanLine),
   parts: Parts(PartPlanned),
@@ -70,7 +67,7 @@ export const MaintenancePlan = record(
     ...next,
     status: Literals(...planStatuses),
     statusReason: Optional(Text(500)),
-    /** the orders of the plan that are not done */
+    /** the plan's orders that are not completed */
     openOrders: Parts(Schema.Int),
     ordersMade: Whole,
     lastDoneOn: Optional(BusinessDate),

@@ -15,7 +15,7 @@ interface Made {
   doneOn?: string
 }
 
-/** Three years of a plan: orders are made on the days on which the plan is checked, and completed at random. */
+/** Three years of a plan: orders are created on the days on which the plan is checked, and completed at random. */
 const live = (schedule: Schedule, looks: (day: number) => boolean, takes: () => number, uses: () => number) => {
   const orders: Array<Made> = []
   let next: Next = firstOf(schedule)
@@ -42,7 +42,7 @@ const live = (schedule: Schedule, looks: (day: number) => boolean, takes: () => 
   return { orders, seen }
 }
 
-/** Whether a date belongs to the plan, computed independently of the previous date. */
+/** Whether a date belongs to the plan, calculated independently of the previous date. */
 const isDate = ({ startDate, every, unit }: Schedule, date: string): boolean => {
   if (date < startDate!) return false
   if (unit === "days" || unit === "weeks") return daysBetween(startDate!, date) % (every * (unit === "weeks" ? 7 : 1)) === 0

@@ -1,7 +1,7 @@
 /**
- * When preventive work is due. By the calendar every date of the plan has one order, counted from the first date, so that
- * the 31st stays the end of the month; or the next is counted from the day the work was done. By the meter one order is made
- * when the usage has reached a threshold, however many it passed.
+ * When preventive work is due. By the calendar, every date of the plan has one order, counted from the first date so
+ * that the 31st stays the end of the month; or the next date is counted from the completion. By the meter, one order is
+ * created when the usage reaches a threshold, however many thresholds it passed.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { addMonths } from "@ops/people/working-days/working-days.ts"
@@ -9,29 +9,29 @@ import type { bases, IntervalUnit, triggers } from "./labels.ts"
 
 export interface Schedule {
   readonly trigger: (typeof triggers)[number]
-  /** so many units of the calendar; thousandths of the meter's unit */
+  /** a number of calendar units, or thousandths of the meter's unit */
   readonly every: number
-  /** of the calendar, else null */
+  /** the calendar unit; null by the meter */
   readonly unit: IntervalUnit | null
   readonly basis: (typeof bases)[number]
   /** the first date; null by the meter */
   readonly startDate: string | null
-  /** the first threshold of the use, thousandths; null by the calendar */
+  /** the first usage threshold, thousandths; null by the calendar */
   readonly startUse: number | null
-  /** so many days before its date an order is made */
+  /** how many days before its date an order is created */
   readonly leadDays: number
 }
 
-/** The next date or threshold; both null while the work from which it is counted is not done. */
+/** The next date or threshold; both null while the work that it is counted from is not completed. */
 export interface Next {
-  /** how many intervals after the first date `nextDue` lies */
+  /** number of intervals from the first date to `nextDue` */
   readonly occurrence: number
   readonly nextDue: string | null
   /** thousandths of the meter's unit */
   readonly nextUse: number | null
 }
 
-/** The date so many intervals later. */
+/** The date after the given number of intervals. */
 export const later = (date: string, { every, unit }: Pick<Schedule, "every" | "unit">, intervals: number): string => {
   const n = every * intervals
   if (unit === "days") return addDays(date, n)
@@ -41,11 +41,11 @@ export const later = (date: string, { every, unit }: Pick<Schedule, "every" | "u
 
 export const firstOf = ({ startDate, startUse }: Schedule): Next => ({ occurrence: 0, nextDue: startDate, nextUse: startUse })
 
-/** Whether an order is to be made: its date is near enough, or the use has reached its threshold. */
+/** Whether an order is due: its date is within the lead time, or the usage has reached its threshold. */
 export const isDue = ({ leadDays }: Schedule, { nextDue, nextUse }: Next, today: string, use: number | null): boolean =>
   (nextDue !== null && addDays(nextDue, -leadDays) <= today) || (nextUse !== null && use !== null && use >= nextUse)
 
-/** What comes next once an order is made at a use. */
+/** The next date or threshold after an order was created at this usage. */
 export const afterMade = (schedule: Schedule, next: Next, use: number | null): Next => {
   if (schedule.basis === "completed") return { ...next, nextDue: null, nextUse: null }
   if (schedule.trigger === "meter") {
@@ -57,7 +57,7 @@ export const afterMade = (schedule: Schedule, next: Next, use: number | null): N
   return { ...next, occurrence, nextDue: later(schedule.startDate!, schedule, occurrence) }
 }
 
-/** What comes next once the only open order is done, on a day and at a use. */
+/** The next date or threshold after the only open order was completed, on a day and at a usage. */
 export const afterDone = (schedule: Schedule, next: Next, doneOn: string, use: number | null): Next => {
   if (schedule.basis === "scheduled") return next
   if (schedule.trigger === "meter") return { ...next, nextUse: (use ?? 0) + schedule.every }

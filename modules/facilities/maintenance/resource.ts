@@ -16,7 +16,7 @@ import { MaintenancePlan, maintenancePlans as stream } from "./maintenance-plan.
 const Text = Schema.NullOr(Schema.String)
 const text = (sql: string, label?: string) => computed(Text, sql, label === undefined ? {} : { label })
 const date = (sql: string, label: string) => computed(Text, sql, { kind: "date", label })
-/** A threshold of the usage, as a reading of the present meter. */
+/** A usage threshold, converted to a reading of the current meter. */
 const reading = (use: string, label: string) => text(`es.quantity(${use} - a.meter_total + coalesce(a.meter_reading, 0))`, label)
 const openOrders = "from work_order o where o.id = any(array(select x::bigint from jsonb_array_elements_text(r.open_orders) x))"
 const overdue = `exists (select ${openOrders} and o.scheduled_date < es.today())`
@@ -27,12 +27,12 @@ const schedule = {
       Schema.NullOr(Schema.Struct({ id: Schema.Int, assetNumber: Schema.String, name: Schema.String })),
       "case when a.id is not null then json_build_object('id', a.id, 'assetNumber', a.asset_number, 'name', a.name) end",
     ),
-    /** so many units of the calendar, or of the meter */
+    /** in units of the calendar, or of the meter */
     every: computed(Schema.Finite, "case when r.trigger = 'meter' then r.every / 1000.0 else r.every end"),
     meterUnit: computed(Schema.NullOr(Schema.Literals(meterUnits)), "a.meter_unit"),
     meterReading: text("es.quantity(a.meter_reading)", "Meter"),
     startReading: reading("r.start_use", "First at"),
-    /** null, as `nextDue`, while the work from which the next is counted is not done */
+    /** null, like `nextDue`, while the work that it is counted from is not completed */
     nextReading: reading("r.next_use", "Next at"),
     makesOn: date("to_char(r.next_due - r.lead_days::int, 'YYYY-MM-DD')", "Its order is made"),
     parts: computed(
@@ -47,18 +47,18 @@ const schedule = {
       `(select coalesce(json_agg(json_build_object('id', o.id, 'orderNumber', o.order_number, 'status', o.status,
         'scheduledDate', to_char(o.scheduled_date, 'YYYY-MM-DD')) order by o.id), '[]') ${openOrders})`,
     ),
-    /** an order of it is open past its date */
+    /** an order of the plan is open past its date */
     isOverdue: computed(Schema.Boolean, overdue, { kind: "flag" }),
   },
   from: "left join asset a on a.id = r.asset_id",
-  madeOf: ["work_order", "asset"],
+  dependsOn: ["work_order", "asset"],
   sorts: { status: `array_position(array[${planStatuses.map((status) => `'${status}'`).join(", ")}], r.status)` },
   search: ["coalesce(a.name, '')", `coalesce(${assigneeOf("r")}, '')`],
 } as const
 
 export const RunAnswer = Schema.Struct({
   made: Schema.Array(Schema.Struct({ planNumber: Schema.String, name: Schema.String, orderId: Schema.Int, orderNumber: Schema.String, due: Text })),
-  /** those whose order could not be made, and why */
+  /** plans whose order could not be created, and why */
   refused: Schema.Array(Schema.Struct({ planNumber: Schema.String, name: Schema.String, reason: Schema.String })),
 }).annotate({ identifier: "MaintenanceRun" })
 const READERS = [...OPERATIONS, "finance.full"] as const

@@ -1,4 +1,4 @@
-/** `ops sla`: service levels, the state of orders against them, and the credits for late work. */
+/** `ops sla`: service levels, the state of orders against them, and credits for late work. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
@@ -82,7 +82,7 @@ interface Promising {
   readonly credit?: string
 }
 
-/** Adds `sla` to the program. */
+/** Adds the `sla` commands to the program. */
 export const addSlaCommands = (program: Command, call: Call): void => {
   const sla = program.command("sla").description("service levels: promised times and results")
 

@@ -1,4 +1,4 @@
-/** The calls about service levels: service levels, the state of orders against them, and the credits for late work. */
+/** The API of service levels, the state of orders against them, and credits for late work. */
 import { Schema } from "effect"
 import { OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
@@ -19,15 +19,15 @@ const Term = Schema.Struct({
 })
 export const SlaPolicyAnswer = Schema.Struct({
   id: Schema.Int,
-  /** null: every client that has no promise of its own */
+  /** null: every client without its own promise */
   clientId: Whole,
   clientName: Text,
-  /** null: every service that has no promise of its own */
+  /** null: every service without its own promise */
   serviceType: Schema.NullOr(Schema.Literals(serviceTypes)),
   priority: Schema.Literals(priorities),
-  /** what holds today; null before the first begins */
+  /** today's terms; null before the first term begins */
   promised: Schema.NullOr(Term),
-  /** the newest first */
+  /** newest first */
   terms: Schema.Array(Term),
   canChange: Schema.Boolean,
   version: Schema.Int,
@@ -62,7 +62,7 @@ export const SlaClockAnswer = Schema.Struct({
 }).annotate({ identifier: "SlaClock" })
 
 export const SlaSummaryAnswer = Schema.Struct({
-  /** null: our own work */
+  /** null: internal work */
   clientId: Whole,
   clientName: Schema.String,
   orders: Schema.Int,
@@ -70,7 +70,7 @@ export const SlaSummaryAnswer = Schema.Struct({
   responseMissed: Schema.Int,
   resolutionMet: Schema.Int,
   resolutionMissed: Schema.Int,
-  /** proposed, granted or billed, USD */
+  /** credits proposed, granted or billed, USD */
   credits: Schema.String,
 }).annotate({ identifier: "SlaSummary" })
 
@@ -97,18 +97,18 @@ export const SlaGroup = groupOf("sla", [
   call.list("policies", "/api/sla/policies", "List service levels", SlaPolicyAnswer, {
     filters: ["clientId", "serviceType", "priority"],
     ...reads,
-    madeOf: ["sla_policy"],
+    dependsOn: ["sla_policy"],
   }),
   call.post("promise", "/api/sla/policies", "Promise a service level", SlaPolicyAnswer, { payload: PromiseInput, may: ["department.manage"], scope: "all" }),
   call.list("clocks", "/api/sla/clocks", "List the clocks of service levels", SlaClockAnswer, {
     filters: ["clientId", "response", "resolution", "credit", "escalated"],
     ...measures,
-    madeOf: clock,
+    dependsOn: clock,
   }),
   call.get("summary", "/api/sla/summary", "Read how well service levels were kept", Schema.Array(SlaSummaryAnswer), {
     query: { ...ListQuery, from: Schema.optional(DateInput("from")), to: Schema.optional(DateInput("to")) },
     ...measures,
-    madeOf: clock,
+    dependsOn: clock,
   }),
   call.put("credit", "/api/sla/clocks/:id/credit", "Decide on a service credit", SlaClockAnswer, {
     payload: CreditInput,

@@ -1,4 +1,4 @@
-/** What the lists of service levels are made of. */
+/** The SQL of the lists of service levels. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
@@ -81,7 +81,7 @@ export const slaClockList = (who: SignedIn): ListShape => ({
 })
 
 const many = (condition: string) => `count(*) filter (where ${condition})::int`
-/** How well promises were kept, one row a client, of the orders that were raised between two days. */
+/** How well promises were kept, one row per client, for the orders raised between two days. */
 export const slaSummaryList = (who: SignedIn, { siteId, from, to }: { readonly [K in "siteId" | "from" | "to"]?: string | undefined }): ListShape => ({
   with: {
     name: "g",

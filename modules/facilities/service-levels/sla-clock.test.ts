@@ -9,7 +9,7 @@ import { company, manager, noise, nothingUsed, person, supervisor, technician } 
 import { assignOrder, cancelOrder, holdOrder, raiseOrder, reopenOrder, resumeOrder, startOrder } from "../work-orders/commands.ts"
 import { workOrders } from "../work-orders/work-order.ts"
 
-/** An hour to respond and four to resolve, in working time: 07:00 to 16:00 from Monday to Saturday. 21 November 2026 is a Saturday. */
+/** An hour to respond and four hours to resolve, in working time: 07:00 to 16:00 from Monday to Saturday. 21 November 2026 is a Saturday. */
 const usual: NewPromise = {
   clientId: null,
   serviceType: null,
@@ -22,7 +22,7 @@ const usual: NewPromise = {
 }
 const here = given(...company).with(...slaConsequences)
 const promised = here.when(promiseSla, usual, manager)
-/** A person at an hour in Juba. */
+/** A person at a time of day in Juba. */
 const at = (by: typeof supervisor, time: string, day = "2026-11-21") => ({ ...by, at: new Date(`${day}T${time}:00+02:00`).toISOString(), today: day })
 const clockAt = (time: string, day?: string) => at(system("sla") as typeof supervisor, time, day)
 const raised = promised.when(raiseOrder, { ...noise, clientId: 1 }, at(supervisor, "10:00"))
@@ -105,7 +105,7 @@ describe("the SLA clock of an order", () => {
     held
       .when(resumeOrder, { id: 1 }, at(technician, "12:00"))
       .holds(slaClocks, 1, { resolution: "running", resolutionDue: "2026-11-21T13:00:00.000Z", resolutionWarnAt: "2026-11-21T12:12:00.000Z" })
-    // eleven to four is five hours of Saturday, and seven to eight one hour of Monday; Sunday does not count
+    // 11:00 to 16:00 is five hours on Saturday, and 07:00 to 08:00 one hour on Monday; Sunday does not count
     const overSunday = held.when(resumeOrder, { id: 1 }, at(technician, "08:00", "2026-11-23"))
     overSunday.holds(slaClocks, 1, { resolutionDue: "2026-11-23T09:00:00.000Z" })
     expect(overSunday.row(workOrders, 1)?.sla).toMatchObject({ resolutionDue: "2026-11-23T09:00:00.000Z", pausedMinutes: 360 })
@@ -135,7 +135,7 @@ describe("the SLA clock of an order", () => {
 })
 
 describe("escalation", () => {
-  test("notifies the next level up once at 80 %, and the level above at 100 %, when the deadline is missed", () => {
+  test("notifies the next level up once at 80%, and the level above at 100%, when the deadline is missed", () => {
     raised.holds(slaClocks, 1, { nextAt: "2026-11-21T08:48:00.000Z" })
     raised.when(escalateSla, told, clockAt("10:47")).gives()
     const warned = raised.when(escalateSla, told, clockAt("10:48"))
@@ -149,7 +149,7 @@ describe("escalation", () => {
     over.when(escalateSla, told, clockAt("11:02")).gives()
     over.holds(slaClocks, 1, { nextAt: "2026-11-21T11:12:00.000Z" })
   })
-  test("of an order that was not checked in time happens only at 100 %, for both deadlines, and proposes the credit once", () => {
+  test("of an order that was not checked in time happens only at 100%, for both deadlines, and proposes the credit once", () => {
     const over = raised.when(escalateSla, told, clockAt("15:00"))
     expect(over.events.map(([, type, { clock, percent }]) => [type, clock, percent])).toEqual([
       ["SlaEscalated", "response", 100],

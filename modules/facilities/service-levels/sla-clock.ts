@@ -1,6 +1,6 @@
 /**
- * The clock of one work order against what was promised: it runs with the order's commands, escalates at 80 % and
- * 100 % of each time, and keeps whether the promise was met. A missed resolution proposes the agreed credit.
+ * The clock of one work order against its service level: it follows the order's commands, escalates at 80 % and 100 %
+ * of each time, and records whether the promise was met. A missed resolution proposes the agreed credit.
  */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
@@ -26,7 +26,7 @@ const standings = ["none", "running", "paused", "met", "missed"] as const
 export const clocks = ["response", "resolution"] as const
 export type ClockName = (typeof clocks)[number]
 export const creditStatuses = ["proposed", "granted", "waived", "billed"] as const
-/** At this share of a promised time the next level up is told, in hundredths. */
+/** The share of a promised time, in percent, at which the next level up is notified. */
 export const warnPercent = 80
 
 const promise = {
@@ -35,7 +35,7 @@ const promise = {
   responseMinutes: Optional(Whole),
   resolutionMinutes: Optional(Whole),
   aroundTheClock: Flag,
-  /** cents (USD) for a missed resolution; 0 for none */
+  /** cents (USD) for a missed resolution; 0 for no credit */
   creditAmount: Money,
 }
 const dues = {
@@ -47,7 +47,7 @@ const dues = {
 }
 const Escalation = Schema.Struct({ clock: Schema.Literals(clocks), percent: Schema.Int, at: Schema.String, to: Schema.NullOr(Schema.Int) })
 
-/** One row for each order to which something was promised; its id is the order's. */
+/** One row for each order with a service level; its id is the order's. */
 export const SlaClock = record(
   "sla_clock",
   {
@@ -57,7 +57,7 @@ export const SlaClock = record(
     response: Literals(...standings),
     resolution: Literals(...standings),
     escalations: Parts(Escalation),
-    /** when the next escalation is due; null while nothing runs */
+    /** when the next escalation is due; null while the clock does not run */
     nextAt: Optional(Instant),
     creditStatus: Optional(Literals(...creditStatuses)),
     creditNote: Text(500),
@@ -86,7 +86,7 @@ export const SlaEscalated = event(
   "SlaEscalated",
   1,
   { clock: Literals(...clocks), percent: Whole, to: Optional(Ref("person")) },
-  ({ clock, percent, to }, title) => `${of(clock)}: ${percent} % of the time has passed${to === null ? "" : `, told to ${title("person", to)}`}`,
+  ({ clock, percent, to }, title) => `${of(clock)}: ${percent}% of the time has passed${to === null ? "" : `, notified: ${title("person", to)}`}`,
 )
 export const SlaClockStopped = event("SlaClockStopped", 1, {}, () => "The clock stopped: the order was cancelled")
 export const SlaClockReopened = event("SlaClockReopened", 1, {}, () => "The clock resumes: the order was reopened")
@@ -97,7 +97,7 @@ export const SlaCreditDecided = event(
   { granted: Flag, note: Text(500), decidedBy: Optional(Ref("person")) },
   ({ granted, note }) => `Credit ${granted ? "granted" : "waived"}${note === "" ? "" : `: ${note}`}`,
 )
-/** The credit stands on an invoice. */
+/** The credit is on an invoice. */
 export const SlaCreditBilled = event(
   "SlaCreditBilled",
   1,
@@ -106,7 +106,7 @@ export const SlaCreditBilled = event(
 )
 
 type State = Pick<SlaClockRow, "response" | "resolution" | "escalations"> & { readonly [K in keyof typeof dues]: string | null }
-/** When the next share of a running time will have passed. */
+/** When the next threshold of a running time will be reached. */
 const nextOf = (row: State): string | null =>
   clocks
     .flatMap((clock) => {
@@ -182,7 +182,7 @@ const kept = (row: SlaClockRow, clock: ClockName, met: boolean | null): Readonly
 
 const warnAfter = (minutes: number | null) => (minutes === null ? null : (minutes * warnPercent) / 100)
 
-/** The clock follows the order. */
+/** Updates the clock from the order's events. */
 export const slaConsequences = [
   consequence(WorkOrderRequested, function* (requested: Clocked & { responseDue: string | null; resolutionDue: string | null }, { id, by }) {
     const promised = yield* promisedFor(requested, by.today)
@@ -233,12 +233,12 @@ export const slaConsequences = [
 
 export interface Escalating {
   readonly id: number
-  /** who is told at 80 %, and at 100 %; null where there is no higher level */
+  /** the person notified at 80 %, and at 100 %; null if there is no higher level */
   readonly above: number | null
   readonly aboveThat: number | null
 }
 
-/** Escalates what has become due on an order's clock. At 100 % the promise is missed. */
+/** Performs the due escalations of an order's clock. At 100 % the promise is missed. */
 export const escalateSla = command("sla.escalate", function* ({ id, above, aboveThat }: Escalating, by) {
   const row = yield* get(slaClocks, id)
   const changes = clocks.flatMap((clock): ReadonlyArray<Change> => {
@@ -251,7 +251,7 @@ export const escalateSla = command("sla.escalate", function* ({ id, above, above
   return changes.length === 0 ? unchanged(id) : changes
 })
 
-/** Who decides whether a client gets the credit for late work. */
+/** Who decides whether a client gets a credit for late work. */
 export const CREDIT_DECIDERS: ReadonlyArray<Permission> = ["department.manage", "finance.full"]
 export const decideSlaCredit = command(
   "sla.decide_credit",

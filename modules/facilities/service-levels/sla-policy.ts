@@ -1,6 +1,6 @@
 /**
- * Service levels: within how many working minutes an order is responded to and resolved, by client, service and
- * priority. Each promise has the day from which it holds, so that an order keeps what was promised when it was raised.
+ * Service levels: the working minutes for response and resolution, by client, service and priority. Each promise has a
+ * start date, and an order keeps the promise that applied when it was raised.
  */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
@@ -34,9 +34,9 @@ const promise = {
   /** null: nothing is promised */
   responseMinutes: Optional(Whole),
   resolutionMinutes: Optional(Whole),
-  /** the clock runs day and night; else in the working time of the site */
+  /** whether the clock runs day and night; otherwise only in the working time of the site */
   aroundTheClock: Flag,
-  /** cents (USD) the client is credited for an order that was resolved too late; 0 for none */
+  /** cents (USD) credited to the client for an order resolved too late; 0 for no credit */
   creditAmount: Money,
 }
 const Promised = Schema.Struct({
@@ -49,9 +49,9 @@ const Promised = Schema.Struct({
 export type Promised = typeof Promised.Type
 
 const whom = {
-  /** null: of every client that has none of its own, and of our own work */
+  /** null: every client without its own promise, and internal work */
   clientId: Optional(Ref("client")),
-  /** null: of every service that has none of its own */
+  /** null: every service without its own promise */
   serviceType: Optional(Literals(...serviceTypes)),
   priority: Literals(...priorities),
 }
@@ -61,7 +61,7 @@ export const SlaPolicy = record(
     ...whom,
     /** client, service and priority in one text */
     key: Line(100),
-    /** in the order of their days */
+    /** in order of date */
     terms: Parts(Promised),
   },
   {
@@ -93,7 +93,7 @@ export const SLA_MANAGERS: ReadonlyArray<Permission> = ["department.manage"]
 const requireManager = (by: By) => {
   if (by.person !== null && !holdsAny(by, SLA_MANAGERS)) throw forbidden("Only management can change service levels")
 }
-/** A year of minutes. */
+/** The minutes of a year. */
 const most = 525_600
 
 export interface NewPromise extends Promised {
@@ -103,8 +103,8 @@ export interface NewPromise extends Promised {
 }
 
 /**
- * Promises from a day on; orders that are under way keep what they have. The first promise may begin on any day, a change
- * tomorrow at the earliest: an existing promise is not taken back.
+ * Sets a promise from a date; orders under way keep theirs. The first promise may begin on any day, a change tomorrow
+ * at the earliest: an existing promise is not revoked.
  */
 export const promiseSla = command("sla_policy.promise", function* ({ clientId, serviceType, priority, ...term }: NewPromise, by) {
   requireManager(by)
@@ -142,17 +142,17 @@ export interface Clocked {
 }
 
 export interface Clock {
-  /** null where nothing is promised */
+  /** null if nothing is promised */
   readonly responseDue: string | null
-  /** null where nothing is promised, and while the order is on hold */
+  /** null if nothing is promised, and while the order is on hold */
   readonly resolutionDue: string | null
-  /** the working minutes of the holds that are over */
+  /** the working minutes of finished holds */
   readonly pausedMinutes: number
 }
 
-/** What is promised to an order on a day: the client's own promise before the one to all, of the service before that of any. */
+/** The promise for an order on a day: the client's own before the general one, then the service's own before that for any service. */
 export function* promisedFor({ clientId, serviceType, priority, origin }: Clocked, day: string): CommandGenerator<Promised | undefined> {
-  // preventive work has a date of its own
+  // preventive work has its own date
   if (origin === "plan") return undefined
   const keys = [...(clientId === null ? [] : [keyOf(clientId, serviceType, priority), keyOf(clientId, null, priority)]), keyOf(null, serviceType, priority)]
   const found = yield* all(...[...keys, keyOf(null, null, priority)].map((key) => find(slaPolicies, { key })))
@@ -163,28 +163,28 @@ export function* promisedFor({ clientId, serviceType, priority, origin }: Clocke
   return undefined
 }
 
-/** The working time of a site from a day on. */
+/** The working time of a site from a date. */
 export function* workingTimeOf(siteId: number, aroundTheClock: boolean, from: string, to: string): CommandGenerator<WorkingTime> {
   if (aroundTheClock) return { weeks: [], holidays: new Set(), shifts: [], aroundTheClock }
   const shifts = (yield* findById(siteShifts, siteId))?.shifts ?? []
   return { ...(yield* calendarOf(siteId, [], from, to)), shifts }
 }
 
-/** Further ahead no promise is looked for. */
+/** The furthest day, in days from now, at which a due time is searched. */
 const furthest = 800
 
-/** So many minutes of working time, after these holds. */
+/** A number of working minutes, not counting these holds. */
 export interface Wanted {
   readonly minutes: number | null
   readonly holds?: ReadonlyArray<Hold>
 }
 
-/** When each of these working times at a site will have passed since `at`; null for no minutes, and while a hold has no end. */
+/** When each of these working times at a site will have passed since `at`; null for no minutes, and while a hold is open. */
 export function* duesAt(siteId: number, aroundTheClock: boolean, at: string, wanted: ReadonlyArray<Wanted>): CommandGenerator<ReadonlyArray<string | null>> {
   const runs = wanted.map(({ minutes, holds = [] }) => minutes !== null && holds.every(({ to }) => to !== null))
   const last = wanted.flatMap(({ holds = [] }) => holds.flatMap(({ to }) => to ?? [])).reduce((last, to) => (to > last ? to : last), at)
   const dues: Array<string | null> = wanted.map(() => null)
-  // mostly within the fortnight: each holiday of the span is a question
+  // most are due within a fortnight: every day of the span costs a lookup of holidays
   for (let days = aroundTheClock ? 370 : 14; days <= furthest && dues.some((due, n) => runs[n] && due === null); days *= 3) {
     const lastDay = addDays(dateOf(last), days)
     const time = yield* workingTimeOf(siteId, aroundTheClock, addDays(dateOf(at), -1), lastDay)
@@ -193,21 +193,18 @@ export function* duesAt(siteId: number, aroundTheClock: boolean, at: string, wan
   return dues
 }
 
-/**
- * When an order that was raised at `at` must have been responded to and resolved. With its holds the clock is that of an
- * order which goes on after them: the working minutes on hold do not count.
- */
+/** When an order raised at `at` must be responded to and resolved. The working minutes of its holds do not count. */
 export function* clockOf(order: Clocked, at: string, holds: ReadonlyArray<Hold> = []): CommandGenerator<Clock> {
   const promised = yield* promisedFor(order, dateOf(at))
   if (!promised) return { responseDue: null, resolutionDue: null, pausedMinutes: 0 }
   const { responseMinutes, resolutionMinutes, aroundTheClock } = promised
-  // an order on hold has been responded to
+  // an order on hold counts as responded to
   const wanted = [{ minutes: responseMinutes }, { minutes: resolutionMinutes, holds }]
   const [responseDue = null, resolutionDue = null] = yield* duesAt(order.siteId, aroundTheClock, at, wanted)
   return { responseDue, resolutionDue, pausedMinutes: yield* minutesOnHold(order.siteId, aroundTheClock, at, holds) }
 }
 
-/** How many working minutes the holds took that are over. */
+/** The working minutes of finished holds. */
 function* minutesOnHold(siteId: number, aroundTheClock: boolean, at: string, holds: ReadonlyArray<Hold>): CommandGenerator<number> {
   const over = holds.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]))
   const last = over.at(-1)

@@ -10,7 +10,7 @@ const minute = 60_000
 const start = Date.parse("2026-11-02T00:00:00Z")
 const iso = (n: number) => new Date(start + n * minute).toISOString()
 
-/** Whether the clock runs in the minute with this number, decided for each minute separately. Juba is two hours ahead of UTC. */
+/** Whether the clock runs in the minute with this number, evaluated separately for each minute. Juba is two hours ahead of UTC. */
 const running = (time: WorkingTime, holds: ReadonlyArray<Hold>) => {
   const held = holds.map(({ from, to }) => [(Date.parse(from) - start) / minute, to === null ? Infinity : (Date.parse(to) - start) / minute] as const)
   const shifts = new Map<number, readonly [begins: number, ends: number] | undefined>()
@@ -53,7 +53,7 @@ const workingTime: fc.Arbitrary<WorkingTime> = fc
     ...time,
     holidays: new Set(holidays),
     shifts: shifts.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
-    // mostly the calendar: day and night is simple
+    // mostly calendars: day and night is simple
     aroundTheClock: aroundTheClock && holidays.length === 0,
   }))
 const moment = fc.integer({ min: 0, max: 10 * 1440 })

@@ -40,7 +40,7 @@ export const Component = () => {
   useKeys("Facilities", {
     ...(mayCreate && { c: ["Create work order", () => dialog.open("create-order")], e: ["Report emergency", () => dialog.open("report-emergency")] }),
   })
-  // it must open offline, too
+  // preloaded, as it must open offline too
   useEffect(() => {
     void emergency().catch(() => undefined)
   }, [])
@@ -182,7 +182,7 @@ const Act = ({ words, act }: { readonly words: string; readonly act: (() => void
     </button>
   )
 
-/** How much of the largest a count is, and how much of it matters most. */
+/** A count as a share of the largest one, with a highlighted part. */
 const Bar = ({ of, part, most, isBad }: { readonly of: number; readonly part: number; readonly most: number; readonly isBad?: boolean }) => (
   <span className="facilities-bar" aria-hidden>
     <span style={{ width: `${most === 0 ? 0 : (of / most) * 100}%` }}>

@@ -5,17 +5,17 @@ export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equip
 export const priorities = ["low", "medium", "high", "urgent"] as const satisfies readonly Priority[]
 export const openStatuses = ["pending", "assigned", "in_progress", "on_hold"] as const satisfies readonly Status[]
 
-/** "equipment_maintenance" as people read it. */
+/** "equipment_maintenance" as text for users. */
 export const serviceName = (service: string) => {
   const words = service.replaceAll("_", " ")
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 export const serviceOptions = serviceTypes.map((value) => ({ value, label: serviceName(value) }))
-/** A priority as a word of its own: Low, Medium, High, Urgent. */
+/** A priority as a label: Low, Medium, High, Urgent. */
 export const priorityName = (priority: string) => priority.charAt(0).toUpperCase() + priority.slice(1)
 export const priorityOptions = priorities.map((value) => ({ value, label: priorityName(value) }))
-/** The colour of a row: urgent counts as critical. */
+/** The colour of a row: urgent is shown as critical. */
 export const toneOf = (priority: string) => (priority === "urgent" ? "critical" : priority)
 
 export const teamNames = { cleaning: "Cleaning team", maintenance: "Maintenance team", supervisors: "Supervisors" } as const
@@ -28,7 +28,7 @@ export const originNames = {
 } as const
 export const resultNames = { ok: "Ok", failed: "Failed", na: "Does not apply" } as const
 
-/** 104 → 1 h 44 min. */
+/** For example 104 → 1 h 44 min. */
 export const minutesText = (minutes: number) => {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(" ")

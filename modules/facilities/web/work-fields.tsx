@@ -1,4 +1,4 @@
-/** Fields that the forms of orders and plans share: the asset, who does it, the parts, who pays for it, the checklist. */
+/** Fields that the forms of orders and plans share: asset, worker, parts, payer, checklist. */
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { CheckField, MoneyField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Plus, X } from "lucide-react"
@@ -12,7 +12,7 @@ interface Worker {
   readonly contractorId: number | null
   readonly team: "cleaning" | "maintenance" | null
 }
-/** "person:3" of a form as the calls take it, and the other way round. */
+/** Converts "person:3" of a form to a worker of the calls, and back. */
 export const workerOf = (worker: unknown): Worker => {
   const [kind, of] = String(worker ?? "").split(":")
   return {
@@ -24,7 +24,7 @@ export const workerOf = (worker: unknown): Worker => {
 export const workerIn = ({ assignedTo, contractorId, team }: Worker) =>
   assignedTo !== null ? `person:${assignedTo}` : contractorId !== null ? `contractor:${contractorId}` : team !== null ? `team:${team}` : ""
 
-/** The lines of a checklist that is typed as text. */
+/** The lines of a checklist typed as text. */
 export const linesOf = (checklist: unknown) =>
   String(checklist ?? "")
     .split("\n")
@@ -35,7 +35,7 @@ const useSite = () => {
   const siteId = Number(useWatch({ name: "siteId" }))
   return siteId > 0 ? siteId : undefined
 }
-/** The assets of the site that is chosen in the form. */
+/** The assets of the site selected in the form. */
 export const useSiteAssets = () => {
   const siteId = useSite()
   return useApi("GET /api/assets", siteId === undefined ? null : { query: { siteId, limit: "1000" } }).data ?? []
@@ -45,7 +45,7 @@ export const AssetField = () => {
   return <SelectField name="assetId" label="Asset" numeric placeholder="None" options={options} />
 }
 
-/** People, contractors and teams who could do it; who is away on the day of `scheduledDate` is not among them. */
+/** People, contractors and teams who could do the work; people absent on the day of `scheduledDate` are left out. */
 export const WorkerField = ({
   label,
   placeholder,
@@ -88,7 +88,7 @@ export const ClientFields = () => (
 interface LinesProps {
   readonly name: string
   readonly title: string
-  /** one of them, in small letters */
+  /** the singular, in lower case */
   readonly one: string
   readonly empty: object
   readonly line: (n: number) => ReactNode
@@ -136,7 +136,7 @@ interface PartLine {
   readonly stockItemId?: number | undefined
   readonly quantity?: number | undefined
 }
-/** What is wrong with lines of parts, by their fields. */
+/** Validation errors of lines of parts, by field. */
 export const partFaults = (parts: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
     (parts as ReadonlyArray<PartLine>).flatMap(({ stockItemId, quantity }, n) => [

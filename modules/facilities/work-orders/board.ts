@@ -1,4 +1,4 @@
-/** What lists, the board and the figures show of an order: a card. Then the board by status, and facilities at a glance. */
+/** The card of an order in lists, the board and the figures; the board by status; and the overview of facilities. */
 import { Effect, Schema } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -12,21 +12,21 @@ const Whole = Schema.NullOr(Schema.Int)
 const Place = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
 const quoted = (words: ReadonlyArray<string>) => words.map((word) => `'${word}'`).join(", ")
 export const isOpenSql = `r.status in (${quoted(openStatuses)})`
-/** Urgent is first: 1 to 4. */
+/** Urgent comes first: 1 to 4. */
 export const rank = (alias: string) => `(case ${alias}priority when 'urgent' then 1 when 'high' then 2 when 'medium' then 3 else 4 end)`
-/** The index by which the board reads the top of each column. */
+/** The indexes for reading the top of each column of the board. */
 export const boardIndexes = [
   `create index on work_order (status, ${rank("")}, id)`,
   `create index on work_order (status, site_id, ${rank("")}, id)`,
   `create index on work_order using gin (photos jsonb_path_ops) where photos <> '[]'`,
 ]
-/** The names behind the ids of people. */
+/** The names of people, by id. */
 export const of = {
   person: (column: string) => `(select p.first_name || ' ' || p.last_name from person p where p.id = ${column})`,
   staff: (column: string) => `(select p.first_name || ' ' || p.last_name from company_staff p where p.id = ${column})`,
   contractor: (column: string) => `(select coalesce(c.company_name, c.first_name || ' ' || c.last_name) from contractor c where c.id = ${column})`,
 }
-/** The name of who does it: a person, a contractor or a team. */
+/** The name of the assignee: a person, a contractor or a team. */
 export const assigneeOf = (alias: string) =>
   `coalesce(${of.staff(`${alias}.assigned_to`)}, ${of.contractor(`${alias}.contractor_id`)}, initcap(${alias}.team) || ' team')`
 export const instant = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -37,19 +37,19 @@ const standing = (due: string, done: string) => `case
   when r.sla->>'${due}' < coalesce((select h->>'from' from jsonb_array_elements(r.holds) h where h->>'to' is null limit 1), ${instant("es.now()")}) then 'missed'
   when r.status = 'on_hold' then 'paused' when r.sla->>'${due}' is null then 'none' else 'running' end`
 export const overdue = `coalesce(${isOpenSql} and (r.due_date < es.today() or (r.status <> 'on_hold' and (r.sla->>'resolutionDue')::timestamptz < es.now())), false)`
-/** What is assigned to the person who asks. */
+/** Orders assigned to the signed-in user. */
 export const mine = (who: SignedIn) => `coalesce(r.assigned_to = (select p.id from company_staff p where p.person_id = ${Number(who.person)}), false)`
 
 export const SlaAnswer = Schema.Struct({
-  /** null where nothing was promised */
+  /** null if nothing was promised */
   responseDue: Text,
   resolutionDue: Text,
-  /** total time on hold */
+  /** minutes on hold */
   pausedMinutes: Schema.Int,
   response: Schema.Literals(standings),
   resolution: Schema.Literals(standings),
 }).annotate({ identifier: "WorkOrderSla" })
-export const madeOf = ["work_order", "site", "asset", "company_staff", "contractor"]
+export const dependsOn = ["work_order", "site", "asset", "company_staff", "contractor"]
 export const card = {
   fields: {
     assetName: computed(Text, "(select a.name from asset a where a.id = r.asset_id)", { label: "Asset" }),
@@ -63,7 +63,7 @@ export const card = {
     ),
     isOverdue: computed(Schema.Boolean, overdue, { kind: "flag" }),
   },
-  madeOf: ["asset", "company_staff", "contractor"],
+  dependsOn: ["asset", "company_staff", "contractor"],
 } as const
 
 export const BoardCard = Schema.Struct({
@@ -84,7 +84,7 @@ export const BoardCard = Schema.Struct({
   requestDate: Schema.String,
   dueDate: Text,
   scheduledDate: Text,
-  /** the assignee's: of the person, the contractor, or the team */
+  /** the name of the person, contractor or team */
   assignee: Text,
   assignedTo: Whole,
   contractorId: Whole,
@@ -125,14 +125,14 @@ export const OverviewAnswer = Schema.Struct({
   asOf: Schema.String,
 }).annotate({ identifier: "WorkOrderOverview" })
 
-/** How many cards of a column are shown; beyond the second number it only says that there are more. */
+/** How many cards a column shows; beyond the second number the count is only a lower bound. */
 const shown = 25
 const counted = 500
 
-/** The sites and services that a person asks for, and may see: `$1` and `$2`. */
+/** The sites and services requested, within those the user sees: `$1` and `$2`. */
 const ofBoard = `($1::bigint[] is null or r.site_id = any($1)) and ($2::text[] is null or r.service_type = any($2))`
 
-/** The columns of the board, the most urgent and then the oldest first. */
+/** The columns of the board, most urgent first, then oldest. */
 export const boardSql = (who: SignedIn, onlyMine: boolean) => {
   const where = `r.status = c.status and ${ofBoard}${onlyMine ? ` and ${mine(who)}` : ""}`
   return `select json_build_object('columns', json_agg(json_build_object('status', c.status, 'count', least(n.count, ${counted}), 'isMore', n.count > ${counted},
@@ -144,7 +144,7 @@ export const boardSql = (who: SignedIn, onlyMine: boolean) => {
       order by ${rank("r.")}, r.id) page) x`
 }
 
-/** The last orders, as the board has them. */
+/** The latest orders, as cards. */
 const recent = (
   who: SignedIn,
 ) => `(select coalesce(json_agg(page), '[]') from (select ${cardColumns(who)} from (select * from work_order r where $3::bigint[] is null or r.site_id = any($3)
@@ -158,7 +158,7 @@ export const figureParts = {
   completedToday: `r.status in ('completed', 'verified') and (r.completed_at at time zone 'Africa/Juba')::date = es.today()`,
 }
 
-/** The four figures and the panels beside them: $1 and $2 are those of `peopleSql`, $3 the sites, null for all. */
+/** The four figures and the panels beside them: $1 and $2 as in `peopleSql`, $3 the sites, null for all. */
 export const overviewSql = (who: SignedIn) => `
   ${peopleSql},
   crew as materialized (select team, ${onShift} as on_shift, ${isFree} as free from people where team is not null and ($3::bigint[] is null or site_id = any($3)))
@@ -178,7 +178,7 @@ export const overviewSql = (who: SignedIn) => `
     'recent', ${recent(who)},
     'asOf', ${instant("es.now()")})::text as body`
 
-/** The ids of the sites that are asked for, within those the person sees; null for all. */
+/** The ids of the requested sites, within those the user sees; null for all. */
 export const sitesAsked = (who: SignedIn, asked: string | undefined) =>
   Effect.gen(function* () {
     if (who.confinedTo !== null) return [who.confinedTo]

@@ -1,4 +1,4 @@
-/** `ops work-orders`: what is to be done, who does it, and how far it is. */
+/** `ops work-orders`: work orders, their assignees and progress. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -15,10 +15,10 @@ import { screen } from "./screen.ts"
 type Order = (typeof workOrders)["Row"]
 const api = async () => (await import("./resource.ts")).WorkOrdersApi
 
-/** Finds the work order of a number or an id. */
+/** Finds a work order by number or id. */
 export const findOrder = (call: Call) => finderOf<typeof workOrders>(call, { screen, api })
 
-/** The order with what tables show of its parts. JSON has it whole. */
+/** The order flattened for tables. JSON output has the full structure. */
 const flat = (order: Order) => ({ ...order, ...order.sla, followUps: order.followUps.map(({ orderNumber }) => orderNumber).join(", ") })
 
 const checkColumns = columnsOf({ n: ["Line", "integer", 0], line: ["Check", "text", 0], result: ["Result", "text", 0], note: ["Note", "text", 1] })
@@ -26,7 +26,7 @@ const partColumns = columnsOf({ name: ["Part", "text", 0], quantity: ["Quantity"
 const hourColumns = columnsOf({ name: ["Who", "text", 0], date: ["Date", "date", 1], minutes: ["Minutes", "integer", 0], cost: ["Cost (USD)", "money", 1] })
 const boardColumns = columnsOf({ status: ["Status", "text", 0], count: ["Orders", "text", 0], first: ["First", "text", 1] })
 
-/** `3=2.5` of an option that may be given several times. */
+/** Parses `3=2.5` of a repeatable option. */
 const pairOf = (option: string, text: string, form: string): readonly [string, string] => {
   const [, left, right] = /^([^=]+)=(.+)$/.exec(text) ?? []
   if (left === undefined || right === undefined) throw new Exit("usage", `${option} cannot be "${text}".`, { next: `Write ${form}.` })
@@ -34,7 +34,7 @@ const pairOf = (option: string, text: string, form: string): readonly [string, s
 }
 const isOneOf = (name: string, ...names: ReadonlyArray<string | null>) => names.some((each) => each?.toLowerCase() === name.toLowerCase())
 
-/** The person or contractor named by a number, a whole name or an id, among those who can be assigned an order. */
+/** The person or contractor with a number, full name or id, among possible assignees of an order. */
 const workerNamed = async (call: Call, command: Command, kind: "people" | "contractors", name: string): Promise<number> => {
   if (/^[1-9]\d*$/.test(name)) return Number(name)
   const { AssigneesApi } = await import("../assignees/contract.ts")
@@ -51,7 +51,7 @@ const workerNamed = async (call: Call, command: Command, kind: "people" | "contr
   throw new Exit("refused", `There is no ${word} "${name}" to whom an order can be assigned.`, { next: `Give ${next}.` })
 }
 
-/** Adds `work-orders` to the program. */
+/** Adds the `work-orders` commands to the program. */
 export const addWorkOrderCommands = (program: Command, call: Call): Command => {
   const named = (kind: "people" | "contractors", argument: string) => ({
     argument,

@@ -68,10 +68,10 @@ import { contractorHere } from "@ops/contractors/contractor-account.ts"
 export const dispatches = (by: By) => by.person === null || holdsAny(by, DISPATCHERS)
 
 export const rows = ownSite("siteId", "3, 5, 6: own site; 8: own site if it has one; costs for 6, 7, 8 and 10")
-/** The order, if the person sees it. */
+/** The order, if the user may see it. */
 export const orderOf = visible(workOrders, rows)
 
-/** Refuses everyone but the assigned person, anyone of the site for a team or a contractor, and those who dispatch. */
+/** Rejects everyone except the assigned person, people of the site for a team or contractor, and dispatchers. */
 export function* requireAssignee(order: WorkOrderRow, by: By): CommandGenerator<void> {
   if (dispatches(by) || order.assignedTo === null) return
   const staff = yield* get(companyStaff, order.assignedTo)
@@ -91,7 +91,7 @@ const asked = {
   description: withDefault("", Text()),
   location: withDefault("", Text(200)),
   origin: withDefault("request", Literals("request", "issue", "emergency")),
-  /** when the device recorded it, if it had to wait for a connection */
+  /** when the device recorded it, if it was sent later for lack of a connection */
   reportedAt: maybe(label("Time of the report", Instant)),
   assetId: maybe(Ref("asset")),
   dueDate: maybe(BusinessDate),
@@ -126,7 +126,7 @@ export interface Source {
   readonly worker?: Worker | null
 }
 
-/** The changes that make an order: its request, and its assignment where a worker is named. Rules of other records use it to make orders. */
+/** The changes that create an order: its request and, if there is a worker, its assignment. Consequences of other records use it. */
 export function* orderFrom(
   given: NewWorkOrder,
   source: Source,
@@ -159,7 +159,7 @@ export function* orderFrom(
     if (quantity <= 0) throw invalid("Quantity must be greater than 0")
   }
   const { responseDue, resolutionDue } = yield* clockOf({ siteId: site.id, clientId, serviceType, priority, origin: source.origin }, by.at)
-  // drawn last: a refusal uses up no number
+  // drawn last, so that a rejection uses no number
   const [id, orderNumber] = yield* all(newId(workOrders), nextNumber("WO", by.today.slice(0, 4), 5))
   const request = WorkOrderRequested({
     orderNumber,
@@ -195,7 +195,7 @@ export function* orderFrom(
   return { id, orderNumber, changes }
 }
 
-/** The client of the contract, or the one named; both must exist, and the contract be of the site. */
+/** The client of the contract, or the one given; both must exist, and the contract must be for the site. */
 function* clientOf({ clientId = null, contractId = null }: NewWorkOrder, siteId: number, by: By): CommandGenerator<number | null> {
   if (contractId !== null) {
     const contract = yield* getHere(clientContracts, contractId, by)
@@ -210,15 +210,15 @@ function* clientOf({ clientId = null, contractId = null }: NewWorkOrder, siteId:
   return clientId
 }
 
-/** A report that waited for a connection: when it was noticed, by the clock of the device, if that can be. */
+/** For a report sent later for lack of a connection: when it was noticed by the device's clock, if plausible. */
 const noticedAt = (reportedAt: string | null, by: By) => {
   if (reportedAt === null) return null
   const late = Date.parse(by.at) - Date.parse(reportedAt)
-  // a minute is the way here, and a month is a wrong clock
+  // up to a minute is transmission, and over a month a wrong clock
   return late > 60_000 && late < 30 * 86_400_000 ? new Date(reportedAt).toISOString() : null
 }
 
-/** The worker. Refuses people who are not at work on the day. */
+/** The worker. Rejects people who are absent on the day. */
 function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: string | null, by: By): CommandGenerator<ReturnType<typeof WorkOrderAssigned>> {
   if ([assignedTo, contractorId, team].filter((each) => each !== null).length !== 1) throw invalid("Choose who does it: a person, a contractor or a team")
   const day = scheduledDate ?? by.today
@@ -238,7 +238,7 @@ function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: 
   return WorkOrderAssigned({ assignedTo, contractorId, team, scheduledDate, assignedBy: by.person })
 }
 
-/** Refuses a person or a contractor of another site as one that does not exist. */
+/** Rejects a person or contractor of another site as not found. */
 export function* requireResource({ assignedTo, contractorId }: Pick<Worker, "assignedTo" | "contractorId">, by: By): CommandGenerator<void> {
   if (assignedTo !== null) yield* staffHere(assignedTo, by)
   if (contractorId !== null) yield* contractorHere(contractorId, by)
@@ -246,7 +246,7 @@ export function* requireResource({ assignedTo, contractorId }: Pick<Worker, "ass
 
 const before = <P extends object>(photos: ReadonlyArray<P>) => photos.map((photo) => ({ ...photo, taken: "before" as const }))
 
-/** Raises an order; with a worker it is assigned in the same command, which only a dispatcher may. Anyone reports an issue, or an emergency. */
+/** Raises an order; a worker is assigned in the same command, which only dispatchers may do. Anyone may report an issue or an emergency. */
 export const raiseOrder = command(
   "work_order.raise",
   "Raise a work order, or report an issue or an emergency",
@@ -345,7 +345,7 @@ export const cancelOrder = command("work_order.cancel", "Cancel a work order on 
   return [workOrders.at(id, WorkOrderCancelled({ reason }))]
 })
 
-/** Reopens a completed order. After seven days a new order is needed. */
+/** Reopens a completed order. After seven days a new order is required. */
 export const reopenOrder = command("work_order.reopen", "Reopen a completed work order, within seven days", reasoned, function* ({ id, reason }, by) {
   const order = yield* orderOf(id, by)
   if (order.status !== "completed" || order.completedAt === null) throw conflict("Only a completed order that is not verified yet can be reopened")

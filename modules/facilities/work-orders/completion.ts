@@ -1,5 +1,5 @@
 /**
- * An order is completed in one command: its checklist, the parts from the store, the hours, photos and the client's signature in one
+ * Completes an order with its checklist, parts from the store, hours, photos and the client's signature, in one
  * command. Failed lines of the checklist become a follow-up order.
  */
 import type { Schema } from "effect"
@@ -72,7 +72,7 @@ export const completeOrder = command(
 )
 export type CompletionInput = Parameters<typeof completeOrder.decide>[0]
 
-/** The checklist with its results. Refuses while a required line is open. */
+/** The checklist with its results. Rejects completion while a required line is open. */
 const checked = (order: WorkOrderRow, found: Given["checklist"]): ReadonlyArray<CheckLine> => {
   const strange = found.find(({ line }) => order.checklist[line - 1] === undefined)
   if (strange) throw invalid(`The checklist of ${order.orderNumber} has no line ${strange.line}`)
@@ -85,7 +85,7 @@ const checked = (order: WorkOrderRow, found: Given["checklist"]): ReadonlyArray<
   return lines
 }
 
-/** The parts with their stock value, and the changes that issue them. Two lines of one item are one issue. */
+/** The parts with their stock value, and the changes that issue them. Lines of the same item become one issue. */
 function* partsOf(
   order: WorkOrderRow,
   given: Given["parts"],

@@ -59,7 +59,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in with the level, confined to the site, as the given person if not the level: "6@1", "3@1:33". */
+/** Signs in with a level, optionally limited to a site, and as a person whose id differs from the level: "6@1", "3@1:33". */
 const signedIn = (token: string) => {
   const [, level, site, id] = /^(\d+)(?:@(\d+))?(?::(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)
@@ -140,7 +140,7 @@ test("an order goes from report to cost, and each level can perform only its own
       actualCost: null,
     },
   })
-  // there is neither a deadline nor a date: it is not late
+  // without a deadline or a date it is not late
   expect(made.body).toMatchObject({ dueDate: null, isOverdue: false, sla: { response: "none", resolution: "none" } })
   const { id } = made.body
   const at = `/api/work-orders/${id}`

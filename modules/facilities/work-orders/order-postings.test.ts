@@ -44,7 +44,7 @@ const pay = [
 ]
 const here = given(...company, ...chart, ...pay).with(...orderPostings)
 
-/** The cost of hours, as a command would look it up. */
+/** The cost of hours, as a command would calculate it. */
 let cost: ReadonlyArray<number> = []
 const counted = command("test.cost", function* (hours: ReadonlyArray<Worked>) {
   cost = (yield* hoursCosted(hours, today)).map((each) => each.cost)

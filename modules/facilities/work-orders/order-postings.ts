@@ -1,7 +1,7 @@
 /**
- * What the work on an order costs, and its entry in the books: our people's hours go from labour charged to jobs (6190) to the
- * cost of facilities services (5300) when an order is completed. A contractor's hours are in the books by the contractor's bill, and
- * are only counted here; parts are posted by the store that issues them.
+ * The cost of work on an order, and its journal entry: on completion, own people's hours are posted from labour charged
+ * to jobs (6190) to the cost of facilities services (5300). A contractor's hours are posted by the contractor's bill
+ * and only shown here; parts are posted by the stores that issue them.
  */
 import { proportion } from "@ops/platform/money.ts"
 import { type About, consequence, get, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
@@ -23,12 +23,12 @@ export interface Worked {
 }
 type Hours = WorkOrderRow["hours"][number]
 
-/** Minutes of a month's pay: twelve of them are 52 weeks of 40 hours, as payroll counts an hour. */
+/** Minutes covered by a month's pay: twelve months are 52 weeks of 40 hours, as in payroll. */
 const minutesPaid = (52 * 40 * 60) / 12
-/** Minutes of what a rate of a contractor is for. */
+/** Minutes per unit of a contractor's rate. */
 const minutesOf = { hour: 60, day: 8 * 60, month: minutesPaid }
 
-/** Cents of a span at an amount for so many minutes, half a cent up. */
+/** Cents for a number of minutes at an amount per `forMinutes`, half a cent rounded up. */
 export const costOf = (minutes: number, amount: number, forMinutes: number): number => proportion(minutes, amount, forMinutes)
 
 function* inDollars(cents: number, currency: string, day: string): CommandGenerator<number> {
@@ -50,14 +50,14 @@ function* costed({ staffId, contractorId, minutes }: Worked, day: string): Comma
   return says(rate === undefined ? 0 : yield* inDollars(costOf(minutes, rate.amount, minutesOf[rate.unit]), currency, day))
 }
 
-/** Hours with what they cost on a day, cents of USD: a month's pay is 173⅓ hours; a contractor's by the agreed rate, 0 without one. */
+/** Hours with their cost on a day, cents of USD: a month's pay covers 173⅓ hours; a contractor's agreed rate applies, 0 without one. */
 export function* hoursCosted(hours: ReadonlyArray<Worked>, day: string): CommandGenerator<ReadonlyArray<Hours>> {
   const made: Array<Hours> = []
   for (const each of hours) made.push(yield* costed(each, day))
   return made
 }
 
-/** What our own people's hours of a completion cost. */
+/** The cost of own people's hours in a completion. */
 const ownCost = (hours: ReadonlyArray<Hours>): number => hours.reduce((sum, { staffId, cost }) => (staffId === null ? sum : sum + cost), 0)
 
 export const orderPostings = [
@@ -82,7 +82,7 @@ export const orderPostings = [
   }),
 ]
 
-/** The labour booked by payroll that orders have taken over. */
+/** Labour posted by payroll that is charged to orders. */
 export const orderTies: ReadonlyArray<Tie> = [
   {
     key: "work-order-labour",

@@ -8,7 +8,7 @@ import { ListQuery } from "@ops/platform/http/contract.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { wholeSiteJoin } from "@ops/sites/joins.ts"
 import { DISPATCHERS, SEES_COSTS, SEES_ORDERS, SEES_PAY } from "./access.ts"
-import { BoardAnswer, card, madeOf, mine, of, OverviewAnswer, overdue, rank } from "./board.ts"
+import { BoardAnswer, card, dependsOn, mine, of, OverviewAnswer, overdue, rank } from "./board.ts"
 import { assignOrder, cancelOrder, holdOrder, photographOrder, raiseOrder, reopenOrder, resumeOrder, rows, startOrder, verifyOrder } from "./commands.ts"
 import { completeOrder } from "./completion.ts"
 import { statuses } from "./labels.ts"
@@ -24,7 +24,7 @@ const parts = (column: string, value: string) => `(select coalesce(json_agg(json
     'quantity', es.quantity(x.quantity)${value}) order by n), '[]')
   from rows from (jsonb_to_recordset(r.${column}) as ("stockItemId" bigint, quantity bigint, value bigint)) with ordinality as x("stockItemId", quantity, value, n)
   join stock_item i on i.id = x."stockItemId")`
-/** An amount for those who may see it. */
+/** An amount for users who may see it. */
 const shownTo = (who: SignedIn, may: Parameters<typeof holdsAny>[1], cents: string) => (holdsAny(who, may) ? `es.money(${cents})` : "null")
 
 const whole = {
@@ -47,7 +47,7 @@ const whole = {
       { label: "Follow-up" },
     ),
     plannedParts: computed(Schema.Array(Schema.Struct(Part)), parts("planned_parts", "")),
-    /** their value for people who see costs */
+    /** with values for users who may see costs */
     parts: computed(Schema.Array(Schema.Struct({ ...Part, value: Text })), (who) => parts("parts", `, 'value', ${shownTo(who, SEES_COSTS, "x.value")}`)),
     hours: computed(
       Schema.Array(Schema.Struct({ staffId: Whole, contractorId: Whole, name: Schema.String, minutes: Schema.Int, date: Schema.String, cost: Text })),
@@ -56,7 +56,7 @@ const whole = {
           'cost', ${shownTo(who, SEES_PAY, "(h->>'cost')::bigint")})), '[]') from jsonb_array_elements(r.hours) h)`,
     ),
   },
-  madeOf: ["client", "stock_item"],
+  dependsOn: ["client", "stock_item"],
   sorts: {
     status: `array_position(array[${statuses.map((status) => `'${status}'`).join(", ")}], r.status)`,
     priority: rank("r."),
@@ -149,7 +149,7 @@ export const workOrders = resource("workOrders", stream, {
     verify: updates(verifyOrder, {
       ...dispatch,
       duties: "not who did the work",
-      // the inbox counts by it
+      // the inbox counts by this hint
       hint: (who) => {
         const didIt = `(r.completed_by is not distinct from ${Number(who.person)} or ${mine(who)})`
         return isDispatcher(who) ? `(r.status = 'completed' and ${who.level >= 10 ? "true" : `not ${didIt}`})` : "false"
@@ -168,12 +168,12 @@ export const workOrders = resource("workOrders", stream, {
     call.get("board", "/api/work-orders/board", "Read the board of work orders", BoardAnswer, {
       query: { siteId: ListQuery.siteId, serviceType: Schema.optional(Schema.String), mine: Schema.optional(Schema.String), asOf: ListQuery.asOf },
       ...seeing,
-      madeOf: madeOf,
+      dependsOn: dependsOn,
     }),
     call.get("overview", "/api/work-orders/overview", "Read the figures of work orders", OverviewAnswer, {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
       ...seeing,
-      madeOf: [...madeOf, "attendance", "leave_request"],
+      dependsOn: [...dependsOn, "attendance", "leave_request"],
     }),
   ],
 })

@@ -1,4 +1,4 @@
-/** Answers the calls about work orders: those of the resource, the board and facilities at a glance. */
+/** The handlers of the calls about work orders: the resource, the board and the overview. */
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"

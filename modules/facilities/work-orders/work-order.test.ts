@@ -58,7 +58,7 @@ describe("raising", () => {
     here
       .when(raiseOrder, { origin: "emergency" as const, ...report, reportedAt: at("07:18") }, guard)
       .holds(workOrders, 1, { priority: "urgent", emergency: true, origin: "emergency", description: "Emergency: sewage at Site 1", reportedAt: at("07:18") })
-    // sent immediately, or with a clock that is clearly wrong
+    // sent immediately, or with an implausible clock
     for (const reportedAt of [null, at("07:59", "2026-11-21").replace("59:00", "59:30"), at("08:30"), "2020-01-01T00:00:00.000Z"]) {
       here.when(raiseOrder, { origin: "emergency" as const, ...report, reportedAt }, guard).holds(workOrders, 1, { reportedAt: null })
     }
@@ -201,7 +201,7 @@ describe("after completion", () => {
   })
 })
 
-/** The statuses from and to which each command leads. */
+/** The statuses between which each command moves an order. */
 const transitions: Record<string, { readonly act: Command<never>; readonly input: object; readonly to: Partial<Record<Status, Status>> }> = {
   assign: {
     act: assignOrder,

@@ -1,6 +1,6 @@
 /**
- * A work order: what is to be done at a site, who does it, how far it is, and what it took. Costs are USD cents, times are
- * instants, quantities thousandths of the item's unit, hours are minutes.
+ * A work order: the work at a site, its assignee, progress and cost. Costs are USD cents, times are instants,
+ * quantities thousandths of the item's unit, hours are minutes.
  */
 import { Schema } from "effect"
 import {
@@ -25,7 +25,7 @@ import { count } from "@ops/platform/text.ts"
 import { checkResults, origins, photoMoments, priorities, serviceName, serviceTypes, statuses, teams } from "./labels.ts"
 
 export const Photo = Schema.Struct({ ...AttachedFile.fields, taken: Schema.Literals(photoMoments) })
-/** A line of the checklist; `result` is null until it was checked. */
+/** A line of the checklist; `result` is null until it is checked. */
 export const CheckLine = Schema.Struct({
   line: Schema.String,
   required: Schema.Boolean,
@@ -33,11 +33,11 @@ export const CheckLine = Schema.Struct({
   note: Schema.String,
 })
 export type CheckLine = typeof CheckLine.Type
-/** A part that was used; `value` is its stock value, cents. */
+/** A part that was used; `value` is its stock value in cents. */
 export const PartUsed = Schema.Struct({ stockItemId: Schema.Int, quantity: Schema.Int, value: Schema.Int })
-/** A part that the plan foresees. */
+/** A part planned for the work. */
 export const PartPlanned = Schema.Struct({ stockItemId: Schema.Int, quantity: Schema.Int })
-/** Work of one of our people, or of a contractor; `cost` is cents, counted on the day of the completion that says it. */
+/** Work of a staff member or contractor; `cost` is in cents, calculated on the day of completion. */
 export const HoursWorked = Schema.Struct({
   staffId: Schema.NullOr(Schema.Int),
   contractorId: Schema.NullOr(Schema.Int),
@@ -73,7 +73,7 @@ const facts = {
   scheduledDate: Optional(BusinessDate),
   clientId: Optional(Ref("client")),
   contractId: Optional(Ref("client_contract")),
-  /** goes onto the client's invoice once it is verified */
+  /** billed to the client once it is verified */
   billable: Flag,
   emergency: Flag,
   origin: Literals(...origins),
@@ -99,7 +99,7 @@ export const WorkOrder = record(
     status: Literals(...statuses),
     requestedBy: Optional(Ref("person")),
     requestDate: BusinessDate,
-    /** when it was noticed, where it was sent later than that */
+    /** when it was noticed, if it was sent later */
     reportedAt: Optional(Instant),
     photos: Parts(Photo),
     plannedParts: Parts(PartPlanned),
@@ -119,7 +119,7 @@ export const WorkOrder = record(
     /** parts and hours of all completions */
     parts: Parts(PartUsed),
     hours: Parts(HoursWorked),
-    /** what its parts and hours cost, cents */
+    /** cost of its parts and hours, cents */
     actualCost: MoneyTotal,
     completion: Structure(Schema.NullOr(Completion)),
     sla: Structure(Sla),
@@ -195,7 +195,7 @@ export const WorkOrderCompleted = event(
   {
     completedBy: Optional(Ref("person")),
     checklist: Parts(CheckLine),
-    /** of this completion */
+    /** parts of this completion */
     parts: Parts(PartUsed),
     hours: Parts(HoursWorked),
     photos: Parts(Photo),

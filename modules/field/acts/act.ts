@@ -1,4 +1,4 @@
-/** An act that was done on a device: received as it was signed, then decided by its own command, in one commit with what came of it. */
+/** An act performed on a device: stored as it was signed, then decided by its own command, in one commit with the resulting changes. */
 import { actStates } from "@ops/platform/access/signed-act.ts"
 import {
   type Command,
@@ -24,16 +24,16 @@ const signed = {
   siteId: Ref("site"),
   number: Whole,
   digest: Line(43),
-  /** the very bytes that were signed. They name people by number, as the events they lead to do */
+  /** the exact bytes that were signed. They refer to people by number, like the resulting events */
   text: Text(16_384),
   signature: Line(100),
   act: Line(80),
   actedBy: Ref("person"),
-  /** not before the last time that the device had from the server, not after it arrived, and when most likely */
+  /** earliest time (the device's last answer from the server), most likely time, and latest time (arrival) */
   notBefore: Instant,
   happenedAt: label("Happened", Instant),
   arrivedAt: label("Arrived", Instant),
-  /** by how much that may be wrong */
+  /** the possible error of the time */
   doubtMs: Ms,
 }
 
@@ -91,14 +91,14 @@ export interface Link {
 }
 export type ReceivedAct = Parameters<typeof ActReceived>[0] & Link
 
-/** Up to where nothing is missing, and the digest there. */
+/** The number up to which nothing is missing, and the digest there. */
 const completed = (whole: number, tip: string, links: ReadonlyArray<Link>) => {
   const after = new Map(links.map((link) => [`${link.number} ${link.previous}`, link]))
   for (let next = after.get(`${whole + 1} ${tip}`); next; next = after.get(`${whole + 1} ${tip}`)) ({ number: whole, digest: tip } = next)
   return { whole, tip }
 }
 
-/** Keeps what a device has signed, whatever becomes of it. `known` are its links beyond the complete part of its chain, and those of the same numbers. */
+/** Stores what a device has signed, whatever the outcome. `known` holds its links beyond the complete part of its chain, and those with the same numbers. */
 export const receiveActs = (known: ReadonlyArray<Link>) =>
   command(
     "field_act.receive",
@@ -123,10 +123,10 @@ export const receiveActs = (known: ReadonlyArray<Link>) =>
     },
   )
 
-/** The states in which an act is still to be decided. */
+/** The statuses in which an act has not been decided. */
 const isOpen = ({ status }: Pick<FieldActRow, "status">) => status === "received" || status === "held"
 
-/** Decides an act by its own command, with its end in the same commit: it cannot be done twice, nor be done and forgotten. */
+/** Decides an act by its own command, with the outcome in the same commit: it cannot be executed twice, nor executed without being recorded. */
 export const settleAct = (inner: Command<unknown>, id: number): Command<unknown> =>
   command(inner.name, function* (input: unknown, by): CommandGenerator<Outcome> {
     const act = yield* get(fieldActs, id)
@@ -137,7 +137,7 @@ export const settleAct = (inner: Command<unknown>, id: number): Command<unknown>
     return { changes: [...made.changes, fieldActs.at(id, ActRecorded({ recordId: made.id, how }))], id }
   })
 
-/** Says why an act is not recorded. */
+/** Stores why an act is not recorded. */
 export const answerAct = command(
   "field_act.answer",
   function* ({ id, status, sentence }: { id: number; status: "held" | "proposed" | "refused"; sentence: string }) {
@@ -153,7 +153,7 @@ const waits = ({ status }: FieldActRow) => {
   if (status !== "refused" && status !== "proposed" && status !== "held") throw conflict("There is nothing to decide: this action was recorded")
 }
 
-/** Lets an act go, with the reason that the device shows. */
+/** Closes an act that was not recorded, with a reason that the device shows. */
 export const closeAct = command(
   "field_act.close",
   "Let an act go that was not recorded, with a reason that the device shows",
@@ -167,7 +167,7 @@ export const closeAct = command(
   },
 )
 
-/** Decides an act again, once what stood in its way is over: the session was reopened, the period released, the person placed. */
+/** Decides an act again, once the obstacle is gone: the session was reopened, the period released, the person placed. */
 export const retryAct = command("field_act.retry", "Decide an act again, once what stood in its way is over", { id: Ref("field_act") }, function* ({ id }, by) {
   if (by.level < 6) throw forbidden("A supervisor decides on refused acts")
   waits(yield* seen(id, by))

@@ -1,4 +1,4 @@
-/** `ops field-acts`: what devices have signed, and what was not recorded of it. */
+/** `ops field-acts`: the acts signed by devices, and those not recorded. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -6,7 +6,7 @@ import { siteNamed } from "@ops/sites/site-named.ts"
 import type { fieldActs } from "./resource.ts"
 import { screen } from "./screen.ts"
 
-/** Adds `field-acts` to the program. */
+/** Adds the `field-acts` commands to the program. */
 export const addFieldActsCommands = (program: Command, call: Call): void => {
   addResourceCommands<typeof fieldActs>(program, call, { screen, siteNamed, api: async () => (await import("./resource.ts")).FieldActsApi })
 }

@@ -1,4 +1,4 @@
-/** Receives what devices have signed, decides it, and tells what came of each act. The same whatever comes, in any order and as often as it comes. */
+/** Receives signed acts of devices, decides them, and reports the outcome of each. The result is the same in any order of arrival and with any repetition. */
 import { createPublicKey, type KeyObject, verify, createHash } from "node:crypto"
 import { Effect, Redacted } from "effect"
 import { type ActAnswer, actStates, type PacketAnswer, readAct, type SignedAct } from "@ops/platform/access/signed-act.ts"
@@ -98,7 +98,7 @@ const sessionSql = sql(
   `select contract_id as "contractId", to_char(session_date, 'YYYY-MM-DD') as date, meal_type as "mealType" from meal_session where id = $1`,
 )
 
-/** A tap of a meal that is billed already is a late meal: finance bills it or declines it. What cannot be proposed stays with the act alone. */
+/** A tap for a meal that is already billed becomes a late meal: finance bills or declines it. If it cannot be proposed, only the act remains. */
 const proposeMeal = (fieldActId: number, act: string, input: unknown, person: Actor & { readonly at: string }) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -111,7 +111,7 @@ const proposeMeal = (fieldActId: number, act: string, input: unknown, person: Ac
     yield* execute(proposeLateMeal, yield* proposalOf(fact), person, { correlation: `field_act/${fieldActId}` })
   }).pipe(Effect.catch((error) => (error instanceof Rejection && error.status < 500 ? Effect.void : Effect.fail(error))))
 
-/** Decides one act. Whatever happens here, it is not lost: it stays received until something is said of it. */
+/** Decides one act. A failure does not lose it: it stays received until it gets an outcome. */
 const decideOne = (open: Open) =>
   Effect.gen(function* () {
     const { execute } = yield* Records
@@ -130,7 +130,7 @@ const decideOne = (open: Open) =>
       execute(settleAct(prepared.command, id), prepared.input, { ...person, at: happenedAt, onDevice }, { correlation: `field_act/${id}` }),
       (error) => {
         if (!(error instanceof Rejection)) return Effect.fail(error)
-        // it is decided again by itself; a busy moment says nothing of the act
+        // it is decided again automatically; an overload is no verdict on the act
         if (error.status >= 500 || error.status === 429) return Effect.void
         if (error.code === "billed")
           return Effect.andThen(proposeMeal(id, signed.act, signed.input, { ...person, at: happenedAt }), say("proposed", error.message))
@@ -161,7 +161,7 @@ export const settleOpen = (device: number | null, arrivedBefore: string) =>
     return open.length
   })
 
-/** An act as it is to be kept; undefined where it cannot be read, or is not of this device. */
+/** An act to be stored; undefined if it cannot be read, or is not from this device. */
 const acceptedFrom = (device: {
   readonly key: string
   readonly id: number
@@ -195,7 +195,7 @@ export const receivePacket = (packet: Packet, now: number) =>
       const receive = Effect.flatMap(statement(linksSql, [device.id, device.whole, acts.map(({ number }) => number)]), (links) =>
         execute(receiveActs(links), { deviceId: device.id, skewMs: skew, acts }, by),
       )
-      // what another packet of the same device brings at this moment is found at the second look
+      // acts that another packet of the same device adds concurrently are found on a retry
       yield* Effect.retry(receive, { times: 6, while: (error) => error instanceof Rejection && error.status === 409 })
       yield* settleOpen(device.id, new Date(now).toISOString())
     }

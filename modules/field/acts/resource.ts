@@ -1,4 +1,4 @@
-/** How the acts of devices are read, and decided where they were not recorded. */
+/** How the acts of devices are read, and how unrecorded ones are decided. */
 import { Schema } from "effect"
 import { computed, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
@@ -8,7 +8,7 @@ import { closeAct, FieldAct, fieldActs as stream, retryAct, rows } from "./act.t
 
 const device = {
   fields: { deviceLabel: computed(Schema.String, "(select d.label from field_device d where d.id = r.device_id)", { label: "Device" }) },
-  madeOf: ["field_device"],
+  dependsOn: ["field_device"],
 } as const satisfies Join
 
 const access = { may: ["operations.supervise", "department.manage"], scope: "6: own site; 8: own site if it has one; 10: all" } as const

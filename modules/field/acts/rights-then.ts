@@ -1,4 +1,4 @@
-/** The rights that a person had at a past moment: whoever was suspended or promoted since acted with those of then. */
+/** The permissions that a person had at a past instant: someone suspended or promoted since acted with the permissions of that time. */
 import { Effect, Schema } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { Actor } from "@ops/platform/access/actor.ts"
@@ -40,7 +40,7 @@ const afterEvent = (standing: Standing, { type, data }: { readonly type: string;
 }
 const newcomer: Standing = { accessLevel: 0, department: null, siteId: null, allSites: false, isActive: true }
 
-/** The person as one who acts on a device at a moment; a sentence where they could not act then. */
+/** The person as the actor on a device at an instant; a sentence if they could not act then. */
 export const personThen = (person: number, at: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -6,7 +6,7 @@ const device = "raA57apgqHSyrtAdqDAwjw"
 const minute = 60_000
 const hour = 60 * minute
 const start = Date.parse("2026-11-26T06:00:00Z")
-/** What an act of a device says whose clock was so far ahead when it last heard the server, at the start, when it acted, and when it was heard. */
+/** An act of a device, with how far its clock was ahead when it last heard from the server, at the start, when it acted, and on arrival. */
 const act = (
   done: number,
   { before = 0, when = before, later = when }: { before?: number; when?: number; later?: number },

@@ -1,4 +1,4 @@
-/** `ops devices`: the tablets and phones of the field. */
+/** `ops devices`: the tablets and phones in the field. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -6,7 +6,7 @@ import { siteNamed } from "@ops/sites/site-named.ts"
 import type { fieldDevices } from "./resource.ts"
 import { screen } from "./screen.ts"
 
-/** Adds `devices` to the program. */
+/** Adds the `devices` commands to the program. */
 export const addDevicesCommands = (program: Command, call: Call): void => {
   addResourceCommands<typeof fieldDevices>(program, call, {
     screen,

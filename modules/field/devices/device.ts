@@ -1,4 +1,4 @@
-/** A tablet or phone whose signed acts count: enrolled by a supervisor for a site, and revoked with one command. */
+/** A tablet or phone whose signed acts count: enrolled by a supervisor for a site, and revoked by a command. */
 import { createHash, createPublicKey } from "node:crypto"
 import { command, conflict, find, forbidden, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Instant, label, Line, Literals, Optional, Ref, SiteName, Text, Whole, WholeUpTo } from "@ops/platform/records/field.ts"
@@ -8,19 +8,19 @@ import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { siteOf } from "@ops/sites/site.ts"
 
 export const algorithms = ["Ed25519", "ES256"] as const
-/** A difference of two clocks, in ms: one may be years ahead. */
+/** The maximum difference between two clocks, in ms: one may be years ahead. */
 export const mostMs = 1e13
 export const Ms = WholeUpTo(mostMs)
 export const withinMs = (ms: number): number => Math.round(Math.max(-mostMs, Math.min(mostMs, ms)))
 
 const given = { label: Line(60), siteId: Ref("site"), algorithm: Literals(...algorithms), publicKey: Line(200) }
 const facts = { ...given, deviceKey: Line(22), enrolledBy: Optional(Ref("person")) }
-/** How far its chain of acts has been received. */
+/** How much of its chain of acts has been received. */
 const chain = {
-  /** up to here nothing is missing, and the digest there */
+  /** the number up to which nothing is missing, and the digest there */
   whole: Whole,
   tip: Line(43),
-  /** the highest number there is */
+  /** the highest number received */
   top: Whole,
   /** how far its clock is ahead, in ms */
   skewMs: label("Clock ahead, ms", Ms),
@@ -32,11 +32,11 @@ export const FieldDevice = record(
     ...facts,
     ...chain,
     status: Literals("enrolled", "revoked"),
-    /** two different acts had one number: it was copied, or set back */
+    /** two different acts had the same number: the device was copied, or reset to an earlier state */
     forked: Flag,
     lastHeard: Optional(Instant),
     revokedReason: Optional(Text(500)),
-    /** of a revoked device: acts up to this number count */
+    /** for a revoked device: acts up to this number count */
     trustedTo: Optional(Whole),
   },
   { label: "Device", title: "label", unique: [{ fields: ["deviceKey"], sentence: "This device is enrolled already" }] },
@@ -77,7 +77,7 @@ export const rows = ownSite("siteId", "6: own site; 8: own site if it has one; 7
 const seen = visible(fieldDevices, rows)
 
 const base64url = /^[\w-]+$/
-/** The name of a device and the beginning of its chain, from its public key (SPKI in base64url). Undefined where it is no such key. */
+/** The id of a device and the beginning of its chain, from its public key (SPKI in base64url). Undefined if it is not such a key. */
 export const printOf = (publicKey: string, algorithm: (typeof algorithms)[number]) => {
   if (!base64url.test(publicKey)) return undefined
   const bytes = Buffer.from(publicKey, "base64url")
@@ -92,7 +92,7 @@ export const printOf = (publicKey: string, algorithm: (typeof algorithms)[number
   return { deviceKey: print.subarray(0, 16).toString("base64url"), tip: print.toString("base64url") }
 }
 
-/** Enrols the device that made the key. Level 6 and above, for a site they may act at. */
+/** Enrols the device that created the key. Level 6 and above, for a site they may act at. */
 export const enrolDevice = command(
   "field_device.enrol",
   "Enrol a tablet or phone for a site: what it signs counts as done by the people who use it",
@@ -107,7 +107,7 @@ export const enrolDevice = command(
   },
 )
 
-/** Gives a device another name, or another site. */
+/** Changes the name or the site of a device. */
 export const moveDevice = command(
   "field_device.move",
   "Give an enrolled device another name or site",
@@ -123,7 +123,7 @@ export const moveDevice = command(
   },
 )
 
-/** What it did as far as its acts are complete stays; what arrives later waits for a person. */
+/** Acts in the complete part of its chain stay; later arrivals wait for a person's decision. */
 export const revokeDevice = command(
   "field_device.revoke",
   "Revoke a device that was lost or is no longer used: acts that arrive later are not recorded",

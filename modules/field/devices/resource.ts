@@ -1,4 +1,4 @@
-/** How enrolled devices are reached, read and revoked. */
+/** The resource of enrolled devices: how they are listed, read and revoked. */
 import { Schema } from "effect"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -6,11 +6,11 @@ import { userJoin } from "@ops/identity/joins.ts"
 import { siteJoin } from "@ops/sites/joins.ts"
 import { enrolDevice, FieldDevice, fieldDevices as stream, moveDevice, revokeDevice, rows } from "./device.ts"
 
-/** Who enrols devices, and looks after what they have sent. */
+/** Who enrols devices, and handles their acts. */
 export const KEEPERS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage", "finance.full"]
 const ENROLLERS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage"]
 
-/** The numbers that were never received, as people read them: "118 to 120, 131"; and how many acts wait for a person. */
+/** The numbers never received, as text: "118 to 120, 131"; and how many acts wait for a person. */
 const sent = {
   fields: {
     missingActs: computed(
@@ -25,7 +25,7 @@ const sent = {
       label: "To decide",
     }),
   },
-  madeOf: ["field_act"],
+  dependsOn: ["field_act"],
 } as const satisfies Join
 
 const scope = "6: own site; 8: own site if it has one; 10: all"
@@ -58,7 +58,7 @@ export const fieldDevices = resource("fieldDevices", stream, {
   },
   details: ["siteName", "lastHeard", "top", "whole", "missingActs", "forked", "enrolledByUser", "deviceKey", "algorithm", "revokedReason", "trustedTo"],
   commands: {
-    // only the device itself has the key
+    // only the device itself holds the key
     enrol: creates(enrolDevice, { may: ENROLLERS, scope, stepUp: true, imported: false }),
     move: updates(moveDevice, { may: ENROLLERS, scope, method: "PATCH", path: "" }),
     revoke: updates(revokeDevice, { may: ENROLLERS, scope, stepUp: true }),

@@ -104,7 +104,7 @@ export const signedDays = resource("signedDays", stream, {
       query: asked,
       may: READERS,
       scope: "own site",
-      madeOf: ["meal_session", "meal_attendance", "signed_day"],
+      dependsOn: ["meal_session", "meal_attendance", "signed_day"],
     }),
     call.post("sign", path, "Keep the sheet of a day that the client has signed on this device", day.pipe(created), { payload: SigningInput, ...shows }),
     call.post("link", `${path}/links`, "Make a link by which the client signs a day on their own phone, for 48 hours", DayLink.pipe(created), {

@@ -1,4 +1,4 @@
-/** Makes this browser an enrolled device of a site: what is done on it is signed, and counts with its own time. */
+/** Enrols this browser as a device of a site: acts on it are signed, and count with their own time. */
 import { enrolHere } from "@ops/platform/ui/device/device-outbox.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** `ops approval-limits`: up to how much each level approves alone, and from when another limit applies. */
+/** `ops approval-limits`: the highest amount that each level approves alone, and from when another limit applies. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"

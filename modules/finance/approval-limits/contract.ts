@@ -13,7 +13,7 @@ export const ApprovalLimitAnswer = Schema.Struct({
   kind: Schema.Literals(limitKinds),
   level: Schema.Int,
   from: Schema.String,
-  /** null is without limit */
+  /** null means no limit */
   upTo: Schema.NullOr(Schema.String),
   /** the one that applies today */
   isCurrent: Schema.Boolean,
@@ -24,7 +24,7 @@ export const ApprovalLimitInput = Schema.Struct({
   level: Schema.Int,
   /** today or later: earlier decisions are not affected */
   from: DateInput("From"),
-  /** null, of purchases, is without limit */
+  /** null means no limit; for purchases only */
   upTo: Schema.NullOr(MoneyInput("Limit must be a number with at most two decimals")),
 })
 
@@ -34,12 +34,12 @@ export class ApprovalLimitsGroup extends callGroup(
     filters: ["kind", "level"],
     may: FINANCE,
     scope: "all",
-    madeOf: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
+    dependsOn: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
   }),
   call.get("history", "/api/approval-limits/history", "Read the history of approval limits", HistoryAnswer, {
     may: FINANCE,
     scope: "all",
-    madeOf: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
+    dependsOn: ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"],
   }),
   call.post("set", "/api/approval-limits", "Set an approval limit", ApprovalLimitAnswer.pipe(created), {
     payload: ApprovalLimitInput,

@@ -23,10 +23,10 @@ const kinds: Readonly<Record<Kind, { readonly table: string; readonly what: stri
   expense: { table: "expense_policy", what: "expenses", levels: [7, 8, 10] },
   petty_cash: { table: "petty_cash_policy", what: "petty cash", levels: [6, 7, 8, 10] },
   purchase: { table: "approval_policy", what: "purchases", levels: [6, 8, 10] },
-  // level 10 posts without limit
+  // level 10 posts without a limit
   journal: { table: "journal_policy", what: "journal entries", levels: [7] },
 }
-/** Every limit that was ever set, with its place among those of its kind. */
+/** Every limit that was ever set, numbered within its kind. */
 const limits = Object.entries(kinds)
   .map(
     ([kind, { table }], n) =>
@@ -34,7 +34,7 @@ const limits = Object.entries(kinds)
        from ${table} p, jsonb_array_elements(p.limits) with ordinality t(l, place)`,
   )
   .join(" union all ")
-/** The latest limit of a kind and level that has begun; of one day, the last one set. */
+/** The current limit of a kind and level: the latest that has begun; of several from the same day, the last one set. */
 const current = `l.id = (select c.id from (${limits}) c where c.kind = l.kind and c.level = l.level and c."from" <= es.today() order by c."from" desc, c.place desc limit 1)`
 
 const limitList: ListShape = {
@@ -69,7 +69,7 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
             [approvalPolicies, 1],
             [journalPolicies, 1],
           ]),
-          // the log of purchases says "Level 8 approves up to …"
+          // the purchases log has "Level 8 approves up to …"
           (lines) => lines.map((line) => (line.type === "ApprovalLimitSet" ? { ...line, text: line.text.replace("approves", "approves purchases") } : line)),
         ),
       ),

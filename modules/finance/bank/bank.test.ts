@@ -18,7 +18,7 @@ const account = {
   from: "2026-10-01",
   opening: 100_000,
 }
-/** An entry that moves the bank: id, amount, and who posted it by hand. */
+/** An entry on the bank account: id, amount, and the person if it was posted by hand. */
 const entry = (id: number, amount: number, by: number | null = null) => {
   const side = (value: number) => ({ debit: Math.max(value, 0), credit: Math.max(-value, 0), debitUsd: Math.max(value, 0), creditUsd: Math.max(-value, 0) })
   const more = { description: "", siteId: null, clientId: null }

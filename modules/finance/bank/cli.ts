@@ -106,7 +106,9 @@ export const addBankCommands = (program: Command, call: Call): void => {
       endRule: { verb: "end-rule", examples: [{ line: 'ops bank accounts end-rule "Equity USD" --rule 2', does: "asks, then ends the rule today" }] },
     },
   })
-  addResourceCommands<typeof bankStatements>(bank, call, { screen: statementScreen, api: statementsApi, name: "statements", under: "bank" })
+  /** A filter by account, as people name it. */
+  const named = { accountId: async (_: Call, command: Command, text: string) => (await accounts.find(text, command)).id }
+  addResourceCommands<typeof bankStatements>(bank, call, { screen: statementScreen, api: statementsApi, name: "statements", under: "bank", list: { named } })
   addResourceCommands<typeof bankLines>(bank, call, {
     screen: lineScreen,
     api: linesApi,
@@ -114,7 +116,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
     under: "bank",
     siteNamed,
     byHand: ["match", "settle", "pay"],
-    list: { examples: [{ line: "ops bank lines list --status open -o csv > open.csv", does: "unmatched lines, as a file" }] },
+    list: { named, examples: [{ line: "ops bank lines list --status open -o csv > open.csv", does: "unmatched lines, as a file" }] },
     commands: {
       draft: {
         flags: { remember: "remember", transfer: "transfer" },
@@ -130,7 +132,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
     },
   })
 
-  /** The account that was named, or the only one. */
+  /** The named account, or the only one. */
   const accountNamed = async (command: Command, name: string | undefined): Promise<Account> => {
     if (name !== undefined) return accounts.find(name, command)
     const contract = await accountsApi()
@@ -211,7 +213,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
     ],
   )
 
-  /** Does what a proposal says about a line. */
+  /** Applies a proposal to a line. */
   const accept = async (command: Command, { id, version }: Pick<BankLine, "id" | "version">, proposal: Proposal) => {
     const contract = await linesApi()
     const { parseMoney } = await import("@ops/platform/money.ts")

@@ -1,4 +1,4 @@
-/** What the checklist of a month says of bank and cash accounts: each that is open must be reconciled at the end of the month. */
+/** The month-end checklist for bank and cash accounts: each open account must be reconciled at the end of the month. */
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 
 /** Whether account `b` is reconciled on day `day`, and its stated balance was not withdrawn. */

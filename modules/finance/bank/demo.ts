@@ -1,6 +1,6 @@
 /**
- * The bank's part of the demo scenario, told when the books are: the dollar account, last month imported, matched and reconciled, and this month
- * imported up to some days ago, with lines that are still to be matched.
+ * The bank's part of the demo scenario, created after the books: the dollar account with last month imported, matched and reconciled, and this month imported
+ * up to some days ago, with lines that are still to be matched.
  */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -16,7 +16,7 @@ const finance = "FO-FIN-001"
 const chief = "FO-CEO-001"
 const accountNumber = "1010"
 
-/** A line of the bank, and the part of an entry that it is, where it is one. */
+/** A line of the bank, and the entry that it belongs to, if any. */
 interface Told {
   readonly date: string
   readonly amount: number
@@ -27,7 +27,7 @@ interface Told {
   readonly isByHand: boolean
 }
 const sumOf = (lines: ReadonlyArray<{ readonly amount: number }>) => lines.reduce((sum, { amount }) => sum + amount, 0)
-/** As the bank's own screen cuts a text. */
+/** Shortens a text to capitals as a bank does. */
 const shouted = (text: string) =>
   text
     .toUpperCase()
@@ -71,7 +71,7 @@ export const bankDemo = ({ days, as, execute }: Scenario) =>
 
     const entries = yield* statement(openEntriesSql, [id])
     const written = new Set((yield* statement(byHandSql, [finance])).map(({ id }) => id))
-    /** Each entry as the bank shows it: some days later, a run of a few suppliers payment by payment. */
+    /** Each entry as the bank shows it: some days later, and a run of a few suppliers as separate payments. */
     const lines = entries
       .flatMap(({ entryId, date, amount, description, reference, parties }, n): ReadonlyArray<Told> => {
         const day = addDays(date, n % 3)
@@ -158,6 +158,6 @@ export const bankDemo = ({ days, as, execute }: Scenario) =>
     ]
     const now = [...since, ...own].toSorted((one, other) => one.date.localeCompare(other.date))
     yield* imported(`statement-${today.slice(0, 7)}`, now, { from: begin, to }, facts.opening + sumOf(before))
-    // what came first is matched by now
+    // earlier lines are already matched
     yield* matched(since.slice(0, Math.max(0, since.length - 8)))
   })

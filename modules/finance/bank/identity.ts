@@ -1,7 +1,6 @@
 /**
- * By what a line of a bank is known again, as hledger tells transactions apart: its day, its amount, the bank's reference or its words, and
- * which of the equal lines of that day it is. So a file that is imported again, or overlaps another, brings nothing twice, and two equal
- * payments of a day are two.
+ * The identity of a bank line, similar to how hledger tells transactions apart: its day, its amount, the bank's reference or its words, and its position
+ * among the equal lines of that day. A file that is imported again or overlaps another adds nothing twice, and two equal payments on one day stay two.
  */
 import type { FileLine } from "./web/files/bank-file.ts"
 

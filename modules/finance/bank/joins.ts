@@ -1,4 +1,4 @@
-/** What statements and lines of the bank are read with. */
+/** Joins for bank statements and bank lines. */
 import { Schema } from "effect"
 import { computed, type Join } from "@ops/platform/http/resources/resource.ts"
 
@@ -8,5 +8,5 @@ export const accountJoin = {
     currency: computed(Schema.Literals(["USD", "SSP"]), "b.currency"),
   },
   from: "join bank_account b on b.id = r.account_id",
-  madeOf: ["bank_account"],
+  dependsOn: ["bank_account"],
 } as const satisfies Join

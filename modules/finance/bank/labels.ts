@@ -1,2 +1,2 @@
-/** The formats in which banks give out statements. */
+/** The supported formats of bank statements. */
 export const bankFormats = ["csv", "ofx", "mt940", "camt053"] as const

@@ -237,7 +237,7 @@ test("whatever is open: proposals make the amount of the line, none takes more o
         }
       }
       for (const [id, sum] of taken) expect(Math.abs(sum)).toBeLessThanOrEqual(Math.abs(open[id - 1]!.amount))
-      // the same is proposed again, in whatever order the entries come
+      // the proposals are the same, whatever the order of the entries
       const certain = (of: typeof proposals) =>
         [...of].flatMap(([id, [best]]) => (best?.certain ? [`${id} ${best.kind === "entries" ? best.entries.map((share) => share.id).join() : ""}`] : []))
       expect(certain(proposalsFor(all, { ...none, entries: open.toReversed() }))).toEqual(certain(proposals))
@@ -260,7 +260,7 @@ test("of a thousand lines nine tenths have the right proposal first, and none th
   const entries = Array.from({ length: 1_000 }, (_, n): OpenEntry => {
     const sign = n % 3 === 0 ? 1 : -1
     const name = pick(parties)
-    // a third of the amounts are round, so that many are alike
+    // a third of the amounts are round, so that many are equal
     const amount = sign * (n % 3 === 1 ? between(1, 20) * 50_000 : between(1_000, 9_000_000))
     return entry({
       entryId: n + 1,

@@ -1,7 +1,7 @@
 /**
- * What a line of the bank may be, with the reasons: entries of the books, open invoices, open bills, a line that takes it back, or a transaction by
- * a rule. Pure: the same lines and documents give the same proposals. Nothing is decided here; `certain` says that there is one answer only, from
- * either side. Amounts are cents; money that came in is above 0.
+ * Proposals for a bank line, with reasons: journal entries, open invoices, open bills, a line that reverses it, or a transaction by a rule. Pure: the same
+ * lines and documents give the same proposals. Nothing is decided here; `certain` means that there is only one possible match, from either side. Amounts are
+ * cents; money in is above 0.
  */
 import { formatMoney, proportion } from "@ops/platform/money.ts"
 
@@ -14,7 +14,7 @@ export interface OpenLine {
   readonly reference: string
   readonly made: ReadonlyArray<{ readonly kind: string; readonly id: number }>
 }
-/** What of an entry has not been matched yet. */
+/** The part of an entry that has not been matched yet. */
 export interface OpenEntry {
   readonly entryId: number
   readonly entryNumber: string
@@ -24,13 +24,13 @@ export interface OpenEntry {
   readonly reference: string | null
   readonly sourceKind: string | null
   readonly sourceId: number | null
-  /** the client or the suppliers, with what each is paid where an entry pays several */
+  /** the client or the suppliers, with the amount of each if an entry pays several */
   readonly parties: ReadonlyArray<{ readonly name: string; readonly amount: number | null }>
 }
 interface OpenDocument {
   readonly id: number
   readonly number: string
-  /** what the other side calls it */
+  /** the other party's number for it */
   readonly theirNumber: string | null
   readonly party: string
   readonly partyId: number
@@ -40,7 +40,7 @@ interface OpenDocument {
 }
 export interface OpenInvoice extends OpenDocument {}
 export interface OpenBill extends OpenDocument {
-  /** what the vendor gets once the tax is withheld */
+  /** the payment to the vendor after withholding tax */
   readonly net: number
 }
 export interface RuleOfWords {
@@ -58,23 +58,23 @@ export interface Candidates {
   readonly invoices: ReadonlyArray<OpenInvoice>
   readonly bills: ReadonlyArray<OpenBill>
   readonly rules: ReadonlyArray<RuleOfWords>
-  /** hundredths of SSP for a dollar on a day; undefined before the first rate */
+  /** hundredths of SSP per dollar on a day; undefined before the first rate */
   readonly rateOn: (day: string) => number | undefined
 }
 
 interface Share {
   readonly id: number
   readonly number: string
-  /** of the document, in its own currency */
+  /** in the document's currency */
   readonly amount: number
 }
 interface Proposed {
-  /** what it is, in a few words */
+  /** a short description */
   readonly title: string
   readonly reasons: ReadonlyArray<string>
-  /** the higher, the likelier */
+  /** higher is likelier */
   readonly score: number
-  /** the only answer, from either side; of entries alone, since these post nothing */
+  /** whether it is the only possible match, from either side; only for entries, since matching them posts nothing */
   readonly certain: boolean
 }
 export type Proposal = Proposed &
@@ -86,23 +86,23 @@ export type Proposal = Proposed &
     | { readonly kind: "draft"; readonly category: string; readonly siteId: number | null }
   )
 
-/** A line is looked for in the books from so many days before it to so many after. */
+/** Entries are searched from this many days before a line to this many days after it. */
 const before = 45
 const after = 7
-/** What banks keep of a payment at most. */
+/** The highest fee that banks deduct from a payment, in cents. */
 const mostFee = 10_000
-/** How far an amount may be from that at the day's rate, in thousandths. */
+/** The tolerated difference from the amount at the day's rate, in thousandths. */
 const rateTolerance = 10
-/** An answer that is less likely is never certain: the same amount within three days is. */
+/** A proposal with a lower score is never certain; the same amount within three days is enough. */
 const sure = 66
-/** An answer is the only one if the next is so much less likely. */
+/** A proposal is the only possible one if the next one scores lower by at least this much. */
 const margin = 15
-/** Of so many documents at most it is tried which add up. */
+/** The maximum number of documents whose combinations are tried. */
 const mostTried = 12
 
 const daysApart = (one: string, other: string) => Math.round((Date.parse(other) - Date.parse(one)) / 86_400_000)
 const letters = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "")
-/** Words that say nothing of who it is. */
+/** Words that do not identify a party. */
 const general = new Set([
   "LTD",
   "LIMITED",
@@ -136,7 +136,7 @@ const wordsIn = ({ text, counterparty, reference }: OpenLine): Words => {
   const all = `${counterparty} ${text} ${reference}`
   return { joined: letters(all), single: new Set(wordsOf(all)) }
 }
-/** Whether a line names a document; short numbers are found in too many texts. */
+/** Whether a line contains the number of a document; short numbers would be found in too many texts. */
 const names = ({ joined }: Words, number: string | null) => {
   const plain = number === null ? "" : letters(number)
   return plain.length >= 5 && joined.includes(plain)
@@ -149,7 +149,7 @@ const namesParty = ({ single }: Words, party: string) => {
 const daysText = (days: number) => (days === 0 ? "The same day" : Math.abs(days) === 1 ? "A day apart" : `${Math.abs(days)} days apart`)
 const closeness = (days: number) => (days === 0 ? 20 : Math.abs(days) <= 3 ? 16 : Math.abs(days) <= 7 ? 8 : 0)
 
-/** The one choice of two to five of these amounts that make a sum; undefined where there is none, or more than one. */
+/** The only combination of two to five of these amounts with the given sum; undefined if there is none, or more than one. */
 export const onlySum = <Part extends { readonly amount: number }>(parts: ReadonlyArray<Part>, sum: number): ReadonlyArray<Part> | undefined => {
   if (parts.length > mostTried) return undefined
   let found: ReadonlyArray<Part> | undefined
@@ -170,15 +170,15 @@ export const onlySum = <Part extends { readonly amount: number }>(parts: Readonl
 
 interface Found {
   readonly proposal: Proposal
-  /** what it would use up: of which entry how much; offers that are rivals have one in common */
+  /** what it would use up: amounts of entries; competing proposals have a use in common */
   readonly uses: ReadonlyArray<string>
 }
 const found = (proposal: Proposal, uses: ReadonlyArray<string> = []): Found => ({ proposal, uses })
-/** Whether two uses are of the same part of an entry: the whole and a part are, two parts are not. */
+/** Whether two uses overlap: a whole entry and a part of it do, two different parts do not. */
 const conflicts = (one: string, other: string) => one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
 const shareOf = ({ entryId, entryNumber }: OpenEntry, amount: number): Share => ({ id: entryId, number: entryNumber, amount })
 
-/** What speaks for an entry beside its amount. */
+/** The evidence for an entry besides its amount. */
 const evidence = (words: Words, line: OpenLine, entry: OpenEntry) => {
   const days = daysApart(entry.date, line.date)
   const own = line.made.some(({ kind, id }) => kind === entry.sourceKind && id === entry.sourceId)
@@ -203,7 +203,7 @@ const entriesFor = (line: OpenLine, words: Words, { entries }: Candidates): Read
     ({ amount, date }) => amount > 0 === line.amount > 0 && daysApart(date, line.date) <= before && daysApart(date, line.date) >= -after,
   )
   const all: Array<Found> = []
-  // a payment and what the banks kept of it, both recorded from the line
+  // a payment and its bank fee, both recorded from the line
   const own = entries.filter(({ sourceKind, sourceId }) => line.made.some(({ kind, id }) => kind === sourceKind && id === sourceId))
   if (own.length > 1 && own.reduce((sum, { amount }) => sum + amount, 0) === line.amount) {
     const title = `${own.length} entries, ${own.map(({ entryNumber }) => entryNumber).join(", ")}`
@@ -239,7 +239,7 @@ const entriesFor = (line: OpenLine, words: Words, { entries }: Candidates): Read
       )
     }
   }
-  // several entries that the bank shows as one line
+  // several entries that the bank combines into one line
   const sum = onlySum(spoken.length >= 2 ? spoken : near.filter(({ date }) => Math.abs(daysApart(date, line.date)) <= 3), line.amount)
   if (sum) {
     const proofs = sum.map((entry) => evidence(words, line, entry))
@@ -256,7 +256,7 @@ const entriesFor = (line: OpenLine, words: Words, { entries }: Candidates): Read
   return all
 }
 
-/** Lines that together are one entry, such as a payment run that the bank shows payment by payment. */
+/** Lines that together make up one entry, such as a payment run that the bank shows as separate payments. */
 const togetherFor = (lines: ReadonlyArray<OpenLine>, { entries }: Candidates): ReadonlyMap<number, Found> => {
   const of = new Map<number, Found>()
   for (const entry of entries) {
@@ -378,7 +378,7 @@ const offsetsFor = (line: OpenLine, words: Words, lines: ReadonlyArray<OpenLine>
   })
 
 const chargesWords = /\b(BANK|LEDGER|MAINTENANCE|MONTHLY|SERVICE|TRANSFER|SWIFT|TT|CHEQUE|SMS)?\s*(FEES?|CHARGES?|COMMISSION|COMM)\b/
-/** Whether a line reads as if the bank took it for itself. */
+/** Whether a line looks like bank charges. */
 const readsLikeCharges = ({ amount, text, counterparty }: Pick<OpenLine, "amount" | "text" | "counterparty">) =>
   amount < 0 && chargesWords.test(`${counterparty} ${text}`.toUpperCase())
 
@@ -394,7 +394,7 @@ const draftsFor = (line: OpenLine, { rules }: Candidates): ReadonlyArray<Found> 
   if (rule) return [draft(rule.category, rule.siteId, `Lines with "${rule.contains}" are ${rule.category} since ${rule.from}`, 48)]
   return readsLikeCharges(line) ? [draft("Bank charges", null, "It reads like a charge of the bank", 40)] : []
 }
-/** The proposals for each line, the likeliest first, five at most. */
+/** The proposals for each line, most likely first, at most five. */
 export const proposalsFor = (lines: ReadonlyArray<OpenLine>, given: Candidates): ReadonlyMap<number, ReadonlyArray<Proposal>> => {
   const candidates = { ...given, entries: given.entries.toSorted((one, other) => one.date.localeCompare(other.date) || one.entryId - other.entryId) }
   const together = togetherFor(lines, candidates)

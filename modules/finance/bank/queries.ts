@@ -1,4 +1,4 @@
-/** What of the books and of open documents a bank's lines are held against, and how an account stands on a day. */
+/** The entries and open documents that bank lines are compared with, and the balances of an account on a day. */
 import { Schema } from "effect"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { ofAccount } from "@ops/ledger/journal-entries/lines.ts"
@@ -14,7 +14,7 @@ export const openLinesSql = sql(
   `select id, ${day("date")} as date, amount, text, counterparty, reference, made from bank_line where account_id = $1 and status = 'open' order by date, id`,
 )
 
-/** Entries `j` that move account `a` of bank account `b`, with what of them was cleared; `moved` is the sum of their lines. */
+/** Entries `j` that have lines of account `a` of bank account `b`, with their cleared parts; `moved` is the sum of those lines. */
 const movesSql = `select j.id, j.entry_number, j.effective_date, j.description, j.reference, j.source_kind, j.source_id, j.status, j.reverses, j.reversed_by, m.moved, c.id as clearing, c.cleared,
     coalesce(c.open, m.moved) as open
   from bank_account b join account a on a.account_number = b.account_number
@@ -23,11 +23,11 @@ const movesSql = `select j.id, j.entry_number, j.effective_date, j.description, 
   join journal_entry j on j.id = m.journal_entry_id
   left join bank_clearing c on c.entry_id = j.id and c.account_id = b.id
   where b.id = $1 and m.moved <> 0`
-/** What was posted in error and reversed, and never came to the bank on either side: `other` is the second of the two, and counts up to day `by`. */
+/** Entries posted in error and reversed, which never reached the bank on either side: `other` is the counterpart, and counts up to day `by`. */
 const isNothing = (other: string, by = "") => `(${other} is not null and m.clearing is null and exists(select from journal_entry o where o.id = ${other}
     and (o.status = 'reversed' or m.status = 'reversed')${by} and not exists(select from bank_clearing x where x.entry_id = o.id and x.account_id = $1)))`
 
-/** Runs pay several suppliers in one entry; a client's payment has one party. */
+/** The parties of an entry: a run pays several suppliers in one entry; a client's payment has one party. */
 const parties = `coalesce(case m.source_kind
     when 'payment' then (select json_agg(json_build_object('name', k.company_name, 'amount', null)) from payment p join client k on k.id = p.client_id where p.id = m.source_id)
     when 'payment_run' then (select json_agg(json_build_object('name', x.name, 'amount', case when m.reverses is null then -x.net end)) from (select v.name, sum(i.amount - i.withholding)::bigint as net

@@ -1,4 +1,4 @@
-/** The calls of bank accounts that are written by hand: importing, proposing, and reconciling a day. */
+/** The handwritten calls of bank accounts: importing, proposing, and reconciling a day. */
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -30,7 +30,7 @@ const accountOf = (id: number) =>
     return account ?? (yield* Effect.fail(notFound(`Bank account ${id} does not exist`)))
   })
 
-/** The lines of an account that are still to be matched, each with what it may be. */
+/** The unmatched lines of an account, each with its proposals. */
 export const proposalsOf = (id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -44,7 +44,7 @@ export const proposalsOf = (id: number) =>
     return proposalsFor(lines, { currency, entries, invoices, bills: nets, rules, rateOn })
   })
 
-/** A proposal as it is answered: amounts as decimals. */
+/** A proposal in the shape of the answer: amounts as decimals. */
 const answered = (proposal: Proposal) => {
   const shares = (of: ReadonlyArray<{ readonly id: number; readonly number: string; readonly amount: number }>) =>
     of.map((share) => ({ ...share, amount: formatMoney(share.amount) }))
@@ -58,7 +58,7 @@ const answered = (proposal: Proposal) => {
 
 const reconciledSql = sql({ reconciled: col.flag }, `select ${isReconciled("$2::date")} as reconciled from bank_account b where b.id = $1`)
 
-/** The balances of an account at the end of a day, today if none is named. */
+/** The balances of an account at the end of a day; the default is today. */
 export const standingOf = (id: number, asked: string | undefined) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -107,7 +107,7 @@ const importedSql = sql(
   `select id as "statementId", statement_number as "statementNumber", added, repeated, es.money(opening) as opening, es.money(closing) as closing
    from bank_statement where id = $1`,
 )
-/** What the changes of an import say of it; nothing, where all was imported before. */
+/** The outcome of an import, from its changes; empty `changes` mean that everything had been imported before. */
 const outcomeOf = (
   payload: { readonly from: string; readonly to: string; readonly lines: ReadonlyArray<unknown> },
   changes: ReadonlyArray<Pick<Change, "event">>,

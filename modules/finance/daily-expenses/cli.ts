@@ -1,4 +1,4 @@
-/** `ops daily-expenses`: what a site spent on a day: record and decide. */
+/** `ops daily-expenses`: recording and deciding the daily expenses of sites. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"

@@ -1,46 +1,19 @@
 /** What a site spent on a day, in a currency: recorded there, approved by another person, and posted. Amounts are cents. */
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
-import {
-  BusinessDate,
-  type Decimal,
-  type Defaulted,
-  Files,
-  Instant,
-  label,
-  labelIn,
-  Literals,
-  Money,
-  nonNegative,
-  Optional,
-  Ref,
-  SiteName,
-  Text,
-  Whole,
-  withDefault,
-} from "@ops/platform/records/field.ts"
-import { record, type Row } from "@ops/platform/records/record.ts"
+import { command, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import * as decision from "@ops/platform/records/decision.ts"
+import { BusinessDate, Files, label, labelIn, Literals, Money, Optional, orZero, Ref, SiteName, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
+import { blank, record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { ownSite, visible } from "@ops/platform/records/visibility.ts"
-import { reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
-import {
-  asReversed,
-  notReversed,
-  reversalFacts,
-  reversalFields,
-  reversalOf,
-  type ReversalRule,
-  reversalText,
-  requireReverser,
-  reversingFields,
-  checkedReversalReason,
-} from "@ops/ledger/reversals/reversal.ts"
+import { snake } from "@ops/platform/text.ts"
+import * as reversal from "@ops/ledger/reversals/reversal.ts"
 import { siteOf, sites } from "@ops/sites/site.ts"
 import { accountFor } from "../expense-categories/category.ts"
+import { requireDecider } from "../shared/deciding.ts"
 import { currencies } from "../shared/labels.ts"
 import { posted } from "../shared/postings.ts"
 
-/** What a site spends on in a day. */
+/** The costs of a site in a day. */
 const costs = {
   staffFeedingCost: label("Staff feeding", Money),
   fuelCost: label("Fuel", Money),
@@ -51,15 +24,9 @@ const costs = {
 }
 type Cost = keyof typeof costs
 export const costFields = Object.keys(costs) as ReadonlyArray<Cost>
-/** The category that says to which account a cost is posted. */
-const categoryOf = {
-  staffFeedingCost: "staff_feeding",
-  fuelCost: "fuel",
-  transportCost: "transport",
-  suppliesCost: "supplies",
-  maintenanceCost: "maintenance",
-  otherCosts: "other",
-} as const satisfies Record<Cost, string>
+const totalOf = (day: Readonly<Record<Cost, number>>) => costFields.reduce((sum, cost) => sum + day[cost], 0)
+/** The category that says to which account a cost is posted: `staff_feeding` for `staffFeedingCost`. */
+const categoryOf = (cost: Cost) => snake(cost.replace(/Costs?$/, ""))
 
 const facts = {
   expenseDate: BusinessDate,
@@ -78,12 +45,9 @@ export const DailyExpense = record(
     ...recorded,
     totalCost: label("Total", Money),
     status: Literals("pending", "approved", "rejected", "reversed"),
-    approvedBy: Optional(Ref("person")),
-    approvedDate: Optional(Instant),
-    rejectionReason: Optional(Text(500)),
-    overrideReason: Optional(Text(500)),
+    ...decision.decisionFields,
     journalEntryId: Optional(Ref("journal_entry")),
-    ...reversalFields,
+    ...reversal.reversalFields,
   },
   {
     grows: true,
@@ -99,44 +63,22 @@ export const DailyExpense = record(
 )
 
 export const DailyExpenseRecorded = event("DailyExpenseRecorded", 1, recorded, ({ expenseDate }, _) => `Expenses of ${expenseDate} recorded`)
-export const DailyExpenseApproved = event(
-  "DailyExpenseApproved",
-  1,
-  { approvedBy: Optional(Ref("person")), overrideReason: Optional(Text(500)), journalEntryId: Ref("journal_entry") },
-  ({ overrideReason }) => `Approved${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
-)
-export const DailyExpenseRejected = event(
-  "DailyExpenseRejected",
-  1,
-  { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
-  ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
-)
-export const DailyExpenseReversed = event("DailyExpenseReversed", 1, reversalFacts, (facts) => reversalText(facts))
+const approved = { ...decision.approvalFacts, journalEntryId: Ref("journal_entry") }
+export const DailyExpenseApproved = event("DailyExpenseApproved", 1, approved, (facts) => decision.approvalText(facts))
+export const DailyExpenseRejected = event("DailyExpenseRejected", 1, decision.rejectionFacts, decision.rejectionText)
+export const DailyExpenseReversed = event("DailyExpenseReversed", 1, reversal.reversalFacts, (facts) => reversal.reversalText(facts))
 
 export const dailyExpenses = stream(DailyExpense, DailyExpenseRecorded, DailyExpenseApproved, DailyExpenseRejected, DailyExpenseReversed).fold({
   // recorded again after it was rejected or reversed, it waits for another approval
-  DailyExpenseRecorded: (_, day) => ({
-    ...day,
-    totalCost: day.staffFeedingCost + day.fuelCost + day.transportCost + day.suppliesCost + day.maintenanceCost + day.otherCosts,
-    status: "pending" as const,
-    approvedBy: null,
-    approvedDate: null,
-    rejectionReason: null,
-    overrideReason: null,
-    journalEntryId: null,
-    ...notReversed,
-  }),
-  DailyExpenseReversed: (day, facts) => ({ ...day, status: "reversed" as const, ...asReversed(facts) }),
+  DailyExpenseRecorded: (_, day) => ({ ...blank(DailyExpense), ...day, totalCost: totalOf(day), status: "pending" as const }),
+  DailyExpenseReversed: (day, facts) => ({ ...day, status: "reversed" as const, ...reversal.asReversed(facts) }),
   DailyExpenseApproved: (day, approved, at) => ({ ...day, ...approved, status: "approved" as const, approvedDate: at }),
   DailyExpenseRejected: (day, { reason }) => ({ ...day, status: "rejected" as const, rejectionReason: reason }),
 })
 
-type Day = Row<typeof DailyExpense>
-
 export const rows = ownSite("siteId", "8: its own site if it has one; 7 and 10: all")
 const seen = visible(dailyExpenses, rows)
 
-const costInputs = Object.fromEntries(costFields.map((field) => [field, withDefault(0, nonNegative(costs[field]))])) as Record<Cost, Defaulted<Decimal>>
 /** Records the expenses of a site and day, once; again only after they were rejected or reversed. */
 export const recordDailyExpense = command(
   "daily_expense.record",
@@ -145,10 +87,9 @@ export const recordDailyExpense = command(
     ...facts,
     siteId: SiteName,
     currency: withDefault("USD", facts.currency),
-    ...costInputs,
+    ...orZero({ ...costs, staffCount: Whole }),
     notes: withDefault("", facts.notes),
     receipts: withDefault([], facts.receipts),
-    staffCount: withDefault(0, nonNegative(Whole)),
   },
   function* (input, by) {
     if (costFields.every((field) => input[field] === 0)) throw invalid("Enter at least one cost greater than 0")
@@ -164,39 +105,24 @@ export const recordDailyExpense = command(
 )
 export type NewDailyExpense = Parameters<typeof recordDailyExpense.decide>[0]
 
-const requireApprover = (by: By) => {
-  if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
-    throw forbidden("Your level cannot decide on expenses")
-  }
-}
-const isOwn = (day: Day, by: By) => by.person !== null && day.recordedBy === by.person
-
 /** Approves the expenses of a day and posts them: each cost to its category's account, out of cash. */
 export const approveDailyExpense = command(
   "daily_expense.approve",
   "Approve the expenses of a day, and post them",
-  {
-    id: Ref("daily_expense"),
-    /** level 10 only: why one's own record is approved anyway */
-    overrideReason: label("Reason", Optional(Text(500))),
-  },
+  decision.approving("daily_expense"),
   function* ({ id, overrideReason }, by) {
     const day = yield* seen(id, by)
-    if (day.status === "approved") {
-      if (day.approvedBy === by.person) return unchanged(id)
-      throw conflict("These expenses are approved already")
-    }
+    if (day.status === "approved" && day.approvedBy === by.person) return unchanged(id)
+    if (day.status === "approved") throw conflict("These expenses are approved already")
     if (day.status !== "pending") throw conflict("Only pending expenses can be approved")
-    if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
-    requireApprover(by)
-    const own = isOwn(day, by)
-    const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
-    if (own && !mayOverride) throw forbidden("You recorded these expenses, so someone else approves them")
+    decision.refuseSimulated(by)
+    requireDecider(by)
+    const own = decision.isSelf(by, day.recordedBy)
+    if (own && !decision.overrides(by, overrideReason)) throw forbidden("You recorded these expenses, so someone else approves them")
     yield* permitted()
     const lines = []
-    for (const field of costFields) {
-      if (day[field] === 0) continue
-      const category = categoryOf[field]
+    for (const field of costFields.filter((field) => day[field] !== 0)) {
+      const category = categoryOf(field)
       const account = yield* accountFor(category)
       if (account === undefined) throw invalid(`The category ${category} has no account. Choose one for it before you approve`)
       lines.push({ account, debit: day[field], description: labelIn(costs, field) })
@@ -206,7 +132,6 @@ export const approveDailyExpense = command(
       {
         date: day.expenseDate,
         description: `Daily expenses, ${site.name}, ${day.expenseDate}`,
-        reference: null,
         source: { kind: "daily_expense", id },
         currency: day.currency,
         siteId: day.siteId,
@@ -223,13 +148,13 @@ export const approveDailyExpense = command(
 export const rejectDailyExpense = command(
   "daily_expense.reject",
   "Send the expenses of a day back; they can be recorded again",
-  { id: Ref("daily_expense"), reason: Optional(Text(500)) },
+  decision.rejecting("daily_expense"),
   function* ({ id, reason }, by) {
     const day = yield* seen(id, by)
     if (day.status === "rejected") throw conflict("These expenses are rejected already")
     if (day.status !== "pending") throw conflict("Only pending expenses can be rejected")
-    requireApprover(by)
-    if (isOwn(day, by)) throw forbidden("You recorded these expenses, so someone else decides on them")
+    requireDecider(by)
+    if (decision.isSelf(by, day.recordedBy)) throw forbidden("You recorded these expenses, so someone else decides on them")
     yield* permitted()
     return [dailyExpenses.at(id, DailyExpenseRejected({ rejectedBy: by.person, reason }))]
   },
@@ -239,16 +164,15 @@ export const rejectDailyExpense = command(
 export const reverseDailyExpense = command(
   "daily_expense.reverse",
   "Reverse the expenses of a day that are in the books; they can be recorded again",
-  { id: Ref("daily_expense"), ...reversingFields },
+  { id: Ref("daily_expense"), ...reversal.reversingFields },
   function* ({ id, kind, reason }, by) {
     const { status, approvedBy, journalEntryId } = yield* seen(id, by)
-    const rule: ReversalRule = { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false }
-    requireReverser(by, rule)
+    const rule: reversal.ReversalRule = { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false }
+    reversal.requireReverser(by, rule)
     if (status === "reversed") throw conflict("These expenses are reversed already")
     if (status !== "approved" || journalEntryId === null) throw conflict("Only approved expenses can be reversed")
     yield* permitted()
-    const why = checkedReversalReason(by, { kind, reason }, rule)
-    const changes = yield* reverse(journalEntryId, by.today, why, by)
-    return [dailyExpenses.at(id, DailyExpenseReversed(reversalOf({ kind }, why, changes[0]!.id, by))), ...changes]
+    const { facts, changes } = yield* reversal.reverseEntry(journalEntryId, { kind, reason }, rule, by)
+    return [dailyExpenses.at(id, DailyExpenseReversed(facts)), ...changes]
   },
 )

@@ -1,4 +1,4 @@
-/** Which account each category of expense or transaction is posted to. */
+/** The account that each category of expense or transaction is posted to. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, conflict, find, forbidden, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
@@ -7,7 +7,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/accounts/account.ts"
 import { moneyAccounts } from "../shared/postings.ts"
 
-/** The suspense account: postings without an account of their own wait there, and block the close of a period. */
+/** The suspense account: postings without a mapped account wait there, and block the close of a period. */
 export const unmapped = "1990"
 
 const facts = { name: Line(100), accountNumber: Line(20) }
@@ -24,14 +24,14 @@ export const CategoryMapped = event(
 )
 export const expenseCategories = stream(ExpenseCategory, CategoryMapped).fold({ CategoryMapped: (_, category) => category })
 
-/** The normalised name of a category, however it was written: "Bank  Charges" is bank_charges. */
+/** The normalised name of a category in any spelling: "Bank Charges" is bank_charges. */
 export const nameOf = (text: string): string =>
   text
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, "_")
 
-/** The account of a category; undefined where none is named. */
+/** The account of a category; undefined if it has none. */
 export function* accountFor(category: string): CommandGenerator<string | undefined> {
   return (yield* find(expenseCategories, { name: nameOf(category) }))?.accountNumber
 }

@@ -1,4 +1,4 @@
-/** `ops expenses categories` and `map`: which account each category goes to. */
+/** `ops expenses categories` and `map`: the accounts of categories. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"

@@ -6,7 +6,7 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
-/** A category of expense and the account that its postings go to. */
+/** An expense category and the account that it is posted to. */
 export const ExpenseCategoryAnswer = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -22,12 +22,12 @@ export class ExpensesGroup extends callGroup(
   call.list("categories", "/api/expense-categories", "List expense categories", ExpenseCategoryAnswer, {
     may: FINANCE,
     scope: "all",
-    madeOf: ["expense_category", "account"],
+    dependsOn: ["expense_category", "account"],
   }),
   call.get("categoryHistory", "/api/expense-categories/history", "Read the history of expense categories", HistoryAnswer, {
     may: FINANCE,
     scope: "all",
-    madeOf: ["expense_category"],
+    dependsOn: ["expense_category"],
   }),
   call.put("mapCategory", "/api/expense-categories/:name", "Map an expense category to an account", ExpenseCategoryAnswer, {
     params: { name: Schema.String },

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, invalid, findById, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
+import { approvalText, approving, overrides, rejectionFacts, rejectionText } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -29,19 +30,18 @@ import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
 import { people } from "@ops/identity/person.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
 import {
   asReversed,
   notReversed,
   reversalFacts,
   reversalFields,
-  reversalOf,
+  reverseEntry,
   type ReversalRule,
   reversalText,
   requireReverser,
   reversingFields,
-  checkedReversalReason,
 } from "@ops/ledger/reversals/reversal.ts"
+import { requireDecider } from "../shared/deciding.ts"
 import { accountFor } from "../expense-categories/category.ts"
 import { expensePolicies, limitOf } from "./policy.ts"
 import { moneyAt, posted } from "../shared/postings.ts"
@@ -50,15 +50,15 @@ import { currencies, expenseCategories, paymentMethods, priorities } from "../sh
 const facts = {
   requestNumber: SeriesNumber("EXP"),
   requestedBy: Optional(Ref("person")),
-  /** on whose behalf it was requested, if not one's own */
+  /** the person on whose behalf it was requested, if not the requester */
   onBehalfOf: Optional(Ref("person")),
-  /** the department of the person it is for: its head sees and decides it */
+  /** the department of the person it is for, whose head sees and decides it */
   department: Optional(Line()),
   amount: Money,
   currency: Literals(...currencies),
-  /** hundredths of SSP for a dollar on the day of the request; 100 for USD */
+  /** hundredths of SSP per dollar on the day of the request; 100 for USD */
   rate: Rate,
-  /** the amount compared with limits, cents of USD */
+  /** the amount compared with limits, in cents of USD */
   amountUsd: Money,
   category: Literals(...expenseCategories),
   subcategory: Optional(Line(100)),
@@ -88,7 +88,7 @@ export const ExpenseRequest = record(
     paidBy: Optional(Ref("person")),
     paymentReference: Optional(Line(100)),
     journalEntryId: Optional(Ref("journal_entry")),
-    /** how its latest payment was reversed; null while a payment stands */
+    /** how its latest payment was reversed; null while a payment is in effect */
     ...reversalFields,
   },
   {
@@ -109,18 +109,13 @@ export const ExpenseApproved = event(
   {
     approvedBy: Optional(Ref("person")),
     level: Whole,
-    /** false for the first of two */
+    /** false for the first of two approvals */
     final: Flag,
     overrideReason: Optional(Text(500)),
   },
-  ({ final, overrideReason }) => `${final ? "Approved" : "Approved by the first of two"}${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
+  (facts) => approvalText(facts, facts.final ? "Approved" : "Approved by the first of two"),
 )
-export const ExpenseRejected = event(
-  "ExpenseRejected",
-  1,
-  { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
-  ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
-)
+export const ExpenseRejected = event("ExpenseRejected", 1, rejectionFacts, rejectionText)
 export const ExpenseWithdrawn = event("ExpenseWithdrawn", 1, { withdrawnBy: Optional(Ref("person")) }, () => "Withdrawn")
 export const ExpensePaid = event(
   "ExpensePaid",
@@ -140,7 +135,7 @@ export const ExpenseReceiptsAdded = event(
   { receipts: Files, addedBy: Optional(Ref("person")) },
   ({ receipts }) => `Added ${receipts.map(({ name }) => name).join(", ")}`,
 )
-/** Returned by the bank, it stays approved and can be paid again; recorded in error, it is closed. */
+/** If the bank returned it, the request stays approved and can be paid again; if it was recorded in error, it is closed. */
 export const ExpensePaymentReversed = event("ExpensePaymentReversed", 1, reversalFacts, (facts) => reversalText(facts, "Payment reversed"))
 
 const told = [ExpenseRequested, ExpenseApproved, ExpenseRejected, ExpenseWithdrawn, ExpensePaid, ExpenseReceiptsAdded, ExpensePaymentReversed] as const
@@ -184,10 +179,10 @@ export const expenseRequests = stream(ExpenseRequest, ...told).fold({
 
 const isOwn = ({ requestedBy, onBehalfOf }: { readonly requestedBy: unknown; readonly onBehalfOf: unknown }, { person }: Pick<By, "person">) =>
   person !== null && (requestedBy === person || onBehalfOf === person)
-/** The same over the row `r`. */
+/** The same in SQL, for the row `r`. */
 export const isOwnSql = ({ person }: Pick<By, "person">) => `coalesce(${Number(person)} in (r.requested_by, r.on_behalf_of), false)`
 
-/** A person's own requests, those of their site or department, or all. */
+/** Row scope: a person's own requests, those of their site or department, or all. */
 export const rows: RowScope<"requestedBy" | "onBehalfOf" | "siteId" | "department", By> = {
   sees: (request, by) => {
     if (by.person === null || isOwn(request, by)) return true
@@ -206,7 +201,7 @@ export const rows: RowScope<"requestedBy" | "onBehalfOf" | "siteId" | "departmen
 }
 const seen = visible(expenseRequests, rows)
 
-/** Requests an expense, in one's own name or on behalf of another person. */
+/** Requests an expense, for oneself or on behalf of another person. */
 export const requestExpense = command(
   "expense.request",
   "Ask for money to spend",
@@ -222,7 +217,7 @@ export const requestExpense = command(
     requiredDate: facts.requiredDate,
     paymentMethod: facts.paymentMethod,
     priority: withDefault("medium", facts.priority),
-    /** the person it is for; the requester, if null */
+    /** the person it is for; null means the requester */
     requestedBy: Optional(Ref("person")),
     notes: withDefault("", facts.notes),
     receipts: withDefault([], facts.receipts),
@@ -249,23 +244,15 @@ export const requestExpense = command(
 
 export type NewExpense = Parameters<typeof requestExpense.decide>[0]
 
-const requireApprover = (by: By) => {
-  if (by.person === null) return
-  if (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"])) throw forbidden("Your level cannot decide on expenses")
-}
 const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
 }
 
-/** Approves a request; above the approver's limit it is the first or the second of two approvals, one of them by level 10. */
+/** Approves a request; above the approver's limit two approvals are needed, one of them by level 10. */
 export const approveExpense = command(
   "expense.approve",
   "Approve an expense request; above the limit this is one of two approvals",
-  {
-    id: Ref("expense_request"),
-    /** level 10 only: why one's own request, or one above the limit, is approved anyway */
-    overrideReason: label("Reason", Optional(Text(500))),
-  },
+  approving("expense_request"),
   function* ({ id, overrideReason }, by) {
     const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
     const hasApproved = request.approvals.some((approval) => approval.by === by.person)
@@ -275,10 +262,10 @@ export const approveExpense = command(
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be approved")
     rejectSimulated(by)
-    requireApprover(by)
+    requireDecider(by)
     const limit = limitOf(policy, by.level, by.today)
     if (limit === undefined) throw forbidden("Your level cannot decide on expenses")
-    const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+    const mayOverride = overrides(by, overrideReason)
     const own = isOwn(request, by)
     if (own && !mayOverride) throw forbidden("You cannot approve your own request")
     const above = request.amountUsd > limit
@@ -291,8 +278,8 @@ export const approveExpense = command(
     if (!agreed && !mayOverride && isSecond)
       throw forbidden(`This is above the limit of USD ${formatMoney(limit)}: one of the two who approve it is of level 10`)
     yield* permitted()
-    const overrides = own || (!agreed && mayOverride)
-    const approval = { approvedBy: by.person, level: by.level, final: agreed || mayOverride, overrideReason: overrides ? overrideReason : null }
+    const overridden = own || (!agreed && mayOverride)
+    const approval = { approvedBy: by.person, level: by.level, final: agreed || mayOverride, overrideReason: overridden ? overrideReason : null }
     return [expenseRequests.at(id, ExpenseApproved(approval))]
   },
 )
@@ -308,7 +295,7 @@ export const rejectExpense = command(
       throw conflict("This request is rejected already")
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
-    requireApprover(by)
+    requireDecider(by)
     if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
     yield* permitted()
     return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
@@ -325,10 +312,10 @@ export const withdrawExpense = command("expense.withdraw", "Withdraw your own re
   return [expenseRequests.at(id, ExpenseWithdrawn({ withdrawnBy: by.person }))]
 })
 
-/** How many files are attached on a request at most. */
+/** The maximum number of files attached to a request. */
 const mostReceipts = 20
 
-/** Attaches files to a request, also after it is paid: a receipt comes with the goods. Attached files stay. */
+/** Attaches files to a request, even after it is paid: a receipt comes with the goods. Attached files cannot be removed. */
 export const addReceipts = command(
   "expense.add-receipts",
   "Attach receipts to an expense request",
@@ -348,15 +335,15 @@ export const addReceipts = command(
   },
 )
 
-/** Pays out an approved request and posts it: debit the category's account, credit cash or the bank. */
+/** Pays out an approved request and posts it: debits the category's account, credits cash or the bank. */
 export const payExpense = command(
   "expense.pay",
   "Pay out an approved request, and post it",
   {
     id: Ref("expense_request"),
-    /** today, if null */
+    /** null means today */
     paidDate: label("Payment date", Optional(BusinessDate)),
-    /** as the request says, if null */
+    /** null means that of the request */
     paymentMethod: Optional(facts.paymentMethod),
     paymentReference: Optional(Line(100)),
   },
@@ -398,7 +385,7 @@ export const payExpense = command(
   },
 )
 
-/** Reverses the payment of a request, by another person than the payer. One that the bank returned can be paid again. */
+/** Reverses the payment of a request; not by the person who paid it. A payment returned by the bank can be paid again. */
 export const reverseExpense = command(
   "expense.reverse",
   "Reverse the payment of a request; one that the bank returned can be paid again",
@@ -410,8 +397,7 @@ export const reverseExpense = command(
     if (status === "reversed") throw conflict("The payment of this request is reversed already")
     if (status !== "paid" || journalEntryId === null) throw conflict("Only the payment of a paid request can be reversed")
     yield* permitted()
-    const why = checkedReversalReason(by, { kind, reason }, rule)
-    const changes = yield* reverse(journalEntryId, by.today, why, by)
-    return [expenseRequests.at(id, ExpensePaymentReversed(reversalOf({ kind }, why, changes[0]!.id, by))), ...changes]
+    const { facts, changes } = yield* reverseEntry(journalEntryId, { kind, reason }, rule, by)
+    return [expenseRequests.at(id, ExpensePaymentReversed(facts)), ...changes]
   },
 )

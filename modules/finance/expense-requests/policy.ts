@@ -1,4 +1,4 @@
-/** Company policy on expenses, with dates: up to how much one person of a level may approve. Cents, USD. */
+/** Company policy on expenses, by date: the highest amount that one person of a level may approve. Cents, USD. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, forbidden, findById } from "@ops/platform/records/command.ts"
@@ -10,7 +10,7 @@ import { limitOn } from "@ops/ledger/journal-drafts/journal-policy.ts"
 
 const Limit = Schema.Struct({ from: BusinessDate, level: Schema.Int, upTo: Schema.Int })
 
-/** Approval limits of expenses: one record, id 1. A level without a row approves nothing; above its limit it takes two. */
+/** Approval limits of expenses: one record, id 1. A level without a row approves nothing; above the limit two people must approve. */
 export const ExpensePolicy = record("expense_policy", { limits: Parts(Limit) }, { label: "Expense policy", title: "'Expense approval limits'" })
 export const ExpenseLimitSet = event(
   "ExpenseLimitSet",
@@ -22,7 +22,7 @@ export const expensePolicies = stream(ExpensePolicy, ExpenseLimitSet).fold({
   ExpenseLimitSet: (policy, limit) => ({ limits: [...(policy?.limits ?? []), limit] }),
 })
 
-/** Up to how much a level approves alone on a date, cents of USD. Undefined if it approves nothing. */
+/** The highest amount that a level approves alone on a date, in cents of USD. Undefined if it approves nothing. */
 export const limitOf: (policy: Row<typeof ExpensePolicy> | undefined, level: number, date: string) => number | undefined = limitOn
 
 export const setExpenseLimit = command("expense_policy.set", function* (limit: Parameters<typeof ExpenseLimitSet>[0], by) {

@@ -1,11 +1,11 @@
-/** How expense requests are reached, read, decided and paid. */
+/** The resource of expense requests: reading, deciding and paying. */
 import { Schema } from "effect"
 import { STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
-import { journalEntryJoin, reversalJoin } from "@ops/ledger/joins.ts"
-import { reversalCall } from "@ops/ledger/reversals/contract.ts"
+import { journalEntryJoin, reversalColumns, reversalJoin } from "@ops/ledger/joins.ts"
+import { reversalCall, reverses } from "@ops/ledger/reversals/contract.ts"
 import { siteJoin } from "@ops/sites/joins.ts"
 import {
   addReceipts,
@@ -31,7 +31,7 @@ const Approval = Schema.Struct({
 const requester = "(select p.first_name || ' ' || p.last_name from person p where p.id = r.requested_by)"
 const own = {
   fields: {
-    /** who has approved so far: two are needed above the limit, and one alone leaves the request pending */
+    /** the approvals so far: above the limit two are needed, and the request stays pending after the first */
     approvals: computed(
       Schema.Array(Approval),
       `(select coalesce(json_agg(json_build_object('by', (x->>'by')::bigint, 'at', x->>'at', 'overrideReason', x->>'overrideReason',
@@ -43,7 +43,7 @@ const own = {
   search: [requester],
   // those made by the caller, or on the caller's behalf
   filters: { mine: { sql: isOwnSql, words: ["true", "false"], unshown: true } },
-  madeOf: ["expense_policy"],
+  dependsOn: ["expense_policy"],
 } as const satisfies Join
 
 /** Whether a person can approve a request `r`. */
@@ -62,7 +62,7 @@ export const expenseRequests = resource("expenseRequests", stream, {
   number: "requestNumber",
   area: "expenses",
   read: { may: STAFF, rows },
-  hidden: ["approvals", "department", "rate", "reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
+  hidden: ["approvals", "department", "rate", ...reversalColumns],
   joins: [
     siteJoin(ExpenseRequest, "siteId"),
     userJoin(ExpenseRequest, "requestedBy", "onBehalfOf", "approvedBy", "paidBy"),
@@ -131,7 +131,7 @@ export const expenseRequests = resource("expenseRequests", stream, {
       duties: "not who asked or for whom; within the level's limit, above it two people, one of them of level 10; level 10 may override with a reason",
       stepUp: true,
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: canApprove,
     }),
     reject: updates(rejectExpense, { may: DECIDERS, duties: "not who asked or for whom", stepUp: true }),
@@ -144,13 +144,7 @@ export const expenseRequests = resource("expenseRequests", stream, {
       stepUp: true,
       versioned: true,
     }),
-    reverse: updates(reverseExpense, {
-      may: ["payments.process"],
-      scope: "all",
-      duties: "not who paid it; once, with a reason",
-      stepUp: true,
-      versioned: true,
-    }),
+    reverse: reverses(reverseExpense, ["payments.process"], "not who paid it; once, with a reason"),
   },
   more: [reversalCall("/api/expense-requests", { may: ["payments.process"], scope: "all" }, ["expense_request"])],
 })

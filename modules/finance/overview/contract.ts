@@ -6,22 +6,22 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { ListQuery } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
-/** Everything in USD, and of it what was posted in SSP, in SSP. */
+/** USD: everything, in USD. SSP: the part that was posted in SSP, in SSP. */
 const Both = Schema.Struct({ USD: Schema.String, SSP: Schema.String })
 
 export const OverviewAnswer = Schema.Struct({
-  /** of this year up to today, by the ledger */
+  /** this year up to today, from the ledger */
   totalRevenue: Both,
   totalExpenses: Both,
-  /** own staff at work */
+  /** own staff in active employment */
   activeEmployees: Schema.Int,
-  /** what suppliers are owed, USD */
+  /** owed to suppliers, USD */
   payables: Schema.String,
-  /** food and kitchen supplies of this year for each meal served, USD; null before the first meal */
+  /** cost of food and kitchen supplies this year per meal served, USD; null before the first meal */
   costPerMeal: Text,
-  /** revenue of the month that ended last against the one before, percent; null where there was none */
+  /** revenue of the last complete month compared with the previous one, percent; null if that had none */
   growth: Text,
-  /** share of the revenue of the three services this year, percent; null where there was none */
+  /** share of each of the three services in this year's revenue, percent; null if there was none */
   share: Schema.Struct({ catering: Text, facilities: Text, construction: Text }),
   asOf: Schema.String,
 }).annotate({ identifier: "FinanceOverview" })
@@ -32,7 +32,7 @@ export class FinanceOverviewGroup extends callGroup(
     query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     may: FINANCE,
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"],
+    dependsOn: ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"],
   }),
 ) {}
 

@@ -52,7 +52,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   return changes
 })
 
-/** The answer for one site or for all. */
+/** The answer for one site or for all sites. */
 const overview = (siteId: number | null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -60,7 +60,7 @@ const overview = (siteId: number | null) =>
     return JSON.parse(row!.body) as typeof OverviewAnswer.Type
   })
 
-/** Debits one account and credits another: dollars, or pounds at a thousand to the dollar. */
+/** Debits one account and credits another: in dollars, or in SSP at 1000 to the dollar. */
 const posted = (date: string, debit: string, credit: string, amount: number, siteId: number, currency: "USD" | "SSP" = "USD") =>
   Effect.gen(function* () {
     const { execute } = yield* Records

@@ -1,10 +1,10 @@
 /**
- * What we owed suppliers at the end of a day, by how long it was overdue then: a bill paid later was still open. In one
- * currency, integer cents; the total equals the payables account in that currency.
+ * Open supplier bills at the end of a day by days overdue: a bill that was paid later counts as open. In one currency, in cents; the total equals the
+ * payables account in that currency.
  */
 import { type AgedAsked, agedReport } from "@ops/ledger/statements/aged.ts"
 
-/** What of bill `r` was open in the books at the end of a day, an SQL expression: less what was paid and credited by then. */
+/** The open amount of bill `r` in the books at the end of a day, an SQL expression: less payments and credits by then. */
 export const payableOpenAt = (day: string) => `(r.amount
       - coalesce((select sum(p.amount) from jsonb_to_recordset(r.payments) as p(amount bigint, date date) where p.date <= ${day}), 0)
       - coalesce((select sum(c.amount) from jsonb_to_recordset(r.credits) as c(amount bigint, date date) where c.date <= ${day}), 0))`
@@ -15,7 +15,7 @@ const openSql = `select r.id, r.bill_number || ', ' || r.invoice_number as numbe
   where r.posted_date is not null and r.invoice_date <= $1::date and r.currency = $2 and ($3::bigint is null or r.site_id = $3)
   order by v.name, r.due_date, r.bill_number`
 
-/** The report. Refuses (400, 404) an invalid or future day, and an unknown site. */
+/** The report. Refuses an invalid or future day (400) and an unknown site (404). */
 export const agedPayables = (asked: AgedAsked) =>
   agedReport(
     {

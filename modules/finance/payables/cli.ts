@@ -1,4 +1,4 @@
-/** `ops bills`: suppliers' bills, from the entry to the books. */
+/** `ops bills`: suppliers' bills, from entry to posting. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -27,7 +27,7 @@ const matchColumns: ReadonlyArray<TableColumn> = [
   { key: "problem", title: "Difference", kind: "text", priority: 0 },
 ]
 
-/** A bill with its labels. */
+/** The status of a bill in words. */
 const stateOf = ({ status, postedDate, overdue }: Bill) => {
   if (status === "credited" && postedDate === null) return "withdrawn"
   if (status === "open" && postedDate === null) return "to approve"
@@ -36,7 +36,7 @@ const stateOf = ({ status, postedDate, overdue }: Bill) => {
 const flat = (bill: Bill) => ({ state: stateOf(bill), status: stateOf(bill) })
 const resource = { screen, api: async () => (await import("./resource.ts")).PayablesApi }
 
-/** The bill named by its number, or its id. */
+/** Finds a bill by its number or id. */
 export const billFinder = (call: Call) => finderOf<typeof payables>(call, resource)
 
 interface Entering extends Deciding {
@@ -55,7 +55,7 @@ interface Entering extends Deciding {
   readonly receipt?: ReadonlyArray<string>
 }
 
-/** Goods of an order received and not billed: the lines of a bill, and its vendor. */
+/** The goods of an order that were received and not billed: the lines of a bill, and its vendor. */
 const linesOf = async (call: Call, command: Command, { ask }: Made, name: string) => {
   const request = await requestFinder(call)(name, command)
   const { lines, vendorId }: typeof Proposal.Type = await ask(command, (calls) => calls.proposal({ query: { purchaseRequestId: String(request.id) } }))
@@ -115,7 +115,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
         ],
       },
     },
-    // of an order, it has the lines of what has arrived
+    // a bill for an order has the lines of the goods received
     byHand: ["enter"],
   })
   const { parent: bills, columns, ask } = made

@@ -15,7 +15,7 @@ export const payableChecks: ReadonlyArray<ClosingCheck> = [
   },
 ]
 
-/** What we owe suppliers. */
+/** The tie of the supplier payables. */
 export const payableTies: ReadonlyArray<Tie> = [
   {
     key: "payables",

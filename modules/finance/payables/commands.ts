@@ -1,5 +1,6 @@
 /** Commands on supplier bills: enter, approve and post, dispute, credit. */
 import type { Schema } from "effect"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, label, Line as LineOf, Lines, Money, Optional, Quantity, Ref, SiteName, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -56,7 +57,7 @@ import { type Match, threeWayMatch, unmatched } from "./three-way-match.ts"
 
 /** The control account of supplier payables. */
 export const payablesAccount = "2000"
-/** Accounts that a cost of ours never goes to: money, what clients owe, suspense. */
+/** Accounts that a cost cannot be posted to: money accounts, receivables, suspense. */
 const noCost = [...moneyAccounts, "1100", unmapped]
 const termDays = { net_15: 15, net_30: 30, due_on_receipt: 0 } as const
 
@@ -64,14 +65,14 @@ const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance deals with suppliers' bills")
 }
 const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
 }
 const said = (reason: string | null) => (reason === null || reason.trim() === "" ? null : reason.trim())
 
 type Request = Row<typeof PurchaseRequest>
 type Line = typeof PayableLine.Type
 
-/** A bill's lines matched against its order, as both are now. */
+/** The match of a bill's lines with its order, in their current state. */
 function* matched(request: Request, lines: ReadonlyArray<Line>, rate: number, before: ReturnType<typeof billedBefore>): CommandGenerator<Match> {
   const items = []
   for (const { id, stockItemId, approvedQuantity, received, estimatedCost } of request.items) {
@@ -82,7 +83,7 @@ function* matched(request: Request, lines: ReadonlyArray<Line>, rate: number, be
   return threeWayMatch(items, billed, before)
 }
 
-/** A line of a new bill: one of something, if its quantity is null; quantity times price, if its amount is. */
+/** A line of a new bill: a null quantity means one; a null amount means quantity times price. */
 const newLine = {
   description: Optional(Text(500)),
   /** the item of the purchase request that it bills */
@@ -91,33 +92,33 @@ const newLine = {
   unitPrice: label("Price", Optional(Money)),
   /** before tax */
   amount: Optional(Money),
-  /** that of the bill's category, if null */
+  /** null means that of the bill's category */
   accountNumber: label("Account", Optional(LineOf(20))),
 }
 const bill = Payable.schemas
 const newBill = {
   vendorId: bill.vendorId,
   invoiceNumber: bill.invoiceNumber,
-  /** the vendor's, if null */
+  /** null means that of the vendor */
   currency: Optional(bill.currency),
   invoiceDate: bill.invoiceDate,
-  /** by the vendor's terms, if null */
+  /** null means by the vendor's terms */
   dueDate: Optional(bill.dueDate),
   description: Optional(Text(500)),
   category: bill.category,
-  /** that of the purchase request, if null */
+  /** null means that of the purchase request */
   siteId: Optional(SiteName),
   purchaseRequestId: bill.purchaseRequestId,
-  /** with the tax; the lines and the tax, if null */
+  /** including tax; null means the sum of the lines and the tax */
   amount: Optional(Money),
   taxAmount: withDefault(0, bill.taxAmount),
   withholdingRate: bill.withholdingRate,
-  /** one line over all of it, if empty */
+  /** an empty list means one line with the whole amount */
   lines: withDefault([], Lines(newLine, 200, "A bill can have 200 lines at most")),
   attachments: withDefault([], bill.attachments),
   notes: withDefault("", bill.notes),
 }
-/** The request that a bill follows from. Refused if nothing was ordered by it, or from another vendor. */
+/** The purchase request of a bill. Refused if nothing was ordered by it, or if it was from another vendor. */
 function* orderOf(id: number, vendorId: number): CommandGenerator<Request> {
   const request = yield* get(purchaseRequests, id)
   const { requestNumber } = request
@@ -170,7 +171,7 @@ function* completed(input: Schema.Struct.Type<typeof newBill>, description: stri
   return lines
 }
 
-/** Enters a bill. It is matched against its order at once, and is posted when another person approves it. */
+/** Enters a bill. It is matched against its order immediately, and is posted when another person approves it. */
 export const enterPayable = command("payable.enter", "Enter a supplier's bill; another person approves it", newBill, function* (input, by) {
   requireFinance(by)
   const { vendorId, invoiceDate, taxAmount, withholdingRate, category, purchaseRequestId } = input
@@ -213,7 +214,7 @@ export const enterPayable = command("payable.enter", "Enter a supplier's bill; a
 export type NewPayable = Parameters<typeof enterPayable.decide>[0]
 export type NewPayableLine = NonNullable<NewPayable["lines"]>[number]
 
-/** The costs of a bill, line by line, including its tax: input tax is not refunded. */
+/** The costs of a bill per line, including its tax: input tax is not refunded. */
 const costsOf = ({ lines, taxAmount }: Bill): ReadonlyArray<number> => {
   const amounts = lines.map(({ amount }) => amount)
   const taxes = allocate(taxAmount, amounts)
@@ -221,15 +222,15 @@ const costsOf = ({ lines, taxAmount }: Bill): ReadonlyArray<number> => {
 }
 
 /**
- * Approves a bill and posts it on its invoice date, or the first open day after it: debit its costs, credit 2000. Goods received
- * become a cost when they are used: the bill clears 2050 for them, and the difference to the order's price goes to 5120.
+ * Approves a bill and posts it on its invoice date, or the first open day after it: debits its costs, credits 2000. Goods received become a cost when they
+ * are used: the bill clears 2050 for them, and the difference from the order's price goes to 5120.
  */
 export const approvePayable = command(
   "payable.approve",
   "Approve a bill that another person entered: it is posted",
   {
     id: Ref("payable"),
-    /** needed where the bill does not match */
+    /** required if the bill does not match */
     reason: Optional(Text(500)),
   },
   function* ({ id, reason }, by) {
@@ -278,7 +279,7 @@ export const approvePayable = command(
   },
 )
 
-/** Disputes a bill: it is not approved and not paid until the dispute is settled. */
+/** Disputes a bill: it cannot be approved or paid until the dispute is settled. */
 export const disputePayable = command(
   "payable.dispute",
   "Dispute a bill: it cannot be approved or paid until the dispute is settled",
@@ -307,15 +308,15 @@ export const resolvePayable = command(
   },
 )
 
-/** The vendor credits some of a bill, or all that is open. One that is not posted yet is withdrawn as a whole. */
+/** Records a vendor's credit for part of a bill, or all that is open. A bill that is not posted yet is withdrawn as a whole. */
 export const creditPayable = command(
   "payable.credit",
   "Credit part of a bill, or all that is open; one that is not approved is withdrawn",
   {
     id: Ref("payable"),
-    /** all that is open, if null */
+    /** null means all that is open */
     amount: Optional(Money),
-    /** today, if null */
+    /** null means today */
     date: Optional(BusinessDate),
     /** the number of the vendor's credit note */
     reference: Optional(LineOf(100)),
@@ -344,7 +345,7 @@ export const creditPayable = command(
     if (date < invoiceDate) throw invalid(`${billNumber} is of ${invoiceDate}: date the credit on or after that day`)
     const vendor = yield* get(vendors, bill.vendorId)
     const parts = allocate(amount, costsOf(bill))
-    // a bill that is credited as a whole no longer bills its goods: they are received and not billed again
+    // a bill that is credited as a whole no longer bills its goods: they count as received and not billed again
     const isWhole = amount === open && bill.paidAmount === 0
     const cleared = isWhole ? yield* clearedBy(bill) : nothingCleared
     const isGoods = ({ accountNumber }: Line) => accountNumber === goodsReceived
@@ -380,7 +381,7 @@ export const creditPayable = command(
 )
 
 const nothingCleared = { amount: 0, usd: 0 }
-/** What the entry of a bill cleared of the goods received, in its currency and in cents of USD. */
+/** The amount of goods received that the entry of a bill cleared, in its currency and in cents of USD. */
 function* clearedBy({ journalEntryId, purchaseRequestId }: Bill): CommandGenerator<typeof nothingCleared> {
   if (journalEntryId === null || purchaseRequestId === null) return nothingCleared
   const [entry, account] = yield* all(get(journalEntries, journalEntryId), find(accounts, { accountNumber: goodsReceived }))

@@ -1,4 +1,4 @@
-/** Two months of suppliers' bills in the demo scenario, from the orders that have arrived to the payment runs, in every state. */
+/** Two months of suppliers' bills in the demo scenario, from received orders to payment runs, in every status. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -12,7 +12,7 @@ import { payableNowSql } from "../payment-runs/queries.ts"
 const finance = "FO-FIN-001"
 const chief = "FO-CEO-001"
 
-/** Orders of which goods have arrived and nothing is billed. */
+/** Orders with goods received and nothing billed. */
 const arrivedSql = `select q.id, q.request_number as "requestNumber", q.vendor_id as "vendorId", q.justification,
     (select json_agg(json_build_object('id', x.id, 'received', x.received, 'amount', x."estimatedCost" * x.received / x."approvedQuantity") order by x.id)
       from jsonb_to_recordset(q.items) as x(id int, received bigint, "approvedQuantity" bigint, "estimatedCost" bigint) where x.received > 0) as items
@@ -31,7 +31,7 @@ const deliveredSql = `select i.preferred_vendor_id as "vendorId", sum(m.value)::
 
 const categoryOf = (justification: string) => (/diesel/i.test(justification) ? "fuel" : /clean|gas/i.test(justification) ? "supplies" : "staff_feeding")
 
-/** Vendor, site, category, cents, currency, hundredths of a percent kept back, what for. */
+/** Vendor, site, category, cents, currency, withholding in hundredths of a percent, description. */
 const services: ReadonlyArray<readonly [string, number, string, number, "USD" | "SSP", number | null, string]> = [
   ["CleanCo Juba", 3, "maintenance", 180_000, "USD", 1500, "Cleaning of the offices, a month"],
   ["Upper Nile Fuels", 1, "transport", 260_000_000, "SSP", null, "Tanker to Bentiu"],
@@ -108,7 +108,7 @@ export const payablesDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
         yield* atOnce(bills.map(dealt))
       })
 
-    /** What came into the stores without an order in the two weeks before is billed by its supplier in one. */
+    /** Deliveries without an order in the past two weeks are billed together by their supplier. */
     const delivered = (day: string, index: number) =>
       Effect.gen(function* () {
         yield* until(as(finance, day, "10:25").at)
@@ -161,7 +161,7 @@ export const payablesDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
         yield* dealt(yield* enter({ ...input, invoiceNumber: `S-${day.slice(5)}` }, day, index))
       })
 
-    /** What is due is paid; the latest run waits for its checker. */
+    /** Pays what is due; the latest run waits for its checker. */
     const run = (currency: "USD" | "SSP", day: string, index: number) =>
       Effect.gen(function* () {
         const time = currency === "USD" ? "13:30" : "13:50"
@@ -175,7 +175,7 @@ export const payablesDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
         if (last - index < 6) return
         yield* execute(`${name}-approved`, approvePaymentRun, { id }, as(chief, day, "15:40"))
         yield* execute(`${name}-executed`, executePaymentRun, { id, reference: `TT-${4700 + index}` }, as(finance, day, currency === "USD" ? "16:10" : "16:20"))
-        // of the latest run that is paid, the bank returns what went to one vendor; the next run pays it again
+        // the bank returns the payment to one vendor of the latest paid run; the next run pays it again
         if (currency !== "USD" || last - index >= 14) return
         const returned = { id, vendorId: due[0]!.vendorId, kind: "bank_return" as const, reason: "The vendor's account is closed" }
         yield* execute(`${name}-returned`, reversePaymentRun, returned, as(chief, days[index + 3]!, "09:50"))

@@ -1,4 +1,4 @@
-/** The figures of bills and payment runs: what a bill comes to, what is open of it, and the tiles over the list. */
+/** The explainable figures of bills and payment runs: the amount of a bill, its open amount, and the tiles above the list. */
 import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"

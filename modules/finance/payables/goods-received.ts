@@ -1,7 +1,7 @@
 /** How a bill clears goods received: at the order's price. The rest of the bill is a price difference. Pure. */
 import type { EntryLine } from "@ops/ledger/journal-entries/journal-entry.ts"
 
-/** Goods received, not billed; and price differences to the order. */
+/** Goods received, not billed; and price differences from the order. */
 export const goodsReceived = "2050"
 export const priceDifferences = "5120"
 
@@ -9,7 +9,7 @@ interface Ordered {
   readonly id: number
   readonly quantity: number
   readonly approvedQuantity: number | null
-  /** of all that was ordered, cents of USD */
+  /** for the whole quantity ordered, in cents of USD */
   readonly estimatedCost: number
 }
 interface Billed {
@@ -20,7 +20,7 @@ interface Billed {
   readonly accountNumber: string
 }
 
-/** What each line's goods cost by the order, cents of USD; null of a line that clears none. `before` is the quantities on earlier bills. */
+/** The cost of each line's goods by the order, in cents of USD; null for a line that clears none. `before` has the quantities on earlier bills. */
 export const orderedWorths = (
   items: ReadonlyArray<Ordered>,
   lines: ReadonlyArray<Billed>,
@@ -39,7 +39,7 @@ export const orderedWorths = (
   })
 }
 
-/** The sides of a bill's line that costs `cost` in its currency, at hundredths of SSP for a dollar (100 for USD). */
+/** The journal lines of a bill line that costs `cost` in its currency, at hundredths of SSP per dollar (100 for USD). */
 export const costLines = ({ accountNumber, description }: Billed, cost: number, worth: number | null, rate: number): ReadonlyArray<EntryLine> => {
   if (worth === null) return [{ account: accountNumber, debit: cost, description }]
   const cleared = Math.round((worth * rate) / 100)

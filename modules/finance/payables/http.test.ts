@@ -39,7 +39,7 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-/** Signs in with the level, as the person of the second number, confined to the site of the third: "7.72", "8.8@2". */
+/** Signs in with a level, as the person of the second number, restricted to the site of the third: "7.72", "8.8@2". */
 const signedIn = (token: string): SignedIn => {
   const [, level = "0", person = level, site] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token) ?? []
   const siteId = site === undefined ? null : Number(site)

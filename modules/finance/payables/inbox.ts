@@ -1,4 +1,4 @@
-/** Which bills and payment runs wait for a decision. */
+/** The bills and payment runs that wait for a decision. */
 import { type InboxSource, dayIn, inboxItem, nameIn } from "@ops/platform/access/inbox.ts"
 import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { paymentRuns } from "../payment-runs/resource.ts"

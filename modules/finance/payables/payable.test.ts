@@ -100,7 +100,7 @@ describe("the three-way match", () => {
     expect(problems(second, 2)).toEqual(["Tomatoes: 70.00 billed, 60.00 received"])
   })
 
-  test("a higher price is a difference; a price up to 1 % higher is not", () => {
+  test("a higher price is a difference; a price up to 1% higher is not", () => {
     expect(problems(entered(goods(60, 212_10), clerk, received))).toEqual([])
     expect(problems(entered(goods(60, 212_11), clerk, received))).toEqual(["Tomatoes: USD 212.11 billed, USD 210.00 by the order"])
   })

@@ -1,6 +1,6 @@
 /**
- * Supplier bills: entered by one person, matched against the order and the receipt, approved and posted by another, paid
- * by payment runs. Amounts are cents. A bill's own exchange rate is that of its invoice date.
+ * Supplier bills: entered by one person, matched against the order and the receipt, approved and posted by another, paid by payment runs. Amounts are cents.
+ * A bill's exchange rate is that of its invoice date.
  */
 import { Schema } from "effect"
 import {
@@ -51,18 +51,18 @@ const CreditPart = Schema.Struct({
 })
 
 const facts = {
-  /** AP-2026-00001: our own */
+  /** our own number: AP-2026-00001 */
   billNumber: SeriesNumber("AP"),
   vendorId: Ref("vendor"),
-  /** the vendor's, as it stands on the bill */
+  /** the vendor's number, as printed on the bill */
   invoiceNumber: Line(100),
-  /** with the tax */
+  /** including tax */
   amount: Money,
   taxAmount: label("Tax", Money),
-  /** withheld for the tax office when it is paid, hundredths of a percent of the amount before tax */
+  /** withheld for the tax office on payment, in hundredths of a percent of the amount before tax */
   withholdingRate: label("Withholding", Optional(Percent)),
   currency: Literals(...currencies),
-  /** hundredths of SSP for a dollar on the invoice date; 100 for USD */
+  /** hundredths of SSP per dollar on the invoice date; 100 for USD */
   rate: Rate,
   invoiceDate: BusinessDate,
   dueDate: BusinessDate,
@@ -80,14 +80,14 @@ export const Payable = record(
   "payable",
   {
     ...facts,
-    /** the invoice number however it was written; null once the bill is withdrawn, so that it can be entered again */
+    /** the invoice number, the same for all spellings; null once the bill is withdrawn, so that it can be entered again */
     invoiceKey: Optional(Line(100)),
     status: Literals(...payableStatuses),
     approvedBy: Optional(Ref("person")),
     approvedDate: Optional(Instant),
     /** why it was approved although it does not match */
     matchReason: Optional(Text(500)),
-    /** the day of its entry in the books, later than its own where that month was closed; null before its approval */
+    /** its posting date, later than the invoice date if that month was closed; null before its approval */
     postedDate: Optional(BusinessDate),
     journalEntryId: Optional(Ref("journal_entry")),
     paidAmount: Money,
@@ -98,7 +98,7 @@ export const Payable = record(
     payments: Parts(PaidPart),
     credits: Parts(CreditPart),
     disputeReason: Optional(Text(500)),
-    /** the payment run that is to pay it, and how much */
+    /** the payment run that is going to pay it, and the amount */
     runId: Optional(Ref("payment_run")),
     reservedAmount: Money,
   },
@@ -174,7 +174,7 @@ export const PayablePaid = event(
   { runId: Ref("payment_run"), amount: Money, withholding: Money, date: BusinessDate, reference: Line(100) },
   ({ runId, date }, title) => `Paid by ${title("payment_run", runId)} on ${date}`,
 )
-/** The bank returned it, or it was paid in error: it is payable again. */
+/** The bank returned the payment, or it was made in error: the bill is payable again. */
 export const PayablePaymentReversed = event(
   "PayablePaymentReversed",
   1,
@@ -190,13 +190,13 @@ const settled = (sums: Sums) => {
   if (balanceOf(sums) <= 0) return "paid" as const
   return sums.paidAmount > 0 ? ("part_paid" as const) : ("open" as const)
 }
-/** Letters of other alphabets that look like Latin ones. */
+/** Letters of other alphabets that look like Latin letters. */
 const alike: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   "АA ВB СC ЕE НH ІI ЈJ КK МM ОO РP ЅS ТT УY ХX аa сc еe іi јj оo рp ѕs уy хx ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO οo ΡP ΤT ΥY ΧX"
     .split(" ")
     .map(([other = "", latin]) => [other, latin] as const),
 )
-/** An invoice number as it looks: without invisible signs, with Latin letters for those that look the same, and one kind of dash. */
+/** An invoice number as it looks: without invisible characters, look-alike letters as Latin letters, and one kind of dash. */
 export const plainNumber = (invoiceNumber: string) =>
   [...invoiceNumber.normalize("NFKC").replace(/[\p{Cf}\p{Mn}]/gu, "")].map((letter) => alike[letter] ?? (/\p{Pd}/u.test(letter) ? "-" : letter)).join("")
 /** The normalised number, the same for all spellings of one invoice: "inv 001" is INV001. */
@@ -257,7 +257,7 @@ export const payables = stream(
     const status = settled(paid)
     return { ...paid, status, paidDate: status === "paid" ? payment.date : null }
   },
-  // the payment stays in the list beside its reversal, so that the past is what it was
+  // the payment stays in the list next to its reversal, so that reports of past days do not change
   PayablePaymentReversed: (bill, { runId, amount, withholding, date }) => {
     const owed = {
       ...bill,
@@ -272,16 +272,13 @@ export const payables = stream(
 
 export type Bill = Row<typeof Payable>
 
-/**
- * The value of a part of the open amount in the books, cents of USD at the bill's own rate. All parts together
- * equal the posted amount of the bill.
- */
+/** The value of a part of the open amount in the books, in cents of USD at the bill's rate. All parts together equal the posted amount of the bill. */
 export const worthOf = ({ paidAmount, creditedAmount, rate }: Bill, amount: number): number => {
   const before = paidAmount + creditedAmount
   return toUsd(before + amount, rate) - toUsd(before, rate)
 }
 
-/** The value of an amount that is payable again: at the bill's own rate. */
+/** The value of an amount that is payable again: at the bill's rate. */
 export const worthReopened = ({ paidAmount, creditedAmount, rate }: Bill, amount: number): number => {
   const settled = paidAmount + creditedAmount
   return toUsd(settled, rate) - toUsd(settled - amount, rate)
@@ -290,8 +287,8 @@ export const worthReopened = ({ paidAmount, creditedAmount, rate }: Bill, amount
 type Withheld = Pick<Bill, "amount" | "taxAmount" | "withholdingRate" | "paidAmount" | "withheldAmount">
 
 /**
- * The tax withheld from a payment: the rate on the amount before tax of all paid so far, less what was
- * withheld before. So it is exact over all payments, also when one of them is reversed.
+ * The tax withheld from a payment: the rate on the amount before tax of all payments so far, less what was withheld before. It is therefore exact over all
+ * payments, even if one of them is reversed.
  */
 export const withholdingOn = ({ amount, taxAmount, withholdingRate, paidAmount, withheldAmount }: Withheld, payment: number): number => {
   if (withholdingRate === null) return 0

@@ -1,4 +1,4 @@
-/** What has been billed of a purchase request, bill by bill; its id is the request's. Concurrent bills for the same goods conflict here. */
+/** The billed lines of a purchase request, bill by bill; its id is the request's. Concurrent bills for the same goods conflict on this record. */
 import { Schema } from "effect"
 import { Parts, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -29,7 +29,7 @@ export const purchaseBillings = stream(PurchaseBilling, PurchaseBilled, Purchase
   PurchaseUnbilled: (billing, { payableId }) => ({ bills: billing.bills.filter((bill) => bill.payableId !== payableId) }),
 })
 
-/** The quantities on bills before this one; on all of them, if this one is not there yet. */
+/** The quantities on bills before this one; on all of them, if this one is not entered yet. */
 export const billedBefore = (billing: Row<typeof PurchaseBilling> | undefined, payableId: number | null) => {
   const bills = billing?.bills ?? []
   const own = bills.findIndex((bill) => bill.payableId === payableId)

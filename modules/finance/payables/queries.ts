@@ -1,14 +1,14 @@
-/** What the lists and tiles of suppliers' bills are made of. */
+/** The SQL of the lists and tiles of suppliers' bills. */
 import { Schema } from "effect"
 import { col, sql } from "@ops/platform/database/statement.ts"
-/** The open amount, to be paid or credited of bill `r`, cents. */
+/** The open amount of bill `r`, to be paid or credited, in cents. */
 export const balanceSql = "(r.amount - r.paid_amount - r.credited_amount)"
-/** Bills `r` that are in the books and of which something is open. */
+/** Bills `r` that are posted and have an open amount. */
 export const owed = `(r.posted_date is not null and ${balanceSql} > 0)`
 export const overdue = `(${owed} and r.due_date < es.today())`
 /** Bills `r` that wait for approval. */
 export const waiting = "(r.approved_date is null and r.status = 'open')"
-/** The inbox finds them by it. */
+/** Index for the inbox. */
 export const waitingIndex = "create index on payable (created_at) where approved_date is null and status = 'open'"
 
 const itemsSql = `(select coalesce(json_agg(json_build_object('item', m.item, 'purchaseItemId', m."purchaseItemId", 'ordered', es.quantity(m.ordered),
@@ -29,7 +29,7 @@ export const paymentsSql = `(select coalesce(json_agg(json_build_object('runId',
 export const creditsSql = `(select coalesce(json_agg(json_build_object('amount', es.money(c.amount), 'date', c.date, 'reference', c.reference, 'reason', c.reason)), '[]')
   from jsonb_to_recordset(r.credits) as c(amount bigint, date text, reference text, reason text))`
 
-/** The bills `r` that a tile counts or adds up. */
+/** The bills `r` that each tile counts or sums. */
 export const payableParts = {
   waiting,
   open: owed,
@@ -43,7 +43,7 @@ const sums = (part: keyof typeof payableParts) =>
     .join(", ")})`
 const count = (part: keyof typeof payableParts) => `count(*) filter (where ${payableParts[part]})`
 
-/** The tiles over the bills: $1 is the site, or null. */
+/** The tiles above the bills: $1 is the site, or null. */
 export const payableFiguresSql = sql(
   { body: col.text },
   `select json_build_object(

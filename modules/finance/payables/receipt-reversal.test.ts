@@ -106,7 +106,7 @@ describe("goods that were used", () => {
   })
 
   test("when the remaining stock would have no value, the goods leave at average cost and the rest is a price difference", () => {
-    // 10 kg for 1.00 each, then 10 kg of the order for 3.50 each: 2.25 on average
+    // 10 kg at 1.00 each, then 10 kg of the order at 3.50 each: 2.25 on average
     const cheap = ordered.when(takeIn, { ...used, quantity: 10_000, cost: 10_00 }, chief)
     const some = received(cheap, 10)
       .when(issueStock, { ...used, quantity: 6_000 }, chief)

@@ -22,9 +22,9 @@ const MatchItem = Schema.Struct({
   received: Schema.String,
   /** on this bill and those before it */
   billed: Schema.String,
-  /** USD by the order's price for what this bill bills */
+  /** the amount of the billed quantities at the order's price, USD */
   expected: Schema.String,
-  /** USD before tax on this bill */
+  /** charged on this bill before tax, USD */
   charged: Schema.String,
   problem: Schema.NullOr(Schema.String),
 })
@@ -79,7 +79,7 @@ export const Proposal = Schema.Struct({
       billed: Schema.String,
       /** received and not billed */
       quantity: Schema.String,
-      /** by the order's price */
+      /** at the order's price */
       amount: Schema.String,
     }),
   ),
@@ -92,7 +92,7 @@ const own = {
     vendorNumber: computed(Schema.String, "v.vendor_number"),
     purchaseRequestNumber: computed(Text, "(select q.request_number from purchase_request q where q.id = r.purchase_request_id)", { label: "Order" }),
     runNumber: computed(Text, "(select n.run_number from payment_run n where n.id = r.run_id)", { label: "Payment run" }),
-    /** SSP for a dollar on the invoice date; null for USD */
+    /** SSP per dollar on the invoice date; null for USD */
     rate: computed(Text, "case when r.currency = 'SSP' then es.money(r.rate) end"),
     balance: computed(Schema.String, `es.money(${balanceSql})`, { label: "Open", kind: "money" }),
     overdue: computed(Schema.Boolean, overdue),
@@ -101,17 +101,17 @@ const own = {
     lines: computed(Schema.Array(Line), linesSql),
     payments: computed(Schema.Array(Payment), paymentsSql),
     credits: computed(Schema.Array(Credit), creditsSql),
-    /** whether a payment run of this person's could pay it */
+    /** whether this person could pay it by a payment run */
     canPay: computed(Schema.Boolean, (who) => (holds(who, "finance.full") ? `(${owed} and r.status <> 'disputed' and r.run_id is null)` : "false")),
   },
   from: "join vendor v on v.id = r.vendor_id",
-  madeOf: ["payment_run"],
+  dependsOn: ["payment_run"],
   sorts: { vendor: "v.name", balance: balanceSql },
   search: ["v.name"],
   filters: {
     match: { sql: "r.match->>'state'", words: ["matched", "differs", "none"], names: { matched: "Agrees", none: "No order" }, label: "Match" },
     waiting: { sql: waiting, ...yesOrNo, label: "Waits for approval" },
-    /** in the books, and something of it is open */
+    /** posted, with an open amount */
     owed: { sql: owed },
     overdue: { sql: overdue, ...yesOrNo, label: "Overdue" },
   },
@@ -207,7 +207,7 @@ export const payables = resource("payables", stream, {
       duties: "not who entered it; without an order not who added the vendor; one that differs from its order needs a reason",
       stepUp: true,
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: canApprove,
     }),
     dispute: updates(disputePayable, finance),
@@ -219,26 +219,26 @@ export const payables = resource("payables", stream, {
       query: { siteId: optional },
       may: FINANCE,
       scope: rows.words,
-      madeOf: ["payable"],
+      dependsOn: ["payable"],
     }),
     call.get("proposal", "/api/accounts-payable/proposal", "Read the bill that a purchase request suggests", Proposal, {
       query: { purchaseRequestId: Schema.String },
       may: ["finance.full"],
       scope: "all",
-      madeOf: ["payable", "purchase_request"],
+      dependsOn: ["payable", "purchase_request"],
     }),
     call.get("aged", "/api/reports/aged-payables", "Read aged payables", StatementAnswer, {
       query: {
-        /** what was open at the end of this day; today if not given */
+        /** open items at the end of this day; the default is today */
         asAt: optional,
-        /** USD if not given */
+        /** the default is USD */
         currency: Schema.optional(Schema.Literals(currencies)),
         siteId: optional,
         format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
       },
       may: FINANCE,
       scope: rows.words,
-      madeOf: ["payable", "journal_entry"],
+      dependsOn: ["payable", "journal_entry"],
     }),
   ],
 })

@@ -1,4 +1,4 @@
-/** What tests of bills need beside the company: control accounts, two vendors, and an order of which some has arrived. */
+/** The fixtures of bill tests besides the company: control accounts, two vendors, and a partly received order. */
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/accounts/account.ts"

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 
-/** Quantities are thousandths, amounts cents of USD, in which orders are. */
+/** Quantities are thousandths; amounts are cents of USD, the currency of orders. */
 export const MatchItem = Schema.Struct({
   item: Schema.String,
   purchaseItemId: Schema.NullOr(Schema.Int),
@@ -15,13 +15,13 @@ export const MatchItem = Schema.Struct({
   expected: Schema.Int,
   /** the amount on this bill, before tax */
   charged: Schema.Int,
-  /** what does not match; null if all does */
+  /** what does not match; null if everything matches */
   problem: Schema.NullOr(Schema.String),
 })
 export const Match = Schema.Struct({ state: Schema.Literals(["matched", "differs", "none"]), items: Schema.Array(MatchItem) })
 export type Match = typeof Match.Type
 
-/** A bill without an order has nothing to match. */
+/** The match of a bill without an order. */
 export const unmatched: Match = { state: "none", items: [] }
 
 export interface OrderedItem {
@@ -30,7 +30,7 @@ export interface OrderedItem {
   /** whole units */
   readonly ordered: number
   readonly received: number
-  /** of all that was ordered, cents of USD */
+  /** for the whole quantity ordered, in cents of USD */
   readonly cost: number
 }
 export interface BilledLine {
@@ -42,10 +42,10 @@ export interface BilledLine {
   readonly amountUsd: number
 }
 
-/** Prices up to this many hundredths above the order's are no difference: orders are estimates. */
+/** Prices up to this many hundredths above the order's do not count as a difference: orders are estimates. */
 const tolerance = 1
 
-/** `before` is what earlier bills of the same order asked for: item and thousandths. */
+/** `before` has the items and quantities (thousandths) on earlier bills of the same order. */
 export const threeWayMatch = (
   items: ReadonlyArray<OrderedItem>,
   lines: ReadonlyArray<BilledLine>,

@@ -1,4 +1,4 @@
-/** `ops payments propose|draft|approve|execute|cancel|runs|run`: paying supplier bills, by one person who makes a run and one who checks it. */
+/** `ops payments propose|draft|approve|execute|cancel|runs|run`: paying supplier bills. One person creates a run, another checks it. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -32,7 +32,7 @@ const flat = (run: Run) => ({
   ...flatReversal(run),
 })
 
-/** The vendor of a run named by name or id. */
+/** The vendor of a run, given by name or id. */
 const vendorOf = (run: Run, name: string | undefined): number | undefined => {
   if (name === undefined) return undefined
   const found = run.vendors.find(({ vendorId, vendorName }) => String(vendorId) === name || vendorName.toLowerCase() === name.toLowerCase())
@@ -49,7 +49,7 @@ interface Drafting extends Deciding {
   readonly notes?: string
 }
 
-/** Bills as typed: AP-2026-00012, or AP-2026-00012=500.00 for some of it. */
+/** Bills as typed: AP-2026-00012, or AP-2026-00012=500.00 for part of it. */
 const itemsOf = async (call: Call, command: Command, names: ReadonlyArray<string>) => {
   const items: Array<{ payableId: number; amount: number | null }> = []
   for (const name of names) {
@@ -60,7 +60,7 @@ const itemsOf = async (call: Call, command: Command, names: ReadonlyArray<string
   return items
 }
 
-/** Adds them to `payments`. */
+/** Adds these commands to `payments`. */
 export const addPaymentRunCommands = (payments: Command, call: Call): void => {
   const { columns, find, ask } = addResourceCommands<typeof paymentRuns>(payments, call, {
     screen,
@@ -99,7 +99,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
         note: (command, { paymentDate }) => notePostingDay(call, command, paymentDate),
       },
     },
-    // bills are named one by one, or all that are due; a vendor's payment alone can be reversed
+    // bills are named one by one, or all that are due; a single vendor's payment can be reversed
     byHand: ["draft", "reverse"],
   })
   const currency = () => new Option("--currency <code>", "of the bills").choices(currencies).default("USD")

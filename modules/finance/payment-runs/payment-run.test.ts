@@ -17,7 +17,7 @@ const run = (...items: ReadonlyArray<readonly [payableId: number, amount: number
   items: items.map(([payableId, amount]) => ({ payableId, amount })),
   notes: "",
 })
-/** Bills entered and approved one after the other. */
+/** Bills entered and approved one after another. */
 const owing = (...bills: ReadonlyArray<Partial<NewPayable>>): Then =>
   bills.reduce<Then | undefined>((then, more, n) => {
     const entered = (then ?? given(...buyers)).when(enterPayable, { ...bill, invoiceNumber: `INV ${n + 1}`, ...more }, clerk)
@@ -293,7 +293,7 @@ const steps = fc.array(
   { minLength: 30, maxLength: 80, size: "max" },
 )
 
-/** Performs a step, which can be refused. */
+/** Performs a step, which may be refused. */
 const taken = (then: Then, { what, which, cents, more }: Step): Then => {
   const row = then.row(payables, which)
   // usually part of the open amount, sometimes too much
@@ -381,7 +381,7 @@ test("any sequence of commands never pays more than is open, balances every entr
           if (row.status !== "disputed") expect(row.status === "paid" || row.status === "credited").toBe(balance === 0)
           seen.add(`${currency} ${row.status}`)
           if (postedDate === null) continue
-          // the amount withheld never exceeds the rate of the amount paid, except for the cents of its parts
+          // the tax withheld never exceeds the rate of the amount paid, except for rounding of its parts
           const due = withholdingOn({ ...row, paidAmount: 0, withheldAmount: 0 }, paidAmount)
           expect(Math.abs(row.withheldAmount - due)).toBeLessThanOrEqual(1)
           open[currency] += balance

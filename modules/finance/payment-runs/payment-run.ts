@@ -1,11 +1,12 @@
 /**
- * Payment runs: which bills are paid when and from which account. One person makes a run, another checks it, then it is
- * executed in one entry. A bill is on one run at a time. Amounts are cents.
+ * Payment runs: which bills are paid, when and from which account. One person creates a run, another checks it, then it is executed in one entry. A bill is
+ * on one run at a time. Amounts are cents.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, titleOf, all, unchanged } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   SeriesNumber,
@@ -59,14 +60,14 @@ import { payablesAccount } from "../payables/commands.ts"
 import { moneyAt } from "../shared/postings.ts"
 import { currencies } from "../shared/labels.ts"
 
-/** Where money for bills can come from. */
+/** The accounts that bills can be paid from. */
 export const payingAccounts = ["1000", "1010", "1020"] as const
 const withholdingTax = "2210"
 const exchange = "7900"
-/** Bills on one run at most: its entry has up to three lines for each. */
+/** The maximum number of bills on a run: its entry has up to three lines for each. */
 const most = 200
 
-/** `amount` is what is settled of the bill; `withholding` of it goes to the tax office, the rest to the vendor. */
+/** `amount` is the amount settled of the bill; `withholding` of it goes to the tax office, the rest to the vendor. */
 const Item = Schema.Struct({ payableId: Schema.Int, vendorId: Schema.Int, amount: Schema.Int, withholding: Schema.Int })
 export const documentKinds = ["remittance", "certificate"] as const
 const Made = Schema.Struct({ vendorId: Schema.Int, document: Schema.Literals(documentKinds), sha256: Schema.String })
@@ -101,7 +102,7 @@ export const PaymentRun = record(
     approvedDate: Optional(Instant),
     executedBy: Optional(Ref("person")),
     executedDate: Optional(Instant),
-    /** hundredths of SSP for a dollar on the payment date; 100 for USD */
+    /** hundredths of SSP per dollar on the payment date; 100 for USD */
     rate: Optional(Rate),
     reference: Optional(Line(100)),
     journalEntryId: Optional(Ref("journal_entry")),
@@ -143,20 +144,20 @@ export const PaymentDocumentMade = event(
   ({ vendorId, document, sha256 }, title) =>
     `${document === "remittance" ? "Remittance advice" : "Withholding certificate"} for ${title("vendor", vendorId)} made, SHA-256 ${sha256}`,
 )
-/** Its payment to one vendor. */
+/** The payment of a run to one vendor was reversed. */
 export const VendorPaymentReversed = event("VendorPaymentReversed", 1, { vendorId: Ref("vendor"), ...reversalFacts }, ({ vendorId, ...facts }, title) =>
   reversalText(facts, `Payment to ${title("vendor", vendorId)} reversed`),
 )
-/** All its payments that still stood. */
+/** All remaining payments of a run were reversed. */
 export const PaymentRunReversed = event("PaymentRunReversed", 1, reversalFacts, (facts) => reversalText(facts))
 
-/** A run with some of its vendors' payments reversed; reversed itself once that is all of them. */
+/** A run with the payments to some vendors reversed; reversed itself once these are all of them. */
 const reversed = (run: Row<typeof PaymentRun>, vendorIds: ReadonlyArray<number>, facts: ReversalFacts) => {
   const returned = [...run.returned, ...vendorIds.map((vendorId) => ({ vendorId, ...facts }))]
   const isWhole = run.items.every((item) => returned.some(({ vendorId }) => vendorId === item.vendorId))
   return { ...run, returned, ...(isWhole && { status: "reversed" as const, ...asReversed(facts) }) }
 }
-/** The items of a run whose payments stand. */
+/** The items of a run whose payments are not reversed. */
 const standing = ({ items, returned }: Pick<Row<typeof PaymentRun>, "items" | "returned">) =>
   items.filter((item) => !returned.some(({ vendorId }) => vendorId === item.vendorId))
 
@@ -189,7 +190,7 @@ const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance makes and checks payment runs")
 }
 const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
 }
 
 /** Refuses a bill of which this amount cannot be paid now. */
@@ -205,7 +206,7 @@ const requirePayable = (bill: Bill, amount: number, currency: string, paymentDat
   if (paymentDate < invoiceDate) throw invalid(`${billNumber} is of ${invoiceDate}: it cannot be paid before that day`)
 }
 
-/** Runs pay for the whole company; commands on them are for finance alone, which sees all. */
+/** Row scope: runs pay for the whole company, so commands on them are only for finance, which sees everything. */
 export const rows: RowScope<never> = {
   sees: () => true,
   where: ({ confinedTo }) =>
@@ -220,17 +221,17 @@ export const rows: RowScope<never> = {
   words: "8: runs with a bill of its own site if it has one, and of them its own bills; 7 and 10: all",
 }
 
-/** Drafts a run and puts each bill on it: no other run can pay them now. */
+/** Drafts a run and reserves its bills: no other run can pay them now. */
 export const draftPaymentRun = command(
   "payment_run.draft",
   "Make a payment run; another person checks it",
   {
     currency: facts.currency,
-    /** the bank of the currency, if null */
+    /** null means the bank account of the currency */
     account: Optional(facts.account),
-    /** today, if null */
+    /** null means today */
     paymentDate: Optional(facts.paymentDate),
-    /** what is paid of which bill; all that is open, if null */
+    /** the amount paid of each bill; null means all that is open */
     items: Lines(
       { payableId: label("Bill", Ref("payable")), amount: Optional(Money) },
       most,
@@ -267,7 +268,7 @@ export const draftPaymentRun = command(
 
 export type NewPaymentRun = Parameters<typeof draftPaymentRun.decide>[0]
 
-/** The bills of a run, each of them still to be paid as the run has it. */
+/** The bills of a run, each checked to be still payable as in the run. */
 function* billsOf(run: Run) {
   const bills = yield* all(...run.items.map(({ payableId }) => get(payables, payableId)))
   for (const [n, bill] of bills.entries()) requirePayable(bill, run.items[n]!.amount, run.currency, run.paymentDate)
@@ -306,13 +307,13 @@ export const cancelPaymentRun = command(
   },
 )
 
-/** Pays the bills of an approved run: debit 2000, credit the account and 2210, and the exchange difference since to 7900. */
+/** Pays the bills of an approved run: debits 2000, credits the account and 2210, and posts the exchange difference to 7900. */
 export const executePaymentRun = command(
   "payment_run.execute",
   "Pay the bills of a run that is checked, and post it",
   {
     id: Ref("payment_run"),
-    /** the bank's or the cheque's; the number of the run, if null */
+    /** the reference of the bank or the cheque; null means the number of the run */
     reference: Optional(Line(100)),
   },
   function* ({ id, reference }, by) {
@@ -367,8 +368,8 @@ export const executePaymentRun = command(
 )
 
 /**
- * Reverses a run, or its payment to one vendor: the bills are payable again, and the withheld tax is no longer owed. Whoever
- * executed the run cannot reverse it.
+ * Reverses a run, or its payment to one vendor: the bills are payable again, and the withheld tax is no longer owed. The person who executed the run cannot
+ * reverse it.
  */
 export const reversePaymentRun = command(
   "payment_run.reverse",
@@ -376,7 +377,7 @@ export const reversePaymentRun = command(
   {
     id: Ref("payment_run"),
     ...reversingFields,
-    /** whose payment alone is reversed; null for all that still stand */
+    /** reverses only the payment to this vendor; null reverses all that remain */
     vendorId: Optional(Ref("vendor")),
   },
   function* ({ id, kind, reason, vendorId }, by) {

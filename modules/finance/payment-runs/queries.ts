@@ -1,15 +1,15 @@
-/** What the lists of payment runs are made of, and which bills a run could pay. */
+/** The SQL of the lists of payment runs, and of the bills that a run could pay. */
 import { col, sql } from "@ops/platform/database/statement.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 import { balanceSql, owed } from "../payables/queries.ts"
 
-/** The bills of a run `r` that a person sees. */
+/** The bills of a run `r` that a person may see. */
 export const itemsOf = ({ confinedTo }: Pick<SignedIn, "confinedTo">) =>
   `(select i.* from jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint, amount bigint, withholding bigint)${
     confinedTo === null ? "" : ` join payable o on o.id = i."payableId" and o.site_id = ${Number(confinedTo)}`
   })`
-/** Whether a run `r` pays bills that a person does not see. */
+/** Whether a run `r` pays bills that a person may not see. */
 export const paysElsewhere = ({ confinedTo }: Pick<SignedIn, "confinedTo">) =>
   confinedTo === null
     ? "false"
@@ -30,7 +30,7 @@ export const vendorsSql = (
   from (select i."vendorId", count(*)::int as bills, sum(i.amount)::bigint as amount, sum(i.withholding)::bigint as withholding
     from ${items} i group by i."vendorId") x join vendor v on v.id = x."vendorId")`
 
-/** Bills that could be paid now, in currency $1 and due by $2: the oldest first within each vendor. */
+/** Bills that could be paid now, in currency $1 and due by $2: oldest first within each vendor. */
 export const payableNowSql = sql(
   {
     payableId: col.whole,

@@ -83,5 +83,5 @@ const definition = (of: PaymentDocument): TDocumentDefinitions => ({
   ],
 })
 
-/** `createdAt` stands in the file: the instant of the execution, so that making it again gives the same. */
+/** `createdAt` is stored in the file: the time of execution, so that creating it again gives the same bytes. */
 export const paymentPdf = (document: PaymentDocument, createdAt: string) => pdf(definition(document), { createdAt })

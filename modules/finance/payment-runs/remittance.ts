@@ -1,4 +1,4 @@
-/** The documents of a payment run for each vendor: the remittance advice, and the withholding certificate. All text. */
+/** The documents of a payment run for each vendor: the remittance advice and the withholding certificate. All values are text. */
 import { formatMoney } from "@ops/platform/money.ts"
 import type { documentKinds } from "./payment-run.ts"
 
@@ -6,7 +6,7 @@ export interface PaidBill {
   readonly billNumber: string
   readonly invoiceNumber: string
   readonly invoiceDate: string
-  /** of the bill, with its tax; cents */
+  /** the amount of the bill including tax; cents */
   readonly billed: number
   /** before tax */
   readonly net: number
@@ -34,7 +34,7 @@ export interface PaymentDocument {
   readonly receiver: ReadonlyArray<string>
   readonly receiverLabel: string
   readonly facts: ReadonlyArray<readonly [label: string, value: string]>
-  /** the first columns are text, the others figures */
+  /** the first columns are text, the others numbers */
   readonly head: ReadonlyArray<string>
   readonly textColumns: number
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
@@ -82,7 +82,7 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
         day(invoiceDate),
         money(amount),
         money(Number((BigInt(amount) * BigInt(net) * 2n + BigInt(billed)) / (2n * BigInt(billed)))),
-        `${((withholdingRate ?? 0) / 100).toFixed(2)} %`,
+        `${((withholdingRate ?? 0) / 100).toFixed(2)}%`,
         money(withholding),
       ]),
       totals: [[`Tax withheld ${currency}`, money(withheld)]],

@@ -8,7 +8,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { DateInput, Id, OneOf } from "@ops/platform/http/contract.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { personAs } from "@ops/identity/joins.ts"
-import { journalEntryJoin, reversalJoin } from "@ops/ledger/joins.ts"
+import { journalEntryJoin, reversalColumns, reversalJoin } from "@ops/ledger/joins.ts"
 import { ReversalAnswer, ReversalPreview } from "@ops/ledger/reversals/contract.ts"
 import { currencies } from "../shared/labels.ts"
 import {
@@ -38,11 +38,11 @@ const Item = Schema.Struct({
   /** why the run cannot be executed as it is */
   problem: Text,
 })
-/** What could be paid in a currency: vendor by vendor, the oldest bills first. */
+/** The bills that could be paid in a currency: by vendor, oldest first. */
 export const Proposal = Schema.Struct({
   currency: Schema.Literals(currencies),
   dueBy: Schema.String,
-  /** the bank of the currency */
+  /** the bank account of the currency */
   account: Schema.Literals(accounts),
   vendors: Schema.Array(
     Schema.Struct({
@@ -66,21 +66,21 @@ export const Proposal = Schema.Struct({
   net: Schema.String,
 })
 
-/** A sum over the bills of a run that a person sees: people at one site see those of that site. */
+/** A sum over the bills of a run that a person may see: people at one site see those of that site. */
 const sum = (column: "amount" | "withholding") => (who: SignedIn) =>
   who.confinedTo === null ? `r.${column === "amount" ? "total" : "withheld"}` : `(select coalesce(sum(i.${column}), 0)::bigint from ${itemsOf(who)} i)`
 const [total, withheld] = [sum("amount"), sum("withholding")]
 const own = {
   fields: {
-    /** what is settled of the bills; of it to the tax office; and to the vendors */
+    /** the amount settled; the part for the tax office; and the part for the vendors */
     total: computed(Schema.String, (who) => `es.money(${total(who)})`, { kind: "money" }),
     withheld: computed(Schema.String, (who) => `es.money(${withheld(who)})`, { kind: "money" }),
     net: computed(Schema.String, (who) => `es.money(${total(who)} - ${withheld(who)})`, { label: "To the vendors", kind: "money" }),
-    /** SSP for a dollar on the payment date; null for USD and before it is executed */
+    /** SSP per dollar on the payment date; null for USD and before execution */
     rate: computed(Text, "case when r.currency = 'SSP' then es.money(r.rate) end"),
     bills: computed(Schema.Int, (who) => `(select count(*)::int from ${itemsOf(who)} i)`, { kind: "whole" }),
     items: computed(Schema.Array(Item), (who) => itemsSql(itemsOf(who))),
-    /** `reversal`: how the payment to the vendor was reversed; null while it stands */
+    /** `reversal`: how the payment to the vendor was reversed; null if it was not */
     vendors: computed(Schema.Array(Schema.Struct({ ...VendorSums, reversal: ReversalAnswer })), (who) => vendorsSql(itemsOf(who))),
     accountName: computed(Text, "(select a.account_name from account a where a.account_number = r.account)"),
     maker: personAs("r.maker_id", "Made by"),
@@ -89,7 +89,7 @@ const own = {
   },
   sorts: { total },
   search: [(who: SignedIn) => `(select string_agg(v.name, ' ') from ${itemsOf(who)} i join vendor v on v.id = i."vendorId")`],
-  madeOf: ["payable"],
+  dependsOn: ["payable"],
 } as const satisfies Join
 
 const finance = { may: ["finance.full"], scope: "all" } as const
@@ -103,7 +103,7 @@ export const paymentRuns = resource("paymentRuns", stream, {
   answer: "PaymentRun",
   number: "runNumber",
   read: { may: FINANCE, rows },
-  hidden: ["items", "total", "withheld", "rate", "returned", "reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
+  hidden: ["items", "total", "withheld", "rate", "returned", ...reversalColumns],
   joins: [own, journalEntryJoin, reversalJoin],
   titles: { account: "Pay from", cancelReason: "Reason", runNumber: "Run #" },
   list: {
@@ -139,7 +139,7 @@ export const paymentRuns = resource("paymentRuns", stream, {
       duties: "not who made it",
       stepUp: true,
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: (who) => (holds(who, "finance.full") && !who.simulated ? `(r.status = 'draft' and r.maker_id is distinct from ${Number(who.person)})` : "false"),
     }),
     execute: updates(executePaymentRun, { ...pays, duties: "only what another than its maker has checked" }),
@@ -149,21 +149,21 @@ export const paymentRuns = resource("paymentRuns", stream, {
   more: [
     call.get("proposal", "/api/payment-runs/proposal", "Read the bills that a payment run could pay", Proposal, {
       query: {
-        /** USD if not given */
+        /** the default is USD */
         currency: Schema.optional(OneOf("Currency", ...currencies)),
-        /** today, if not given */
+        /** the default is today */
         dueBy: Schema.optional(DateInput("dueBy")),
       },
       may: ["finance.full"],
       scope: "all",
-      madeOf: made,
+      dependsOn: made,
     }),
     call.get("reversal", "/api/payment-runs/:id/reversal", "Read what reversing a payment would change", ReversalPreview, {
       /** the payment to this vendor alone */
       query: { vendorId: Schema.optional(Id) },
       may: ["payments.process"],
       scope: "all",
-      madeOf: made,
+      dependsOn: made,
     }),
     call.get("remittance", "/api/payment-runs/:id/vendors/:vendorId/remittance/download", "Download a remittance advice", pdf, {
       params: { id: Id, vendorId: Id },

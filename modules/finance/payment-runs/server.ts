@@ -30,7 +30,7 @@ const sums = (amount: number, withholding: number) => ({
   net: formatMoney(amount - withholding),
 })
 
-/** What could be paid in a currency of what is due by a day, vendor by vendor. */
+/** The bills in a currency that are due by a day and could be paid, by vendor. */
 const proposal = (currency: "USD" | "SSP", asked: string | undefined) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -101,7 +101,7 @@ const alsoElsewhereSql = sql(
 const runSql = sql(stateColumns(PaymentRun), `select ${PaymentRun.state("r")} from payment_run r where r.id = $1`)
 const elsewhereSql = sqlOf({ elsewhere: col.flag })
 
-/** The PDF for a vendor: as it was first issued, and stored then. */
+/** The PDF for a vendor, as first issued and stored. */
 const documentFor = (id: number, vendorId: number, document: (typeof documentKinds)[number]) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -112,7 +112,7 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       const [run] = yield* statement(runSql, [id])
       if (!run) return yield* Effect.fail(none)
       const bills = yield* statement(paidSql, [id, vendorId])
-      // a document names every bill of the vendor, so people who see only some of them do not get it
+      // a document lists every bill of the vendor, so people who see only some of them do not get it
       const [seen] = yield* statement(alsoElsewhereSql, [id, vendorId, who.confinedTo])
       if (bills.length === 0 || seen!.elsewhere) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
       if (run.executedDate === null) return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is no payment to advise`))

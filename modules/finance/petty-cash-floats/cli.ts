@@ -1,4 +1,4 @@
-/** `ops petty-cash floats`: open, top up and count the floats that petty cash is paid out of. */
+/** `ops petty-cash floats`: opening, topping up and counting the floats that petty cash is paid from. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -23,10 +23,10 @@ const bookColumns: ReadonlyArray<TableColumn> = [
 ]
 const line = (of: typeof Movement.Type) => ({ ...of, what: of.purpose ?? of.reason, by: of.movedByUser })
 const resource = { screen, api: async () => (await import("./resource.ts")).PettyCashFloatsApi, under: "petty-cash" }
-/** The float named by its name or id. */
+/** Finds a float by its name or id. */
 export const floatFinder = (call: Call) => finderOf<typeof pettyCashFloats>(call, resource)
 
-/** The id of the person who keeps a float, by the employee ID with which they sign in. */
+/** The id of a float's custodian, from their employee ID. */
 const personNamed = async (call: Call, command: Command, employeeId: string): Promise<number> => {
   const { IdentityApi } = await import("@ops/identity/contract.ts")
   const found = (await call(command, IdentityApi, (client) => client.users.list({ query: { q: employeeId, limit: "1000" } }))) as ReadonlyArray<{

@@ -1,6 +1,6 @@
 /**
- * Petty cash floats (imprest): cash that a custodian keeps at a site, up to a limit. It is topped up, paid out, given back and
- * counted; each of these is a line of its cash book, in the order of its days. It is never below 0. Amounts are cents.
+ * Petty cash floats (imprest): cash that a custodian keeps at a site, up to a limit. It is topped up, paid out, returned and counted; each of these is a line
+ * of its cash book, in date order. The balance is never below 0. Amounts are cents.
  */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -38,9 +38,9 @@ const facts = {
   name: Line(100),
   siteId: Ref("site"),
   currency: Literals(...currencies),
-  /** who keeps the cash: pays out of it, and takes back what is left */
+  /** the person who keeps the cash: pays out of it, and takes back what is left */
   custodianId: Ref("person"),
-  /** the most that may be in it */
+  /** the highest balance allowed */
   limit: Money,
 }
 export const PettyCashFloat = record(
@@ -48,7 +48,7 @@ export const PettyCashFloat = record(
   {
     ...facts,
     balance: MoneyTotal,
-    /** the day of the latest line of its cash book */
+    /** the date of the latest line in its cash book */
     lastMovedOn: Optional(BusinessDate),
     lastCountedOn: Optional(BusinessDate),
   },
@@ -65,7 +65,7 @@ export const PettyCashFloatOpened = event(
   facts,
   ({ currency, limit, custodianId }, title) => `Opened with ${title("person", custodianId)}, up to ${currency} ${formatMoney(limit)}`,
 )
-/** `amount` is what the balance changes by. */
+/** `amount` is the change of the balance. */
 const moved = { kind: Literals(...movementKinds), date: BusinessDate, amount: Money, balance: MoneyTotal }
 type Moved = { readonly kind: (typeof movementKinds)[number]; readonly amount: number }
 const said = ({ kind, amount }: Moved) => {
@@ -90,12 +90,12 @@ export const pettyCashFloats = stream(PettyCashFloat, PettyCashFloatOpened, Pett
 const line = {
   floatId: Ref("petty_cash_float"),
   ...moved,
-  /** what was paid out for, or given back from */
+  /** the request that was paid or returned */
   requestId: Optional(Ref("petty_cash_request")),
-  /** of a count that differs */
+  /** for a count that differs */
   reason: Optional(Text(500)),
   reference: Optional(Line(100)),
-  /** null of a count that finds nothing missing */
+  /** null for a count without a difference */
   journalEntryId: Optional(Ref("journal_entry")),
   movedBy: Optional(Ref("person")),
 }
@@ -122,14 +122,14 @@ export const rows: RowScope<"custodianId" | "siteId", By> = {
 }
 const floatSeen = visible(pettyCashFloats, rows)
 
-/** Whether a person pays out of a float and takes back into it. */
+/** Whether a person pays out of a float and takes cash back into it. */
 export const keeps = ({ custodianId }: Float, by: By): boolean => by.person === null || custodianId === by.person || holds(by, "payments.process")
 
 export const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
 }
 
-/** A day on which a line can be written: not in the future, and not before the latest line. */
+/** The date of a new line: not in the future, and not before the latest line. */
 export const lineDay = ({ name, lastMovedOn }: Float, date: string | null, by: By): string => {
   const day = date ?? by.today
   if (day > by.today) throw invalid("Date cannot be in the future")
@@ -147,12 +147,12 @@ interface NewLine {
   readonly journalEntryId: number | null
 }
 
-/** Refuses what would take a float below 0. */
+/** Refuses an amount that would take a float below 0. */
 export const requireFunds = ({ name, currency, balance }: Float, amount: number) => {
   if (balance < amount) throw conflict(`${name} has ${currency} ${formatMoney(balance)} left. Have it topped up first, or choose another float`)
 }
 
-/** A line in a float's cash book, and the float's new balance. */
+/** Adds a line to a float's cash book, with the float's new balance. */
 export function* written(float: Float, { kind, date, amount, ...more }: NewLine, by: By): CommandGenerator<ReadonlyArray<Change>> {
   requireFunds(float, -amount)
   const change = { kind, date, amount, balance: float.balance + amount }
@@ -186,11 +186,11 @@ export const topUpFloat = command(
   "Fill a float from cash or the bank, and post it",
   {
     id: Ref("petty_cash_float"),
-    /** up to the float's limit, if null */
+    /** null means up to the float's limit */
     amount: Optional(Money),
-    /** 1000 cash, or the bank of the float's currency; the bank, if null */
+    /** 1000 cash, or the bank account of the float's currency; null means the bank */
     account: Optional(Line(20)),
-    /** today, if null */
+    /** null means today */
     date: Optional(BusinessDate),
     /** the number of the voucher or cheque */
     reference: Optional(Line(100)),
@@ -232,17 +232,17 @@ export const topUpFloat = command(
   },
 )
 
-/** Counts a float. A difference is posted with a reason, by a person within whose limit for petty cash it is. */
+/** Counts a float. A difference is posted with a reason; it must be within the person's petty cash limit. */
 export const countFloat = command(
   "petty_cash_float.count",
   "Write down what was counted in a float; a difference is posted",
   {
     id: Ref("petty_cash_float"),
-    /** what was found */
+    /** the counted amount */
     counted: nonNegative(Money),
-    /** why it differs from what the book has */
+    /** why it differs from the cash book */
     reason: Optional(Text(500)),
-    /** today, if null */
+    /** null means today */
     date: Optional(BusinessDate),
   },
   function* ({ id, counted, reason, date: day }, by) {

@@ -4,7 +4,7 @@ import { personSql } from "@ops/identity/joins.ts"
 import { entryNumberSql } from "@ops/ledger/joins.ts"
 import { PettyCashMovement } from "./float.ts"
 
-/** The cash book of a float, which the person must see. */
+/** The lines of a float's cash book; the person must be allowed to see the float. */
 export const movementList = (floatId: number): ListShape => ({
   select:
     `${PettyCashMovement.answer("m", "id", "floatId", "kind", "date", "amount", "balance", "requestId", "reason", "reference", "journalEntryId", "createdAt")}, ` +

@@ -9,7 +9,7 @@ import { siteJoin } from "@ops/sites/joins.ts"
 import { countFloat, openFloat, PettyCashFloat, pettyCashFloats as stream, rows, topUpFloat } from "./float.ts"
 import { FLOAT_COUNTERS, movementKinds } from "../petty-cash/labels.ts"
 
-/** A line of a float's cash book: by how much it changed, and what was in it then. */
+/** A line of a float's cash book: the change and the balance after it. */
 export const Movement = Schema.Struct({
   id: Schema.Int,
   floatId: Schema.Int,
@@ -44,7 +44,7 @@ const own = {
   },
   sorts: { custodian: keeper },
   search: [keeper],
-  madeOf: ["petty_cash_request"],
+  dependsOn: ["petty_cash_request"],
 } as const satisfies Join
 
 export const pettyCashFloats = resource("pettyCashFloats", stream, {
@@ -80,7 +80,7 @@ export const pettyCashFloats = resource("pettyCashFloats", stream, {
       filters: ["kind"],
       may: STAFF,
       scope: rows.words,
-      madeOf: ["petty_cash_movement"],
+      dependsOn: ["petty_cash_movement"],
     }),
   ],
 })

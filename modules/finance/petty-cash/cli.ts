@@ -1,4 +1,4 @@
-/** `ops petty-cash`: request, decide, pay out of a float, retire; and the floats themselves. */
+/** `ops petty-cash`: requesting, deciding, paying out of a float and retiring; and the floats themselves. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"

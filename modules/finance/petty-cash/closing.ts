@@ -24,7 +24,7 @@ export const pettyCashChecks: ReadonlyArray<ClosingCheck> = [
   },
 ]
 
-/** The cash in the floats, and the advances. */
+/** The ties of the cash in the floats, and of the advances. */
 export const pettyCashTies: ReadonlyArray<Tie> = [
   {
     key: "petty-cash",

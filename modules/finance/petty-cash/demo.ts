@@ -1,4 +1,4 @@
-/** Two months of petty cash at two sites in the demo scenario: floats topped up and counted, requests in every state. */
+/** Two months of petty cash at two sites in the demo scenario: floats topped up and counted, requests in every status. */
 import { Effect } from "effect"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -25,7 +25,7 @@ type Wish = readonly [
   site: number,
   currency: (typeof currencies)[number],
   cents: number,
-  /** of a hundred that are paid out */
+  /** the share spent, in percent */
   spent: number,
   category: (typeof pettyCashCategories)[number],
   purpose: string,
@@ -39,7 +39,7 @@ const wishes: ReadonlyArray<Wish> = [
   [management, 3, "USD", 9_500, 78, "entertainment", "Lunch with the visitors of the ministry"],
   [guard, 1, "SSP", 2_600_000, 100, "transport", "Boat across the river"],
 ]
-/** Who keeps each float, and who counts it. */
+/** The custodian of each float, and the person who counts it. */
 const floats = [
   { name: "Unity camp dollars", siteId: 1, currency: "USD", limit: 60_000, keeper: guard, counter: supervisor },
   { name: "Unity camp pounds", siteId: 1, currency: "SSP", limit: 40_000_000, keeper: guard, counter: supervisor },
@@ -56,7 +56,7 @@ export const pettyCashDemo = ({ as, execute, atOnce, look, until, days }: Scenar
     const opened = new Map<string, number>()
     const slips = new Map<string, Effect.Success<ReturnType<typeof attached>>>()
 
-    /** The slip that stands for what was bought: one file of each person who takes receipts. */
+    /** The receipt for what was bought: one file per person who takes receipts. */
     const slipOf = (who: string, by: By) =>
       Effect.gen(function* () {
         const known = slips.get(who)
@@ -78,7 +78,7 @@ export const pettyCashDemo = ({ as, execute, atOnce, look, until, days }: Scenar
       opened.set(float.name, id)
     }
 
-    /** A float that is less than half full is filled again. */
+    /** Tops up a float that is less than half full. */
     const filled = ({ name, limit, keeper }: (typeof floats)[number], day: string, n: number) =>
       Effect.gen(function* () {
         const by = as(keeper === finance ? chief : finance, day, "07:40")
@@ -89,7 +89,7 @@ export const pettyCashDemo = ({ as, execute, atOnce, look, until, days }: Scenar
         yield* execute(`petty-top-up-${name}-${day}`, topUpFloat, topUp, by)
       })
 
-    /** On the last day of a month; of the pounds a note was missing once. */
+    /** Counts on the last day of a month; once the SSP float was short of a note. */
     const counted = ({ name, currency, counter }: (typeof floats)[number], day: string) =>
       Effect.gen(function* () {
         const by = as(counter, day, "17:30")
@@ -101,7 +101,7 @@ export const pettyCashDemo = ({ as, execute, atOnce, look, until, days }: Scenar
         yield* execute(`petty-count-${name}-${day}`, countFloat, count, by)
       })
 
-    /** The n-th request, and what became of it in the days after. */
+    /** The n-th request, and its history in the following days. */
     const asked = (n: number, index: number) =>
       Effect.gen(function* () {
         const name = `petty-${n}`

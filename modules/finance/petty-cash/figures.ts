@@ -1,4 +1,4 @@
-/** The figures of petty cash: what a request asks for, the balance of a float, and its open advances. */
+/** The explainable figures of petty cash: the amount of a request, the balance of a float, and its open advances. */
 import { Effect } from "effect"
 import { STAFF } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"

@@ -323,7 +323,7 @@ test("any sequence of commands by any users keeps floats at or above zero, and t
   let paidOut = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (random) => {
-      // the floats are full, one has paid something out and more is requested, so that errors can show
+      // the floats are full, one has a payout and more requests, so that errors can show
       const first = { request: 0, cents: 0, day: null, who: person(7) }
       const begun = [1, 2].flatMap((float) => [
         { ...first, what: "topUp", float },

@@ -1,4 +1,4 @@
-/** Company policy on petty cash, with dates: up to how much a level approves. Cents, USD. */
+/** Company policy on petty cash, by date: the highest amount that a level may approve. Cents, USD. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, forbidden, findById } from "@ops/platform/records/command.ts"
@@ -9,7 +9,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 
 const Limit = Schema.Struct({ from: BusinessDate, level: Schema.Int, upTo: Schema.Int })
 
-/** Approval limits of petty cash: one record, id 1. A level without a row approves nothing; level 10 exceeds its own with a reason. */
+/** Approval limits of petty cash: one record, id 1. A level without a row approves nothing; level 10 may exceed its limit with a reason. */
 export const PettyCashPolicy = record("petty_cash_policy", { limits: Parts(Limit) }, { label: "Petty cash policy", title: "'Petty cash approval limits'" })
 export const PettyCashLimitSet = event(
   "PettyCashLimitSet",

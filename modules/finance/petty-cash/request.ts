@@ -1,6 +1,6 @@
 /**
- * A person requests petty cash; another approves it within their limit; a third pays it out of a float, and takes the receipts
- * and the rest. Cash paid out is an advance, what was spent an expense. Amounts are cents.
+ * A person requests petty cash; another approves it within their limit; a third pays it out of a float, and later takes the receipts and the remaining cash.
+ * Cash paid out is an advance; what was spent is an expense. Amounts are cents.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -21,6 +21,7 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import { approvalText, overrides } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -78,13 +79,13 @@ import { currencies } from "../shared/labels.ts"
 const facts = {
   requestNumber: SeriesNumber("PC"),
   requestedBy: Optional(Ref("person")),
-  /** the requester's department: its head sees and decides it */
+  /** the requester's department, whose head sees and decides it */
   department: Optional(Line()),
   /** the site for which it is spent; null if it is not for a site */
   siteId: Optional(Ref("site")),
   amount: Money,
   currency: Literals(...currencies),
-  /** the amount compared with limits, cents of USD at the official rate of the day */
+  /** the amount compared with limits, in cents of USD at the official rate of the day */
   amountUsd: Money,
   category: Literals(...pettyCashCategories),
   purpose: Text(500),
@@ -106,7 +107,7 @@ export const PettyCashRequest = record(
     floatId: Optional(Ref("petty_cash_float")),
     disbursedBy: Optional(Ref("person")),
     disbursedDate: Optional(BusinessDate),
-    /** hundredths of SSP for a dollar on that day: spending is valued at the rate of the payout */
+    /** hundredths of SSP per dollar on that day: spending is valued at the rate of the payout */
     disbursedRate: Optional(Rate),
     disbursementEntryId: Optional(Ref("journal_entry")),
     spent: Optional(Money),
@@ -115,7 +116,7 @@ export const PettyCashRequest = record(
     retiredBy: Optional(Ref("person")),
     retiredDate: Optional(BusinessDate),
     retirementEntryId: Optional(Ref("journal_entry")),
-    /** when the person held the advance: `to` is the day after which it was no longer, null while it is */
+    /** the periods in which the person held the advance: `to` is the last day, null while it is still held */
     out: Parts(Out),
     /** the latest reversal of a payout or a retirement */
     ...reversalFields,
@@ -134,7 +135,7 @@ export const PettyCashApproved = event(
   "PettyCashApproved",
   1,
   { approvedBy: Optional(Ref("person")), level: Whole, overrideReason: Optional(Text(500)) },
-  ({ overrideReason }) => (overrideReason === null ? "Approved" : `Approved. Override: ${overrideReason}`),
+  (facts) => approvalText(facts),
 )
 export const PettyCashRejected = event(
   "PettyCashRejected",
@@ -167,9 +168,9 @@ export const PettyCashRetired = event(
   },
   ({ spent, returned }) => `Retired: ${formatMoney(spent)} spent, ${formatMoney(returned)} given back`,
 )
-/** The cash is back in the float: the request stays approved. */
+/** The cash is back in the float; the request stays approved. */
 export const PettyCashDisbursementReversed = event("PettyCashDisbursementReversed", 1, reversalFacts, (facts) => reversalText(facts, "Payout reversed"))
-/** The cash is an advance again, to be retired again. */
+/** The cash is an advance again, and must be retired again. */
 export const PettyCashRetirementReversed = event("PettyCashRetirementReversed", 1, reversalFacts, (facts) => reversalText(facts, "Retirement reversed"))
 
 const told = [
@@ -181,7 +182,7 @@ const told = [
   PettyCashDisbursementReversed,
   PettyCashRetirementReversed,
 ] as const
-/** The advance ends on a day. */
+/** Ends the advance on a day. */
 const backOn = (out: ReadonlyArray<typeof Out.Type>, to: string) => [...out.slice(0, -1), { ...out.at(-1)!, to }]
 export const pettyCashRequests = stream(PettyCashRequest, ...told).fold({
   PettyCashRequested: (_, requested) => ({
@@ -239,18 +240,21 @@ export const pettyCashRequests = stream(PettyCashRequest, ...told).fold({
 type Request = Row<typeof PettyCashRequest>
 
 const isOwn = ({ requestedBy }: { readonly requestedBy: unknown }, { person }: Pick<By, "person">) => person !== null && requestedBy === person
-/** The same over the row `r`. */
+/** The same in SQL, for the row `r`. */
 export const isOwnSql = ({ person }: Pick<By, "person">) => `coalesce(r.requested_by = ${Number(person)}, false)`
 const missing = (id: number) => notFound(`Petty cash request ${id} does not exist`)
 
-/** Requests that a person's float can pay, and those it has paid, over the row `r`. */
+/** Requests that a person's float can pay, and those it has paid, in SQL for the row `r`. */
 export const keepsSql = ({ person }: Pick<By, "person">) => `exists(select from petty_cash_float k where k.custodian_id = ${Number(person)}
   and (k.id = r.float_id or (r.status = 'approved' and k.site_id = r.site_id and k.currency = r.currency)))`
 /** A float's custodian sees the requests it can pay: those of its site, and those paid out of it. */
 const seesAsCustodian = (request: Request, { id, custodianId, siteId, currency }: Float, { person }: Pick<By, "person">): boolean =>
   custodianId === person && (request.floatId === id || (request.status === "approved" && request.siteId === siteId && request.currency === currency))
 
-/** A person's own requests, those of their site or department, or all. The custodian of a float, whom lists show more, is asked for by the commands on it. */
+/**
+ * Row scope: a person's own requests, those of their site or department, or all. A float's custodian sees more in lists; commands on those requests check for
+ * the custodian themselves.
+ */
 export const rows: RowScope<"requestedBy" | "siteId" | "department", By> = {
   sees: (request, by) => {
     if (by.person === null || isOwn(request, by)) return true
@@ -279,7 +283,7 @@ export const requestPettyCash = command(
     category: facts.category,
     purpose: Line(500),
     notes: withDefault("", facts.notes),
-    /** null if it is not for a site; people confined to a site request for that site */
+    /** null if it is not for a site; people restricted to a site request for that site */
     siteId: Optional(SiteName),
   },
   function* ({ siteId: place, ...asked }, by) {
@@ -305,7 +309,7 @@ export const approvePettyCash = command(
   "Approve a petty cash request",
   {
     id: Ref("petty_cash_request"),
-    /** level 10 only: why one's own request, or one above the limit, is approved anyway */
+    /** level 10 only: why the person approves their own request, or one above the limit */
     overrideReason: label("Reason", Optional(Text(500))),
   },
   function* ({ id, overrideReason }, by) {
@@ -320,7 +324,7 @@ export const approvePettyCash = command(
     requireApprover(by)
     const limit = limitOf(policy, by.level, by.today)
     if (limit === undefined) throw forbidden("Your level cannot decide on petty cash")
-    const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+    const mayOverride = overrides(by, overrideReason)
     const own = isOwn(request, by)
     const isAbove = request.amountUsd > limit
     if (own && !mayOverride) throw forbidden("You cannot approve your own request")
@@ -355,14 +359,14 @@ export const rejectPettyCash = command(
   },
 )
 
-/** Pays an approved request out of a float: debit advances, credit petty cash. The requester and the approver cannot pay it. */
+/** Pays an approved request out of a float: debits advances, credits petty cash. The requester and the approver cannot pay it. */
 export const disbursePettyCash = command(
   "petty_cash.disburse",
   "Pay an approved request out of a float",
   {
     id: Ref("petty_cash_request"),
     floatId: Ref("petty_cash_float"),
-    /** today, if null */
+    /** null means today */
     date: Optional(BusinessDate),
   },
   function* ({ id, floatId, date: day }, by) {
@@ -408,18 +412,18 @@ export const disbursePettyCash = command(
 )
 
 /**
- * Retires a request with its receipts and the rest of the cash: debit the category's account and petty cash, credit advances. Done by the custodian
- * of the float or finance, who hold the cash; never by the person who spent it.
+ * Retires a request with its receipts and the remaining cash: debits the category's account and petty cash, credits advances. Done by the float's custodian
+ * or by finance, who hold the cash; never by the person who spent it.
  */
 export const retirePettyCash = command(
   "petty_cash.retire",
   "Accept the receipts and the remaining cash, and post the expenses",
   {
     id: Ref("petty_cash_request"),
-    /** by the receipts; the rest goes back to the float */
+    /** the amount on the receipts; the rest goes back to the float */
     spent: nonNegative(Money),
     receipts: withDefault([], Files),
-    /** today, if null */
+    /** null means today */
     date: Optional(BusinessDate),
   },
   function* ({ id, spent, receipts, date: day }, by) {
@@ -468,8 +472,8 @@ export const retirePettyCash = command(
 )
 
 /**
- * Reverses the latest step of a request: its retirement, after which the cash is out again, or its payout, after which it is back
- * in the float and the request can be paid out again. By a person in finance other than the one who did the step.
+ * Reverses the latest step of a request: its retirement, after which the cash is an advance again, or its payout, after which the cash is back in the float
+ * and the request can be paid out again. Done by a person in finance other than the one who did the step.
  */
 export const reversePettyCash = command(
   "petty_cash.reverse",
@@ -488,7 +492,7 @@ export const reversePettyCash = command(
     const why = checkedReversalReason(by, { kind, reason }, rule)
     const float = yield* get(pettyCashFloats, request.floatId!)
     const date = lineDay(float, null, by)
-    // a retirement put back what was left over, a payout took out the whole amount
+    // a retirement returned what was left, a payout took out the whole amount
     const amount = isRetired ? -request.returned! : request.amount
     const changes = yield* reverse(isRetired ? request.retirementEntryId! : request.disbursementEntryId!, date, why, by)
     const facts = reversalOf({ kind }, why, changes[0]!.id, by)

@@ -1,12 +1,12 @@
-/** How requests for petty cash are reached, read, decided and paid out. */
+/** The resource of petty cash requests: reading, deciding and paying out. */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
-import { entryNumberSql, reversalJoin } from "@ops/ledger/joins.ts"
-import { reversalCall } from "@ops/ledger/reversals/contract.ts"
+import { entryNumberSql, reversalColumns, reversalJoin } from "@ops/ledger/joins.ts"
+import { reversalCall, reverses } from "@ops/ledger/reversals/contract.ts"
 import { limitSql } from "../expense-requests/queries.ts"
 import { PETTY_CASH_DECIDERS } from "./labels.ts"
 import {
@@ -38,7 +38,7 @@ const own = {
   from: "left join site s on s.id = r.site_id left join petty_cash_float f on f.id = r.float_id",
   sorts: { requestedBy: requester, site: "s.name", amount: "r.amount_usd", id: "r.id" },
   search: ["s.name", requester],
-  madeOf: ["petty_cash_float", "petty_cash_policy"],
+  dependsOn: ["petty_cash_float", "petty_cash_policy"],
 } as const satisfies Join
 
 /** Whether a person can approve a request `r`. */
@@ -46,7 +46,7 @@ const canApprove = (who: SignedIn) =>
   who.level >= 6 && !who.simulated && holdsAny(who, PETTY_CASH_DECIDERS)
     ? `(r.status = 'pending' and not ${isOwnSql(who)} and coalesce(r.amount_usd <= ${pettyCashLimitSql(who.level)}, false))`
     : "false"
-/** Whether a person can pay a request `r` out of a float: of which one, and whether that has enough, is asked for then. */
+/** Whether a person can pay a request `r` out of a float; which float, and whether it has enough, is checked by the command. */
 const canDisburse = (who: SignedIn) => {
   const pays = who.simulated ? "false" : holds(who, "payments.process") ? "true" : keepsSql(who)
   return `(r.status = 'approved' and not ${isOwnSql(who)} and r.approved_by is distinct from ${Number(who.person)} and ${pays})`
@@ -61,7 +61,7 @@ export const pettyCash = resource("pettyCash", stream, {
   answer: "PettyCashRequest",
   number: "requestNumber",
   read: { may: STAFF, rows },
-  hidden: ["department", "disbursedRate", "out", "reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
+  hidden: ["department", "disbursedRate", "out", ...reversalColumns],
   joins: [own, userJoin(PettyCashRequest, "requestedBy", "approvedBy", "rejectedBy", "disbursedBy", "retiredBy"), reversalJoin],
   titles: {
     amountUsd: "In dollars",
@@ -133,7 +133,7 @@ export const pettyCash = resource("pettyCash", stream, {
       versioned: true,
       may: PETTY_CASH_DECIDERS,
       duties: "not who asked; within the level's limit; level 10 may override with a reason",
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: canApprove,
     }),
     reject: updates(rejectPettyCash, { ...decided, may: PETTY_CASH_DECIDERS, duties: "not who asked" }),
@@ -144,13 +144,7 @@ export const pettyCash = resource("pettyCash", stream, {
       onHint: true,
     }),
     retire: updates(retirePettyCash, { ...paid, duties: "the custodian of the float, or who pays; not who asked" }),
-    reverse: updates(reversePettyCash, {
-      may: ["payments.process"],
-      scope: "all",
-      duties: "not who paid it out, or retired it, nor the person it is for; once, with a reason",
-      stepUp: true,
-      versioned: true,
-    }),
+    reverse: reverses(reversePettyCash, ["payments.process"], "not who paid it out, or retired it, nor the person it is for; once, with a reason"),
   },
   more: [reversalCall("/api/crm/petty-cash-requests", { may: ["payments.process"], scope: "all" }, ["petty_cash_request", "petty_cash_float"])],
 })

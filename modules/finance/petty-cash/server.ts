@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
-import { reversalPreview } from "@ops/ledger/reversals/server.ts"
+import { previewing } from "@ops/ledger/reversals/server.ts"
 import { reversePettyCash } from "./request.ts"
 import { pettyCash } from "./resource.ts"
 
 export const PettyCashLive = resourceLive(
   pettyCash,
-  { reversal: ({ params: { id } }: RequestOf<typeof pettyCash, "reversal">) => reversalPreview(reversePettyCash, { id }) },
+  previewing(reversePettyCash),
   // for one's own site, where none is said; null is for none
   {
     request: (payload: RequestOf<typeof pettyCash, "request">["payload"]) =>

@@ -1,4 +1,4 @@
-/** The entry that a record was posted by, as an input of its figure. */
+/** The entry that posted a record, as a component of its figure. */
 interface Booked {
   readonly journalEntryId: number | null
   readonly journalEntryNumber: string | null

@@ -1,19 +1,21 @@
-/** `ops transactions`: recording money that came in, went out or moved, post and reverse. */
+/** `ops transactions`: recording money in, money out and transfers; posting and reversing. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
+import { addReverseCommand } from "@ops/ledger/reversals/terminal.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { transactions } from "./resource.ts"
 import { screen } from "./screen.ts"
 
 /** Adds `transactions` to the program. */
 export const addTransactionCommands = (program: Command, call: Call): void => {
-  addResourceCommands<typeof transactions>(program, call, {
+  const { parent, columns, find, ask } = addResourceCommands<typeof transactions>(program, call, {
     screen,
     api: async () => (await import("./resource.ts")).TransactionsApi,
     description: "money that came in, went out or moved",
     siteNamed,
+    byHand: ["reverse"],
     list: {
       description: "list the transactions, the newest first",
       flags: { paymentMethod: "method" },
@@ -50,5 +52,16 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
       },
       post: { note: (command, { transactionDate }) => notePostingDay(call, command, transactionDate) },
     },
+  })
+  addReverseCommand<(typeof transactions)["Row"]>(parent, {
+    argument: "<transaction>",
+    description: "reverse a transaction that is posted",
+    columns,
+    kinds: ["error"],
+    example: "ops transactions reverse TXN-2026-00012",
+    nameOf: ({ transactionNumber, description }) => `${transactionNumber}, ${description}`,
+    find,
+    preview: ({ id }, command) => ask(command, (calls) => calls.reversal({ params: { id } })),
+    reverse: ({ id }, { reason }, command) => ask(command, (calls) => calls.reverse({ params: { id }, payload: { reason } })),
   })
 }

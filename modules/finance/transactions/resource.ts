@@ -1,8 +1,9 @@
-/** How transactions are reached, read and decided on. Each order of the list has an index: it is read a page at a time, however long it is. */
+/** The resource of transactions: reading and deciding. Each sort order of the list has an index, so that a page is read quickly however long the list is. */
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { journalEntryJoin } from "@ops/ledger/joins.ts"
+import { reversalCall } from "@ops/ledger/reversals/contract.ts"
 import { siteOfRow } from "@ops/sites/joins.ts"
 import { DECIDERS, decidesOnRecorded } from "../expense-requests/queries.ts"
 import { postTransaction, recordTransaction, reverseTransaction, rows, transactions as stream, Transaction, voidTransaction } from "./transaction.ts"
@@ -72,12 +73,13 @@ export const transactions = resource("transactions", stream, {
       duties: "not who recorded it; level 10 may override with a reason",
       stepUp: true,
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: decidesOnRecorded,
     }),
     void: updates(voidTransaction, { may: ["finance.full"], scope: "all", duties: "only while pending, with a reason" }),
     reverse: updates(reverseTransaction, { may: ["finance.full"], scope: "all", duties: "with a reason", stepUp: true }),
   },
+  more: [reversalCall("/api/transactions", { may: ["finance.full"], scope: "all" }, ["money_transaction"])],
 })
 
 export const TransactionsApi = transactions.api

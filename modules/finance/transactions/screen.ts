@@ -9,6 +9,5 @@ export const screen = screenOf(transactions, {
     record: { button: "Record Transaction", done: "Transaction recorded successfully", failed: "Failed to record transaction" },
     post: { kind: "primary", ask: "It is posted on its date. After that, only a reversal can undo it." },
     void: { kind: "danger", ask: "It is never posted. It stays in the list as voided." },
-    reverse: { kind: "danger", ask: "A linked entry of today takes it back in the books." },
   },
 })

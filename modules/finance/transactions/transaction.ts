@@ -1,6 +1,7 @@
-/** Money that came in, went out, or moved between our own accounts: recorded by one person, posted by another. Amounts are cents. */
+/** Money in, money out, and transfers between our own accounts: recorded by one person, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { overrides, refuseSimulated } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -32,10 +33,10 @@ const facts = {
   amount: Money,
   currency: Literals(...currencies),
   transactionType: Literals(...transactionTypes),
-  /** in the recorder's words; which account it means is looked up when it is posted */
+  /** free text; its account is looked up when it is posted */
   category: Line(100),
   paymentMethod: Literals(...paymentMethods),
-  /** where a transfer goes; null for the others */
+  /** the destination of a transfer; null for other types */
   toAccount: Optional(Line(20)),
   referenceNumber: Optional(Line(100)),
   siteId: Ref("site"),
@@ -62,7 +63,7 @@ export const Transaction = record(
     label: "Transaction",
     title: "transaction_number",
     unique: [{ fields: ["transactionNumber"], sentence: "Another transaction has this number" }],
-    // the first five are the orders of the list
+    // the first five are the sort orders of the list
     indexes: [
       ["transactionDate", "id"],
       ["transactionNumber", "id"],
@@ -112,7 +113,7 @@ const isSame = (
   known.attachments.length === attachments.length &&
   known.attachments.every(({ sha256 }, n) => sha256 === attachments[n]!.sha256)
 
-/** Records a transaction. A number made by the caller is kept; the same number with the same content is the same transaction. */
+/** Records a transaction. A number given by the caller is kept; the same number with the same content is the same transaction. */
 export const recordTransaction = command(
   "transaction.record",
   "Record money that came in, went out or moved",
@@ -147,13 +148,13 @@ export const recordTransaction = command(
 )
 export type NewTransaction = Parameters<typeof recordTransaction.decide>[0]
 
-/** Posts a pending transaction, by another person than its recorder. A category without an account goes to the suspense account. */
+/** Posts a pending transaction; not by its recorder. A category without an account is posted to the suspense account. */
 export const postTransaction = command(
   "transaction.post",
   "Post a transaction that another person recorded",
   {
     id: Ref("money_transaction"),
-    /** level 10 only: why one's own transaction is posted anyway */
+    /** level 10 only: why the person posts their own transaction */
     overrideReason: label("Reason", Optional(Text(500))),
   },
   function* ({ id, overrideReason }, by) {
@@ -164,12 +165,12 @@ export const postTransaction = command(
       throw conflict("This transaction is posted already")
     }
     if (transaction.status !== "pending") throw conflict("Only a pending transaction can be posted")
-    if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+    refuseSimulated(by)
     if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
       throw forbidden("Your level cannot post transactions")
     }
     const own = by.person !== null && transaction.recordedBy === by.person
-    const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+    const mayOverride = overrides(by, overrideReason)
     if (own && !mayOverride) throw forbidden("You recorded this transaction, so someone else posts it")
     yield* permitted()
     const money = moneyAt(paymentMethod, currency)

@@ -1,11 +1,11 @@
-/** `ops sign-in-groups`: what levels the groups of the sign-in service give. */
+/** `ops sign-in-groups`: the levels granted by groups of the sign-in service. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { signInGroups } from "./resource.ts"
 import { screen } from "./screen.ts"
 
-/** Adds `sign-in-groups` to the program. */
+/** Adds the `sign-in-groups` commands to the program. */
 export const addSignInGroupCommands = (program: Command, call: Call): void => {
   addResourceCommands<typeof signInGroups>(program, call, {
     screen,

@@ -1,4 +1,4 @@
-/** How the levels of groups are reached and changed. */
+/** The resource of the levels of groups. */
 import { Schema } from "effect"
 import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"

@@ -1,4 +1,4 @@
-/** What level a group of the sign-in service gives, from which day and until when: who signs in by that service has the level of their groups. */
+/** The level that a group of the sign-in service grants, with start and end date: people who sign in by the service get the level of their groups. */
 import { levels } from "@ops/platform/access/levels.ts"
 import { command, conflict, forbidden, get, invalid, newId, permitted } from "@ops/platform/records/command.ts"
 import { BusinessDate, label, Line, Optional, Ref, Whole } from "@ops/platform/records/field.ts"
@@ -29,7 +29,7 @@ export const signInGroups = stream(SignInGroup, SignInGroupGiven, SignInGroupEnd
 
 const known = new Set(levels.map(({ level }) => level))
 
-/** Level 10 takes two people, so no group gives it. */
+/** Level 10 takes two people, so no group can grant it. */
 export const giveLevel = command("sign_in_group.give", "Set which level a group of the sign-in service gives from a date", facts, function* (input, by) {
   if (by.level < topLevel) throw forbidden("Only an administrator can map groups to levels")
   if (input.accessLevel >= topLevel) throw invalid("Level 10 is given by two people, not by a group")

@@ -1,4 +1,4 @@
-/** Challenges under way, one for each browser or session; whoever takes one removes it, so that none is answered twice. */
+/** Pending challenges, one for each browser or session; reading one removes it, so that none is answered twice. */
 import { Clock, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
@@ -13,7 +13,7 @@ export const challengeTables = [
 
 export const tooLate = new Rejection(401, "The check took too long. Start again.")
 
-/** Marks a browser before it has a session, so that only the one that asked for a challenge can answer it. */
+/** Identifies a browser before it has a session, so that only the browser that requested a challenge can answer it. */
 const visitorCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-visitor" })
 export const visitor = Effect.map(HttpServerRequest.HttpServerRequest, ({ cookies }) => cookies["__Host-visitor"])
 export const markVisitor = (mark: string, maxAge: "2 minutes" | "10 minutes") =>

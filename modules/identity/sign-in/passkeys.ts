@@ -1,4 +1,4 @@
-/** Passkeys: the device checks finger, face or PIN by itself and signs a challenge; only its public key is known here. */
+/** Passkeys: the device checks finger, face or PIN itself and signs a challenge; only its public key is stored here. */
 import { createHmac } from "node:crypto"
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
 import { Effect, Redacted } from "effect"
@@ -8,19 +8,19 @@ import { passkeyRefused, type PersonRow } from "../person.ts"
 import { secret, sha256 } from "../sessions.ts"
 import { keepChallenge, markVisitor, takeChallenge, tooLate, visitor } from "./challenges.ts"
 
-/** Some hundred modules, for what few do and seldom: whoever does it loads them. */
+/** Loaded on first use: some hundred modules that few requests need. */
 const webauthn = () => import("@simplewebauthn/server")
 
 const lasts = 2 * 60_000
 const timeout = lasts
 const refused = new Rejection(401, passkeyRefused)
 
-/** The name under which devices keep our keys: the host of the public address. */
+/** The name under which devices store passkeys: the host of the public address. */
 const relyingParty = Effect.map(Config, ({ origin }) => ({ origin, id: new URL(origin).hostname }))
 
 /**
- * The options of a sign-in for an employee ID. For an unknown ID, or without a passkey, a made-up key is named, always the
- * same for the same ID, so that the answer does not tell who works here.
+ * The options of a sign-in for an employee ID. For an unknown ID, or one without a passkey, they contain a made-up key,
+ * always the same for the same ID, so that the answer does not reveal who works here.
  */
 export const signInOptions = (employeeId: string, person: PersonRow | undefined) =>
   Effect.gen(function* () {
@@ -42,7 +42,7 @@ export const signInOptions = (employeeId: string, person: PersonRow | undefined)
     return options
   })
 
-/** Who has answered the challenge of this browser, with which key, and how often that key says it has signed. */
+/** The person who answered this browser's challenge, the passkey, and its signature counter. */
 export const checkSignIn = <E, R>(response: unknown, personOf: (id: number) => Effect.Effect<PersonRow | undefined, E, R>) =>
   Effect.gen(function* () {
     const { origin, id } = yield* relyingParty
@@ -61,7 +61,7 @@ export const checkSignIn = <E, R>(response: unknown, personOf: (id: number) => E
           expectedOrigin: origin,
           expectedRPID: id,
           requireUserVerification: true,
-          // the counter is ours to judge: the library would only throw
+          // the counter is checked by our own code: the library would only throw
           credential: { id: passkey.credentialId, publicKey: Buffer.from(passkey.publicKey, "base64url"), counter: 0 },
         }),
       catch: () => refused,
@@ -70,7 +70,7 @@ export const checkSignIn = <E, R>(response: unknown, personOf: (id: number) => E
     return { person, passkey, counter: authenticationInfo.newCounter }
   })
 
-/** The options with which a signed-in person's device makes a new key. */
+/** The options for creating a passkey on a signed-in person's device. */
 export const registerOptions = (person: PersonRow, session: number) =>
   Effect.gen(function* () {
     const { id } = yield* relyingParty
@@ -91,7 +91,7 @@ export const registerOptions = (person: PersonRow, session: number) =>
     return options
   })
 
-/** The key that a device has made for the challenge of this session. */
+/** The passkey that a device created for this session's challenge. */
 export const checkRegistration = (response: unknown, session: number) =>
   Effect.gen(function* () {
     const { origin, id } = yield* relyingParty

@@ -1,4 +1,4 @@
-/** Passwords: how they are hashed and compared, and which will not do. */
+/** Passwords: hashing, comparison, and rules for acceptable ones. */
 import { randomBytes } from "node:crypto"
 import { hash as argon2, verify as compare } from "@node-rs/argon2"
 import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
@@ -13,23 +13,23 @@ const options = (pepper: Redacted.Redacted) => ({
   secret: Buffer.from(Redacted.value(pepper)),
 })
 
-/** The hash of a password, with a salt of its own. Composed letters and decomposed ones are the same. */
+/** The hash of a password, with its own salt. Composed and decomposed letters are equal. */
 export const hashPassword = (pepper: Redacted.Redacted, password: string) => Effect.promise(() => argon2(password.normalize("NFC"), options(pepper)))
 
 export const matches = (pepper: Redacted.Redacted, hash: string, password: string) =>
   Effect.promise(() => compare(hash, password.normalize("NFC"), options(pepper)))
 
-/** Two at a time, since each takes 19 MiB and a processor; so many may wait. */
+/** At most two at a time, since each needs 19 MiB and a processor; and a limited number may wait. */
 const atOnce = 2
 const waitingAtMost = 20
 
 export class Passwords extends Context.Service<
   Passwords,
   {
-    /** Runs work that compares or hashes, in its turn; 503 when too many wait already. */
+    /** Queues hashing and comparing; 503 if too many are waiting. */
     readonly inTurn: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Rejection, R>
     readonly hash: (password: string) => Effect.Effect<string>
-    /** Whether the password is right. Where there is no hash a made-up one is compared, so that it takes as long. */
+    /** Whether the password is correct. Without a hash a made-up one is compared, so that it takes the same time. */
     readonly matches: (hash: string | null, password: string) => Effect.Effect<boolean>
   }
 >()("@ops/identity/Passwords") {
@@ -62,7 +62,7 @@ export class Passwords extends Context.Service<
 export const shortest = 15
 export const longest = 128
 
-/** What common passwords are made of. One that consists of these and of digits is common too, however long. */
+/** Parts of common passwords. A password that consists of these and of digits is common too, whatever its length. */
 const common = new Set(
   `password passwort passwd pass word qwerty qwertz azerty asdf asdfgh asdfghjkl zxcvbn zxcvbnm qwertyuiop qazwsx wsx edc
   letmein welcome admin administrator root user login guest test testing demo secret changeme default master system
@@ -84,7 +84,7 @@ const letters: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e"
 const onlyLetters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "")
 const unmasked = (text: string) => onlyLetters(text.replace(/[013457@$!]/g, (mark) => letters[mark]!))
 
-/** Whether a text is common words and nothing else. */
+/** Whether a text consists of common words only. */
 const madeOfCommonWords = (text: string): boolean => {
   const reached = [true]
   for (let end = 1; end <= text.length; end++) {
@@ -97,7 +97,7 @@ const madeOfCommonWords = (text: string): boolean => {
 }
 
 const rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm", "qazwsxedcrfvtgbyhnujmikolp"]
-/** How much of a text goes on along the alphabet, the digits or the keyboard, either way, or stays on one key. */
+/** How many steps of a text follow the alphabet, the digits or the keyboard in either direction, or repeat a key. */
 const steps = (text: string) => {
   const small = text.toLowerCase()
   let along = 0
@@ -109,7 +109,7 @@ const steps = (text: string) => {
   return along
 }
 
-/** Why a password will not do for a person, in one sentence; undefined if it will. */
+/** Why a password is not acceptable for a person, as a sentence; undefined if it is. */
 export const passwordFault = (
   given: string,
   person: { readonly employeeId: string; readonly firstName: string; readonly lastName: string },
@@ -130,7 +130,7 @@ export const passwordFault = (
   return usual ? "This password is too common. Choose words that are hard to guess." : undefined
 }
 
-/** A password that a person gets at an instant to sign in with once, within 72 hours. */
+/** A password for one sign-in, within 72 hours of the given instant. */
 export const firstPassword = (at: string) => ({
   password: randomBytes(15).toString("base64url"),
   expiresAt: new Date(Date.parse(at) + 72 * 3_600_000).toISOString(),

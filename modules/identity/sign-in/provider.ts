@@ -1,6 +1,7 @@
 /**
- * The sign-in service of the company, by OpenID Connect: code flow with PKCE. It says who has signed in there; which account that is and what it may
- * do is decided here. What goes out and comes back is bound to the browser that began: state, nonce and the PKCE secret are made from its cookie.
+ * The company's sign-in service, by OpenID Connect: code flow with PKCE. It identifies who has signed in there; the
+ * account and its permissions are determined here. Request and response are bound to the browser that began: state,
+ * nonce and the PKCE secret are derived from its cookie.
  */
 import { hkdfSync } from "node:crypto"
 import type { Configuration, IDToken } from "openid-client"
@@ -10,7 +11,7 @@ import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { secret, sha256 } from "../sessions.ts"
 import { keepChallenge, markVisitor, takeChallenge, visitor } from "./challenges.ts"
 
-/** Loaded by the first who signs in so. */
+/** Loaded on the first sign-in by the service. */
 const library = () => import("openid-client")
 
 type Provider = NonNullable<Settings["signInService"]>
@@ -18,11 +19,11 @@ export const signInService = Effect.flatMap(Config, ({ signInService }) =>
   signInService ? Effect.succeed(signInService) : Effect.fail(notFound("There is no sign-in service here. Sign in with your password or passkey")),
 )
 
-/** How long the way there and back may take, in ms; how old a sign-in there may be, in seconds; and how long it is waited for, in seconds. */
+/** How long the sign-in at the service may take, in ms; how recent it must be, in seconds; and the timeout of requests, in seconds. */
 const lasts = 10 * 60_000
 const freshFor = 600
 const patience = 10
-/** For so long what the service says of itself is not asked again, in ms. */
+/** How long the discovered configuration of the service is cached, in ms. */
 const knownFor = 60 * 60_000
 
 const used = new Rejection(401, "This sign-in was used already, was begun in another browser, or took longer than ten minutes. Start again")
@@ -36,7 +37,7 @@ interface Failure extends Error {
   readonly error?: string
   readonly cause?: unknown
 }
-/** What went wrong, as a sentence. A code that is used again is `invalid_grant`. */
+/** A failure as a sentence. A code that is used again is `invalid_grant`. */
 const refusalOf = (provider: Provider, failure: Failure): Rejection => {
   if (failure.error === "invalid_grant") return used
   if (failure.code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR") return declined(provider)
@@ -49,7 +50,7 @@ const refusalOf = (provider: Provider, failure: Failure): Rejection => {
 const isLoopback = (issuer: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(`${issuer}/`)
 
 let known: { readonly configuration: Configuration; readonly issuer: string; readonly at: number } | undefined
-/** What the service says of itself, whose issuer is the one that was asked. */
+/** The discovered configuration of the service, which has the requested issuer. */
 const discovered = (provider: Provider) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -66,13 +67,13 @@ const discovered = (provider: Provider) =>
 const asking = <A>(provider: Provider, ask: (oidc: Awaited<ReturnType<typeof library>>) => Promise<A>) =>
   Effect.tryPromise({ try: async () => ask(await library()), catch: (failure) => refusalOf(provider, failure as Failure) })
 
-/** The page of ours to which the service sends browsers back. */
+/** The page to which the service redirects browsers back. */
 const returnTo = (origin: string) => `${origin}/biometric-login`
 
 const derived = (mark: string, state: string, purpose: "nonce" | "verifier") =>
   Effect.map(Config, ({ pepper }) => Buffer.from(hkdfSync("sha256", Redacted.value(pepper), mark, `sign-in ${purpose} ${state}`, 32)).toString("base64url"))
 
-/** Where the browser goes to sign in. */
+/** The address at which the browser signs in. */
 export const beginAtProvider = Effect.gen(function* () {
   const provider = yield* signInService
   const { origin } = yield* Config
@@ -89,13 +90,13 @@ export const beginAtProvider = Effect.gen(function* () {
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      // so that who begins a session here has just proved who they are
+      // so that a new session always follows a recent proof of identity
       max_age: String(freshFor),
     }),
   )
 })
 
-/** What the service says about who has signed in there: once for each beginning, in the browser that began. */
+/** The claims of the service about the person who signed in: once for each beginning, and only in the same browser. */
 export const finishAtProvider = (asked: URLSearchParams) =>
   Effect.gen(function* () {
     const provider = yield* signInService
@@ -118,16 +119,16 @@ export const finishAtProvider = (asked: URLSearchParams) =>
     return claims ? { provider, claims } : yield* Effect.fail(untrusted(provider, "it names no one"))
   })
 
-/** The account that is meant, by the claim that the operator chose; undefined where there is none that can be relied on. */
+/** The account identified by the operator's configured claim; undefined if there is no reliable value. */
 export const namedBy = ({ claim }: Provider, claims: IDToken): { readonly email: string } | { readonly employeeId: string } | undefined => {
   const value = claims[claim]
   if (typeof value !== "string" || value === "") return undefined
   if (claim !== "email") return { employeeId: value }
-  // an address that the service has not checked may be anyone's
+  // an unverified address may be anyone's
   return claims["email_verified"] === true ? { email: value } : undefined
 }
 
-/** The groups that the service says a person is in. */
+/** The groups of a person according to the service. */
 export const groupsIn = ({ groups }: Provider, claims: IDToken): ReadonlyArray<string> => {
   const value = claims[groups]
   return Array.isArray(value) ? value.filter((group) => typeof group === "string") : typeof value === "string" ? [value] : []

@@ -30,7 +30,7 @@ const ceo = Effect.map(
     via: "web",
   }),
 )
-/** Polls until it is true: for data written alongside an answer. */
+/** Polls until the condition holds: for data written alongside an answer. */
 const eventually = <A, E, R>(read: Effect.Effect<A, E, R>, so: (value: A) => boolean): Effect.Effect<A, E, R> =>
   Effect.flatMap(read, (value) =>
     so(value)

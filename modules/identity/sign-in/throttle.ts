@@ -1,4 +1,4 @@
-/** How often one may try to sign in: by employee ID, whether it exists or not, and by the address one comes from. */
+/** Limits attempts to sign in: by employee ID, whether it exists or not, and by the caller's address. */
 import { createHash } from "node:crypto"
 import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -10,8 +10,9 @@ import { count } from "@ops/platform/text.ts"
 import { secret } from "../sessions.ts"
 
 /**
- * Wrong tries in a row. The ID is kept as its hash: some people type their password into the wrong field. A device that
- * signed a person in before counts its tries of that person apart, so that wrong tries elsewhere do not lock it out.
+ * Consecutive wrong attempts. The ID is stored as a hash: some people type their password into the wrong field. A
+ * device that signed a person in before has its own count for that person, so that wrong attempts elsewhere do not lock
+ * it out.
  */
 export const signInTables = [
   `create table if not exists app.sign_in_try (
@@ -22,7 +23,7 @@ export const signInTables = [
 
 const hashed = (text: string) => createHash("sha256").update(text).digest("hex")
 
-/** Marks a browser in which a person has signed in. It proves nothing: it only counts wrong tries apart. */
+/** Identifies a browser in which a person has signed in. It proves nothing: it only separates the counts of wrong attempts. */
 export const deviceCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-device" })
 const deviceLasts = 180
 const tokenOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ cookies }) => cookies[deviceCookie.key])
@@ -54,11 +55,11 @@ const knownDevice = (employeeId: string, at: string) =>
     const rows = yield* statement(knownSql, [hashed(token), employeeId, at])
     return rows.length > 0 ? token : undefined
   })
-/** Which count of wrong tries a request falls under. */
+/** The key of the count that a request belongs to. */
 const laneOf = (employeeId: string, at: string) =>
   Effect.map(knownDevice(employeeId, at), (device) => hashed(device === undefined ? employeeId : `${employeeId}\n${device}`))
 
-/** Remembers that this browser has signed the person in. */
+/** Remembers that this browser has signed in the person. */
 export const rememberDevice = (person: number, at: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -67,7 +68,7 @@ export const rememberDevice = (person: number, at: string) =>
     yield* HttpApiBuilder.securitySetCookie(deviceCookie, token, { path: "/", secure: true, httpOnly: true, sameSite: "lax", maxAge: `${deviceLasts} days` })
   })
 
-/** Whether the person's password must not be switched off: a device of theirs still signs in, or they are the last of level 10. */
+/** Whether the person's password must not be disabled: a device of theirs still signs in, or they are the last of level 10. */
 export const keepsPassword = (person: number, at: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -75,7 +76,7 @@ export const keepsPassword = (person: number, at: string) =>
     return row?.keeps === true
   })
 
-/** So many wrong tries in a row lock an ID, for so many minutes. */
+/** The number of consecutive wrong attempts that lock an ID, and for how many minutes. */
 const triesAtMost = 5
 const lockedFor = 15
 const takeSql = sql(
@@ -94,9 +95,9 @@ const blockedSql = sql(
 const clearSql = sql({}, "delete from app.sign_in_try where id = any($1::text[])")
 
 /**
- * Takes one of the tries an employee ID has: five at once, then it is locked for 15 minutes, and again after each further wrong
- * one. The try is counted before the password is compared, so that a hundred at the same moment are no more than five. Fails with
- * 429 while it is locked; gives until when it is from now on.
+ * Takes one of the attempts of an employee ID: five at once, then it is locked for 15 minutes, and again after each
+ * further wrong one. The attempt is counted before the password is compared, so that concurrent attempts cannot exceed
+ * the limit. Fails with 429 while it is locked; returns until when it is locked from now on.
  */
 export const takeTry = (employeeId: string, at: string) =>
   Effect.gen(function* () {
@@ -108,23 +109,23 @@ export const takeTry = (employeeId: string, at: string) =>
     return yield* Effect.fail(new Rejection(429, `Too many wrong tries. Try again in ${count(blocked?.minutes ?? 1, "minute")}.`))
   })
 
-/** Forgets the wrong tries of an employee ID, also those counted for this device: its owner has come. */
+/** Clears the wrong attempts of an employee ID, including those counted for this device, after a successful sign-in. */
 export const clearTries = (employeeId: string, at: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     yield* statement(clearSql, [[hashed(employeeId), yield* laneOf(employeeId, at)]])
   })
 
-/** Where a request comes from. The server has put the caller's address in the place of a trusted proxy's. */
+/** The address of a request. The server has already replaced the address of a trusted proxy with the caller's. */
 export const callerAddress = Effect.map(HttpServerRequest.HttpServerRequest, (request) => Option.getOrElse(request.remoteAddress, () => "unknown"))
 
 const tooFast = new Rejection(429, "Too many tries from this place. Wait a minute and try again.")
 
-/** Allows so many a minute for each key. What turns out well can be given back: many honest people share one address. */
+/** Allows a number of attempts per minute for each key. Successful ones can be given back: many honest people share one address. */
 export const perMinute = (most: number) => {
   const taken = new Map<string, Array<number>>()
   return {
-    /** Fails with 429 when the minute's share is used up. `now` in milliseconds. */
+    /** Fails with 429 when the limit of this minute is reached. `now` in milliseconds. */
     take: (key: string, now: number): Effect.Effect<void, Rejection> =>
       Effect.suspend(() => {
         if (taken.size > 10_000) for (const [key, times] of taken) if (times.at(-1)! <= now - 60_000) taken.delete(key)

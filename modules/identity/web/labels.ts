@@ -5,16 +5,16 @@ import type { Path } from "@ops/client/calls.ts"
 import type { AccountAnswer } from "../contract.ts"
 import { pathOf, pathsOf } from "./client.ts"
 
-/** An account as the list has it for those who manage accounts. */
+/** An account as listed for those who manage accounts. */
 export type User = typeof AccountAnswer.Type
-/** The list of accounts: these screens are open only to those who see more than names. */
+/** The list of accounts: these screens are only open to people who may see more than names. */
 export const accounts = pathOf("GET /api/users") as Path<readonly User[]>
 
 export const nameOf = ({ firstName, lastName }: Pick<User, "firstName" | "lastName">) => `${firstName} ${lastName}`
-/** Where an account sees rows: its site, every site, or none. */
+/** The sites whose rows an account sees: its own, every site, or none. */
 export const siteWord = ({ site, allSites, accessLevel }: Pick<User, "site" | "allSites" | "accessLevel">) =>
   site?.name ?? (allSites || !needsSite(accessLevel) ? "All sites" : "No site")
-/** What is read again once an account was changed. */
+/** The lists to reload after an account has changed. */
 export const userLists = (id?: string) => [...pathsOf("GET /api/users"), inboxPath, ...(id === undefined ? [] : [pathOf("GET /api/users/:id/history", { id })])]
 
 const levels: readonly (readonly [value: number, name: string])[] = [

@@ -1,4 +1,4 @@
-/** Where a person is signed in; each session can be ended. */
+/** The sessions of a person; each can be ended. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"

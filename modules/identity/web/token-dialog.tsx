@@ -1,4 +1,4 @@
-/** Makes a token for programs that work in one's own name. */
+/** Creates a token for programs that act in one's own name. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -68,7 +68,7 @@ const SomeAreas = () => {
   return <Answer of={areas}>{(all) => <Areas of={all} />}</Answer>
 }
 
-/** Asks for areas once they are wanted. */
+/** Selects what the token may do; the areas are only loaded if selected. */
 const Reach = () => {
   const reach = useWatch({ name: "reach" }) as string
   return (

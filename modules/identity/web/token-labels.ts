@@ -1,4 +1,4 @@
-/** What a token may be used for, in words. */
+/** The scopes of a token, in words. */
 import type { TokenAnswer } from "../contract.ts"
 
 export type Token = typeof TokenAnswer.Type

@@ -1,4 +1,4 @@
-/** The tokens with which programs work in one's own name. */
+/** The tokens of programs that act in one's own name. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** One account: who it is, what it may do, where it is signed in, what was changed on it and by whom. */
+/** One account: identity, permissions, sessions, and the history of changes. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -20,7 +20,7 @@ import { levelWord, nameOf, roleWord, siteWord, type User, userLists } from "./l
 
 const UserDialog = lazyWithRetry(() => import("./user-dialog.tsx"))
 
-/** The one time that a first password is shown. */
+/** Shows a first password, once. */
 const FirstPassword = ({ given, onClose }: { readonly given: typeof FirstPasswordAnswer.Type; readonly onClose: () => void }) => (
   <Modal title={`First password of ${given.employeeId}`} onClose={onClose}>
     <div className="modal-body stack-fields">
@@ -108,7 +108,7 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
       </Drawer>
     )
   }
-  // the same rules as the server's: not the caller, and only people below their level
+  // the same rules as the server's: not oneself, and only people below the own level
   const below = user.id !== me.id && user.accessLevel < me.accessLevel && can("users.manage", "users.department")
   const changes = can("users.manage") && user.accessLevel <= me.accessLevel
   return (

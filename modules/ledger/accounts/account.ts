@@ -1,4 +1,4 @@
-/** The chart of accounts. Balances are never kept: they are sums of posted lines. */
+/** The chart of accounts. Balances are not stored: they are the sums of posted lines. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, label, Line, Literals, named, Optional, partly, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
@@ -20,9 +20,9 @@ export const Account = record(
   {
     ...facts,
     isActive: label("Status", named({ true: "In use", false: "Closed" }, Flag)),
-    /** what it holds in SSP is worth another sum of dollars each month: money, and what is owed either way */
+    /** whether its SSP balance is revalued to USD at each month-end: cash, receivables and payables */
     isMonetary: label("Revalued at month-end", Flag),
-    /** what it is kept by, as in "an invoice or a payment", where it has a sub-ledger: it takes no entry written by hand */
+    /** the documents that post to it ("an invoice or a payment"), where it has a sub-ledger: it then accepts no manual journal entries */
     controlledBy: label("Kept by", Optional(Line(200))),
   },
   {
@@ -37,7 +37,7 @@ export const AccountClosed = event("AccountClosed", 1, {}, () => "Account closed
 export const AccountMonetarySet = event("AccountMonetarySet", 1, { isMonetary: Flag }, ({ isMonetary }) =>
   isMonetary ? "Revalued at month-end from now on" : "No longer revalued at month-end",
 )
-/** Its lines follow from documents alone from now on, so that its sub-ledger adds up to it. */
+/** From now on only documents post to the account, so that its sub-ledger agrees with it. */
 export const AccountControlled = event("AccountControlled", 1, { controlledBy: Line(200) }, ({ controlledBy }) => `Kept by ${controlledBy} from now on`)
 export const accounts = stream(Account, AccountOpened, AccountRenamed, AccountClosed, AccountMonetarySet, AccountControlled).fold({
   AccountOpened: (_, account) => ({
@@ -67,7 +67,7 @@ export const openAccount = command("account.open", "Open an account", { ...facts
   return [accounts.at(yield* newId(accounts), AccountOpened(account))]
 })
 
-/** Gives an account another name; its number and type stay. Its description, and whether it is revalued, only if given. */
+/** Renames an account; its number and type stay the same. Its description and the revaluation flag change only if given. */
 export const renameAccount = command(
   "account.rename",
   "Change the name of an account; its number and type stay",
@@ -81,7 +81,7 @@ export const renameAccount = command(
   },
 )
 
-/** Closes an account: nothing is posted to it from then on. What is posted stays. */
+/** Closes an account: nothing more can be posted to it. Existing postings stay. */
 export const closeAccount = command("account.close", "Close an account: nothing more is posted to it", { id: Ref("account") }, function* ({ id }, by) {
   requireFinance(by)
   const { isActive, accountNumber } = yield* get(accounts, id)
@@ -89,7 +89,7 @@ export const closeAccount = command("account.close", "Close an account: nothing 
   return [accounts.at(id, AccountClosed({}))]
 })
 
-/** Says by which documents an account is kept: it takes no entry written by hand from then on. */
+/** Records which documents post to an account: from then on it accepts no manual journal entries. */
 export const controlAccount = command("account.control", function* ({ accountNumber, controlledBy }: { accountNumber: string; controlledBy: string }, by) {
   requireFinance(by)
   const account = yield* find(accounts, { accountNumber })

@@ -1,4 +1,4 @@
-/** How accounts are reached, read and changed. A balance is what the lines of an account add up to, in USD, on its own side. */
+/** The resource of accounts: reading and commands. A balance is the sum of the account's lines, in USD, on its normal side. */
 import { Schema } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -10,7 +10,7 @@ const cents = "coalesce(case when r.account_type in ('asset', 'expense') then b.
 const balance = {
   fields: { balance: computed(Schema.NullOr(Schema.String), `es.money(${cents})`, { kind: "money", label: "Balance (USD)" }) },
   from: `left join (select l.account_id, sum(l.debit_usd - l.credit_usd) as net from ${booksCutAt()} l group by l.account_id) b on b.account_id = r.id`,
-  madeOf: ["journal_entry"],
+  dependsOn: ["journal_entry"],
   sorts: { balance: cents },
 } as const
 const writes = { may: ["finance.full"], scope: "all" } as const

@@ -39,6 +39,11 @@ test("entries are grouped by their cause in words, what changed most first", () 
 test("late facts of closed months, accruals, corrections of the rate, and reversals are causes of their own", () => {
   const late = { entryDate: "2026-11-01", effectiveDate: "2026-10-30" }
   expect(titles({ ...late, sourceKind: "invoice", invoiceKind: "meal" })).toEqual([["Late meals", 100]])
+  // of a month that is open the bill of a late meal is one too
+  expect(titles({ sourceKind: "invoice", invoiceKind: "late_meal" }, { sourceKind: "invoice", invoiceKind: "meal", amount: 30 })).toEqual([
+    ["Late meals", 100],
+    ["Meal bills", 30],
+  ])
   expect(titles({ ...late, sourceKind: "payable" })).toEqual([["Bills, of a month that was closed", 100]])
   expect(titles({ sourceKind: "payment", isReversal: true })).toEqual([["Reversals: Payments", 100]])
   expect(titles({ sourceKind: "revaluation" })).toEqual([["Rate corrections: revaluation at the month-end", 100]])

@@ -1,4 +1,4 @@
-/** What changed in a statement between two moments: the entries that came between them, by their cause. Pure. Cents. */
+/** What changed in a statement between two moments: the entries recorded between them, grouped by cause. Pure. Amounts are cents. */
 import type { Cents } from "@ops/platform/money.ts"
 
 /** An entry that was recorded between two moments and counts in the statement. */
@@ -9,7 +9,7 @@ export interface Came {
   readonly effectiveDate: string
   readonly description: string
   readonly sourceKind: string | null
-  /** of the invoice that it follows from */
+  /** of the invoice that it follows from; late_meal where that bills or credits one */
   readonly invoiceKind: string | null
   readonly isReversal: boolean
   readonly amount: Cents
@@ -33,19 +33,19 @@ const invoices: Readonly<Record<string, string>> = {
   construction: "Invoices for construction",
 }
 
-/** Why an entry came, in words. `nameOf` says what the records of a kind are called. */
+/** The cause of an entry, in words. `nameOf` returns the name of a kind of record. */
 export const causeOf = ({ sourceKind, invoiceKind, isReversal, entryDate, effectiveDate }: Came, nameOf: (kind: string) => string): string => {
   if (sourceKind !== null && accruals.includes(sourceKind)) return isReversal ? "Accruals of the month before, reversed" : "Accruals of the month-end"
   if (sourceKind === "revaluation") return isReversal ? "Revaluations of the month before, reversed" : "Rate corrections: revaluation at the month-end"
   if (sourceKind === null) return isReversal ? "Reversals of entries by hand" : "Entries by hand"
   if (isReversal) return `Reversals: ${nameOf(sourceKind)}`
   const isLate = effectiveDate < entryDate
-  if (sourceKind === "invoice" && invoiceKind === "meal" && isLate) return "Late meals"
+  if (sourceKind === "invoice" && (invoiceKind === "late_meal" || (invoiceKind === "meal" && isLate))) return "Late meals"
   const name = sourceKind === "invoice" ? (invoices[invoiceKind ?? ""] ?? "Invoices") : nameOf(sourceKind)
   return isLate ? `${name}, of a month that was closed` : name
 }
 
-/** The entries by their cause: what changed most comes first. */
+/** The entries grouped by cause, the largest change first. */
 export const causesOf = (came: ReadonlyArray<Came>, nameOf: (kind: string) => string): ReadonlyArray<Cause> =>
   [...Map.groupBy(came, (entry) => causeOf(entry, nameOf))]
     .map(([title, entries]) => ({ title, entries, amount: entries.reduce((sum, { amount }) => sum + amount, 0) }))

@@ -8,7 +8,7 @@ import { rejections } from "@ops/platform/http/contract.ts"
 export const changingStatements = ["pnl", "balance-sheet", "trial-balance", "expense"] as const
 
 const Moment = Schema.Struct({
-  /** in words: "1 October 2026, 18:00", "now" */
+  /** a label: "1 October 2026, 18:00", "now" */
   title: Schema.String,
   at: Schema.String,
   position: Schema.Int,
@@ -24,9 +24,9 @@ export const StatementChanges = Schema.Struct({
   until: Moment,
   /** the last line of the statement: net profit, total assets */
   total: Schema.Struct({ title: Schema.String, ...change }),
-  /** the lines that are not the same */
+  /** the lines that differ */
   lines: Schema.Array(Schema.Struct({ section: Schema.String, title: Schema.String, accountNumber: Schema.NullOr(Schema.String), ...change })),
-  /** what it was that changed the last line, with the latest fifty entries of each cause */
+  /** the causes of the change in the last line, each with its latest fifty entries */
   causes: Schema.Array(
     Schema.Struct({
       title: Schema.String,
@@ -37,11 +37,11 @@ export const StatementChanges = Schema.Struct({
           id: Schema.Int,
           entryNumber: Schema.String,
           date: Schema.String,
-          /** the day of the fact, where its month was closed */
+          /** the effective date, where its month was closed */
           effectiveDate: Schema.String,
           description: Schema.String,
           amount: Schema.String,
-          /** who recorded it, when, by which event of the log */
+          /** who recorded it, when, and the position of its event in the log */
           by: Schema.String,
           at: Schema.String,
           position: Schema.Int,
@@ -58,15 +58,15 @@ export class ChangesGroup extends callGroup(
   HttpApiEndpoint.get("statement", "/api/reports/:statement/changes", {
     params: { statement: Schema.Literals(changingStatements) },
     query: {
-      /** the days, as of the statement: a period, or from and to */
+      /** the dates of the statement: a period, or from and to */
       period: optional,
       from: optional,
       to: optional,
       siteId: optional,
       currency: Schema.optional(Schema.Literals(["USD", "SSP"])),
-      /** a moment: a day or month (its end), a time, @ and a position, or `published`: as the month's statements were given out */
+      /** a moment: a day or month (its end), a time, @ and a position, or `published`: as the month's statements were published */
       since: Schema.String,
-      /** the same; now, if it is left out */
+      /** the same; the default is now */
       until: optional,
     },
     success: StatementChanges,

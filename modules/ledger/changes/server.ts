@@ -14,7 +14,7 @@ import { ChangesApi, type changingStatements } from "./contract.ts"
 
 type Kind = (typeof changingStatements)[number]
 
-/** The line of each statement that says what it comes to, and which lines of entries make it: with their sign, and with `up` on or before its last day. */
+/** The bottom line of each statement, and the journal lines that it sums: their sign, and whether all lines up to the last day count (`sinceEver`). */
 const bottoms: Readonly<Record<Kind, { readonly section: string; readonly where: string; readonly sign: 1 | -1; readonly sinceEver: boolean }>> = {
   pnl: { section: "net-profit", where: "a.account_type in ('income', 'expense')", sign: -1, sinceEver: false },
   expense: { section: "", where: "a.account_type = 'expense'", sign: 1, sinceEver: false },
@@ -43,7 +43,7 @@ const publishedSql = sql(
 const closedSql = sql({ closed: col.whole }, "select es.closed() as closed")
 const spelled = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "Africa/Juba" })
 
-/** Amounts of a line in two answers, and how far they are apart. */
+/** The amounts of a line in two answers, and their difference. */
 const apart = (before: string | undefined, after: string | undefined) => {
   const cents = (value = "0.00") => (value.startsWith("-") ? -parseMoney(value.slice(1))! : parseMoney(value)!)
   return { before: before ?? "0.00", after: after ?? "0.00", difference: formatMoney(cents(after) - cents(before)) }
@@ -62,13 +62,13 @@ export const ChangesLive = HttpApiBuilder.group(
     const context = yield* Effect.context<Database | Snapshots>()
     const { streams } = yield* Model
     const labels = new Map(streams.map(({ record }) => [record.kind as string, record.label as string]))
-    /** what the records of a kind are called; "Cost of a project" stays as it is */
+    /** the name of a kind of record; "Cost of a project" stays as it is */
     const nameOf = (kind: string) => {
       const label = labels.get(kind) ?? "Record"
       return label.includes(" of ") ? label : `${label}s`.replace(/ys$/, "ies").replace(/ss$/, "s")
     }
 
-    /** The instant that a moment means; undefined is now. */
+    /** The instant that a moment stands for; undefined means now. */
     const instantOf = (asked: string | undefined, period: string) =>
       Effect.gen(function* () {
         if (asked === undefined || asked === "" || asked === "now") return undefined
@@ -109,7 +109,8 @@ export const ChangesLive = HttpApiBuilder.group(
             const amount = kind === "trial-balance" ? (lines.currency === null ? "l.debit_usd" : "l.debit") : `(${net}) * ${sign}`
             const came: ReadonlyArray<Came> = yield* statement(
               cameSql(`select j.id, j.entry_number as "entryNumber", to_char(j.entry_date, 'YYYY-MM-DD') as "entryDate", to_char(j.effective_date, 'YYYY-MM-DD') as "effectiveDate",
-                  j.description, j.source_kind as "sourceKind", (select i.kind from invoice i where j.source_kind = 'invoice' and i.id = j.source_id) as "invoiceKind",
+                  j.description, j.source_kind as "sourceKind", (select case when exists (select from late_meal m where m.document_id = i.id) then 'late_meal' else i.kind end
+                    from invoice i where j.source_kind = 'invoice' and i.id = j.source_id) as "invoiceKind",
                   j.reverses is not null as "isReversal", x.amount, e.position, to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
                   coalesce((select p.first_name || ' ' || p.last_name from person p where p.id = j.created_by), 'Field Office') as by
                 from es.event e join journal_entry j on e.stream = 'journal_entry/' || j.id

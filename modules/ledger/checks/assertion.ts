@@ -1,7 +1,6 @@
 /**
- * What people have counted or been told an account holds at the end of a day: a cash count, a bank statement. It is held against
- * the books from then on, so that a fact that comes later and breaks it is seen. Amounts are cents of the currency, on the
- * account's own side.
+ * The balance of an account at the end of a day as counted or as stated by a third party: a cash count, a bank statement, a client's statement. It is compared
+ * with the books from then on, so that a later posting that changes the balance is noticed. Amounts are cents of the currency, on the account's normal side.
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -19,9 +18,11 @@ const facts = {
   currency: Literals("USD", "SSP"),
   date: BusinessDate,
   amount: Money,
-  /** where it comes from: "Cash count by Akol and Nyakuoth" */
+  /** the source: "Cash count by Akol and Nyakuoth" */
   source: Line(300),
   enteredBy: Optional(Ref("person")),
+  /** of an account of clients: what it holds of this one, by the client's own statement */
+  clientId: Optional(Ref("client")),
 }
 export const BalanceAssertion = record(
   "balance_assertion",
@@ -30,9 +31,11 @@ export const BalanceAssertion = record(
 )
 export const BalanceStated = event(
   "BalanceStated",
-  1,
+  2,
   facts,
-  ({ accountNumber, currency, amount, date, source }) => `Account ${accountNumber} holds ${currency} ${formatMoney(amount)} on ${date}: ${source}`,
+  ({ accountNumber, currency, amount, date, source, clientId }, title) =>
+    `Account ${accountNumber}${clientId === null ? "" : ` of ${title("client", clientId)}`} holds ${currency} ${formatMoney(amount)} on ${date}: ${source}`,
+  { from: { 1: (old: object) => ({ ...old, clientId: null }) } },
 )
 export const StatementWithdrawn = event(
   "StatementWithdrawn",
@@ -49,6 +52,9 @@ const requireCashier = (by: By) => {
   if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance can record the balance of an account")
 }
 
+/** The accounts whose lines name clients: receivables, and what clients have with us. */
+const ofClients = ["1100", "2300"]
+
 /** Says what an account holds at the end of a day. It need not be what the books have: the difference is shown. */
 const { enteredBy: _, ...stated } = facts
 export const stateBalance = command(
@@ -56,6 +62,7 @@ export const stateBalance = command(
   "Record the counted or stated balance of an account at the end of a day; the checks compare the books with it",
   { ...stated, currency: withDefault("USD", facts.currency) },
   function* (input, by) {
+    if (input.clientId !== null && !ofClients.includes(input.accountNumber)) throw invalid(`Only account ${ofClients.join(" or ")} is held by client`)
     requireCashier(by)
     if (input.date > by.today) throw invalid("Date cannot be in the future")
     if (!(yield* find(accounts, { accountNumber: input.accountNumber }))) throw invalid(`There is no account ${input.accountNumber}`)
@@ -63,7 +70,7 @@ export const stateBalance = command(
   },
 )
 
-/** Takes back what was said, such as a wrong count; it stays in the history. */
+/** Withdraws a stated balance, such as a wrong count; it stays in the history. */
 export const withdrawBalance = command(
   "balance.withdraw",
   "Withdraw a stated balance, such as a wrong count",
@@ -82,12 +89,18 @@ const late = lateFacts("b.date")
 const sumOf = (lines: string, factor: string, where: string) =>
   `coalesce((select sum((case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)${factor}) from ${lines} l
       where l.account_id = a.id and l.currency = b.currency and ${where}), 0)::bigint`
+/** The kept sums of the books know no client, so a client's lines are added up. */
+const ofClient = "l.client_id = b.client_id"
 
 /** What stands up to a day, an SQL expression, what the books had posted by its own day, and the facts of that day that were posted late. */
-export const statedSql = (day: string) => `select b.id, b.account_number as "accountNumber", a.account_name as "accountName", b.currency,
+export const statedSql = (
+  day: string,
+) => `select b.id, b.account_number as "accountNumber", a.account_name || coalesce(' of ' || c.company_name, '') as "accountName", b.currency,
     to_char(b.date, 'YYYY-MM-DD') as date, b.amount, b.source,
-    ${sumOf(booksCutAt("(b.date + 1)"), "", "l.entry_date <= b.date")} as books, ${sumOf("journal_line", ` * ${late.sign}`, late.where)} as late
-  from balance_assertion b join account a on a.account_number = b.account_number where b.status = 'standing' and b.date <= ${day}`
+    case when b.client_id is null then ${sumOf(booksCutAt("(b.date + 1)"), "", "l.entry_date <= b.date")}
+      else ${sumOf("journal_line", "", `l.entry_date <= b.date and ${ofClient}`)} end as books,
+    ${sumOf("journal_line", ` * ${late.sign}`, `${late.where} and (b.client_id is null or ${ofClient})`)} as late
+  from balance_assertion b join account a on a.account_number = b.account_number left join client c on c.id = b.client_id where b.status = 'standing' and b.date <= ${day}`
 
 export const assertionChecks: ReadonlyArray<ClosingCheck> = [
   {
@@ -101,7 +114,7 @@ export const assertionChecks: ReadonlyArray<ClosingCheck> = [
   },
 ]
 
-/** For the clock of alerts: a counted or stated balance that the books no longer have, since a fact came later. */
+/** Alert rule: a counted or stated balance no longer agrees with the books, because of a later posting. */
 export const assertionRules = [
   {
     name: "stated_balance",

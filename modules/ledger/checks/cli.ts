@@ -1,4 +1,4 @@
-/** `ops ledger`: whether sub-ledgers, counts and bank statements are what the books have. */
+/** `ops ledger`: whether sub-ledgers, counts and bank statements agree with the books. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -21,8 +21,8 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "difference", title: "Difference", kind: "money", priority: 0 },
 ]
 
-/** Adds `ledger` to the program. */
-export const addTieCommands = (program: Command, call: Call): void => {
+/** Adds `ledger` to the program; `clientNamed` finds the client that a person means. */
+export const addTieCommands = (program: Command, call: Call, clientNamed: (call: Call, command: Command, text: string) => Promise<number>): void => {
   const ledger = program.command("ledger").description("the books as a whole")
   addExamples(
     ledger
@@ -56,10 +56,21 @@ export const addTieCommands = (program: Command, call: Call): void => {
     description: "balances that were counted or stated by a bank; ops ledger checks compares the books with them",
     commands: {
       state: {
-        meanings: { accountNumber: "the account, such as 1000", amount: "its balance", source: "who counted, or which statement it is from" },
+        named: { clientId: clientNamed },
+        flags: { clientId: "client" },
+        meanings: {
+          accountNumber: "the account, such as 1000",
+          clientId: "of account 1100: the client whose statement it is",
+          amount: "its balance",
+          source: "who counted, or which statement it is from",
+        },
         question: ({ date }, { account, currency, amount }) => `State that account ${account} holds ${currency} ${amount} on ${date}?`,
         examples: [
           { line: 'ops ledger balances state --account 1010 --amount 182340.10 --date 2026-10-31 --source "Statement 10/2026"', does: "asks, then keeps it" },
+          {
+            line: 'ops ledger balances state --account 1100 --client SLB --amount 302200.36 --date 2026-10-31 --source "Their statement of account"',
+            does: "what a client says it owes us",
+          },
         ],
       },
     },

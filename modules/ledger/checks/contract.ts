@@ -10,16 +10,16 @@ export const TieAnswer = Schema.Struct({
   /** the control accounts */
   accounts: Schema.Array(Schema.String),
   currency: Schema.Literals(["USD", "SSP"]),
-  /** the balance that the statements of the day show */
+  /** the balance in the statements of the day */
   books: Schema.String,
-  /** facts of the day or earlier that were posted later, because their month was closed */
+  /** entries effective on the day or earlier that were posted later, because their month was closed */
   late: Schema.String,
   subLedger: Schema.String,
-  /** books and late facts less sub-ledger */
+  /** books plus late entries, less sub-ledger */
   difference: Schema.String,
   ok: Schema.Boolean,
   path: Schema.NullOr(Schema.String),
-  /** of a balance that was stated by hand: its record; its amount stands where the sub-ledger's would */
+  /** for a balance that was stated by hand: its id; its amount is in `subLedger` */
   assertionId: Schema.NullOr(Schema.Int),
 }).annotate({ identifier: "Tie" })
 
@@ -30,7 +30,7 @@ export class TiesGroup extends callGroup(
     query: { asAt: Schema.optional(Schema.String) },
     may: FINANCE,
     scope: "all",
-    madeOf: ["journal_entry", "invoice", "payment", "account", "balance_assertion"],
+    dependsOn: ["journal_entry", "invoice", "payment", "account", "balance_assertion"],
     acrossSites: "session",
   }),
 ) {}

@@ -24,14 +24,17 @@ import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { TiesLive } from "./server.ts"
 
-const elsewhere = ["create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name"]
+const elsewhere = [
+  "create view client as select id, name as company_name from (values (1::bigint, 'SLB'), (2, 'Acacia')) as v(id, name)",
+  "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name",
+]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
 const signedIn = (token: string): SignedIn => {
   const level = Number(token)
   const by = { ...system("test", "2026-11-21T08:00:00.000Z"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level) }
   return { ...by, employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-/** A sub-ledger that reads the bank's balance from a table that no module owns. */
+/** A sub-ledger that reads the bank's balance from a table that does not belong to any module. */
 const bank: Tie = {
   key: "bank",
   title: "The bank has what the statement says",
@@ -209,4 +212,44 @@ test.each([
     expect([answer.status, answer.body]).toEqual([status, sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence])
   }
   expect(await events()).toBe(before)
+})
+
+// proves U-18-1
+test("what a client says it owes is held against the client's lines alone, and a later fact of the client breaks it", async () => {
+  const stated = { accountNumber: "1100", clientId: 1, date: "2026-08-31", amount: "70.00", source: "Their statement of account" }
+  const bill = (date: string, amount: number, clientId: number) =>
+    runtime.runPromise(
+      Effect.flatMap(Records, ({ execute }) =>
+        execute(
+          postEntry,
+          {
+            date,
+            description: "Bill",
+            reference: null,
+            currency: "USD",
+            lines: [
+              { account: "1100", debit: amount, clientId },
+              { account: "4900", credit: amount },
+            ],
+          },
+          system("test", `${date}T08:00:00.000Z`),
+        ),
+      ),
+    )
+  await bill("2026-08-20", 70_00, 1)
+  await bill("2026-08-21", 30_00, 2)
+  const { body: kept } = await call("/api/ledger/assertions", stated)
+  expect(kept).toMatchObject({ clientId: 1, clientName: "SLB", status: "standing" })
+  const found = async () => (await call("/api/ledger/checks")).body.find(({ assertionId }: Fields) => assertionId === kept.id)
+  expect(await found()).toMatchObject({ title: "Accounts receivable of SLB on 2026-08-31: Their statement of account", books: "70.00", ok: true })
+  await bill("2026-08-22", 5_00, 2)
+  expect(await found()).toMatchObject({ ok: true })
+  await bill("2026-08-23", 12_00, 1)
+  expect(await found()).toMatchObject({ books: "82.00", difference: "12.00", ok: false })
+  const alerts = await runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(assertionRules[0]!.sql, [])))
+  expect(alerts).toMatchObject([
+    { cause: `stated_balance/${kept.id}`, title: "1100 Accounts receivable of SLB on 2026-08-31: the books differ from the stated balance" },
+  ])
+  expect((await call("/api/ledger/assertions", { ...stated, accountNumber: "1000" })).body).toBe("Only account 1100 or 2300 is held by client")
+  expect((await call(`/api/ledger/assertions/${kept.id}/withdraw`, { reason: "For the next test" })).status).toBe(200)
 })

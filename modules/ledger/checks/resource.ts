@@ -1,10 +1,17 @@
 /** How stated balances are reached, read and withdrawn. */
+import { Schema } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
-import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"
 import { balanceAssertions as stream, stateBalance, withdrawBalance } from "./assertion.ts"
 
 const writes = { may: ["finance.full", "payments.process"], scope: "all" } as const
+
+const clientOf = {
+  fields: { clientName: computed(Schema.NullOr(Schema.String), "c.company_name", { label: "Client" }) },
+  from: "left join client c on c.id = r.client_id",
+  dependsOn: ["client"],
+} as const
 
 export const balanceAssertions = resource("balanceAssertions", stream, {
   path: "/api/ledger/assertions",
@@ -12,11 +19,11 @@ export const balanceAssertions = resource("balanceAssertions", stream, {
   answer: "StatedBalance",
   area: "ties",
   read: { may: FINANCE, rows: everyRow(), history: false },
-  joins: [],
+  joins: [clientOf],
   titles: { amount: "Holds" },
   list: {
-    columns: ["accountNumber", "date", "currency", "amount", "source", "status"],
-    filters: ["status", "accountNumber"],
+    columns: ["accountNumber", "clientName", "date", "currency", "amount", "source", "status"],
+    filters: ["status", "accountNumber", "clientId"],
     sorts: ["date", "accountNumber", "amount"],
     order: "-date",
     search: ["accountNumber", "source"],

@@ -1,7 +1,7 @@
 /**
- * Ties: what a sub-ledger adds up to must be what its control account has. The module whose sub-ledger it is declares the tie;
- * the checks of the books and the checklist of a month are made of it. The books are the balance that the statements of the day
- * show. A sub-ledger counts a fact on its own day; facts of a closed month that were posted later are the reconciling item.
+ * Ties: the balance of a sub-ledger must equal that of its control account. The module that owns the sub-ledger declares the tie; the ledger checks and the
+ * month-end checklist use it. The books are the balance in the statements of the day. A sub-ledger counts a document on its own date; documents of a closed
+ * month that were posted later are the reconciling item.
  */
 import { Context, Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -13,28 +13,28 @@ import { lateFacts } from "../periods/late-facts.ts"
 
 export interface Tie {
   readonly key: string
-  /** what should be so: "Open invoices are what the books have as receivables" */
+  /** what must be true: "Open invoices are what the books have as receivables" */
   readonly title: string
   /** the numbers of the control accounts, all of one type */
   readonly accounts: ReadonlyArray<string>
-  /** what the sub-ledger had on day $1: rows of `currency` and `amount`, cents, on the account's own side */
+  /** the balance of the sub-ledger on day $1: rows of `currency` and `amount`, in cents, on the account's normal side */
   readonly sql: string
   /**
-   * the other side, where it is not the balance of the accounts; rows of the same form. `books` has what was posted by day $1, and `late` the facts
-   * up to it that were posted later, both by account and currency
+   * the other side, where it is not the balance of the accounts; rows of the same shape. `books` has what was posted by day $1, and `late` the entries
+   * effective by then that were posted later, both by account and currency
    */
   readonly books?: string
-  /** the screen where it can be mended */
+  /** the screen where the difference can be resolved */
   readonly path: string | null
 }
 
-/** Every module's ties. */
+/** The ties of all modules. */
 export class Ties extends Context.Service<Ties, ReadonlyArray<Tie>>()("@ops/ledger/Ties") {}
 
 const amounts = ["debit", "credit", "debit_usd", "credit_usd"]
 const quoted = (words: ReadonlyArray<string>) => words.map((word) => `'${word}'`).join(", ") || "null"
 
-/** Both sides of these ties on day $1, currency by currency; `nth` counts them from 0. */
+/** Both sides of these ties on day $1, per currency; `nth` is the index of the tie. */
 const sidesSql = sqlOf({ nth: col.whole, currency: col.words("USD", "SSP"), subLedger: col.whole, books: col.whole, late: col.whole })
 const sidesOf = (ties: ReadonlyArray<Tie>) => {
   const late = lateFacts("$1::date")
@@ -57,7 +57,7 @@ const sidesOf = (ties: ReadonlyArray<Tie>) => {
     left join (${sides.join(" union all ")}) x on x.nth = t.nth and x.currency = c.currency group by t.nth, c.currency order by t.nth, c.currency desc`
 }
 
-/** A tie as a line of the checklist: on the last day of the month. */
+/** A tie as a line of the month-end checklist: as at the last day of the month. */
 export const tieCheck = (tie: Tie): ClosingCheck => ({
   key: tie.key,
   title: tie.title,
@@ -67,7 +67,7 @@ export const tieCheck = (tie: Tie): ClosingCheck => ({
     from (${sidesOf([tie]).replaceAll("$1", "$2")}) sides where "subLedger" <> books + late and $1::date is not null`,
 })
 
-/** What the books tie to by themselves. */
+/** The ties that the ledger declares itself. */
 export const ledgerTies: ReadonlyArray<Tie> = [
   {
     key: "suspense",
@@ -86,7 +86,7 @@ export const ledgerTies: ReadonlyArray<Tie> = [
   },
 ]
 
-/** Every tie, and every balance that people have stated, as at the end of a day. Amounts are cents. */
+/** Every tie and every stated balance, as at the end of a day. Amounts are cents. */
 export const checked = (day: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -96,7 +96,7 @@ export const checked = (day: string) =>
     const stated = yield* statement(`${statedSql("$1::date")} order by b.date desc, b.id desc`, [day])
     const ties = sides.flatMap(({ tie: { key, title, accounts, path }, rows }) =>
       rows
-        // a currency in which there is nothing says nothing, unless nothing at all is there
+        // leaves out SSP if everything in it is zero; USD is always listed
         .filter(({ currency, books, late, subLedger }) => currency === "USD" || books !== 0 || late !== 0 || subLedger !== 0)
         .map(({ currency, books, late, subLedger }) => ({
           key,

@@ -1,4 +1,4 @@
-/** `ops rates changes`: another rate for a day that has one takes two people. */
+/** `ops rates changes`: changing the rate of a day that already has one takes two people. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"

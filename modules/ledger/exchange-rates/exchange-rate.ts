@@ -1,4 +1,4 @@
-/** What a US dollar costs in SSP, by type and date. A document keeps the rate of its own date. */
+/** The SSP price of a US dollar, by rate type and date. A document keeps the rate of its own date. */
 import { formatMoney, proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -15,7 +15,7 @@ const rate = {
   rate: Rate,
   source: Text(500),
 }
-/** One record a type: official is 1, parallel 2, contract 3. */
+/** One record per rate type: official is 1, parallel 2, contract 3. */
 export const ExchangeRate = record(
   "exchange_rate",
   { type: Literals(...rateTypes), rates: Parts(Schema.Struct({ ...rate, enteredBy: Schema.NullOr(Schema.Int) })) },
@@ -34,33 +34,33 @@ export const exchangeRates = stream(ExchangeRate, RateEntered).fold({
   }),
 })
 
-/** Hundredths of SSP for a dollar on a date; undefined before the first. */
+/** The rate on a date, in hundredths of SSP per dollar; undefined before the first. */
 export const rateAt = (
   known: { readonly rates: ReadonlyArray<{ readonly from: string; readonly rate: number }> } | undefined,
   date: string,
 ): number | undefined => (known?.rates ?? []).filter(({ from }) => from <= date).at(-1)?.rate
-/** Cents of USD for cents of SSP, half a cent rounded up. */
+/** Converts cents of SSP to cents of USD, half a cent rounded up. */
 export const toUsd = (cents: number, rate: number): number => proportion(cents, 100, rate)
 
-/** The id of the record of a type. */
+/** The record id of a rate type. */
 export const idOfRate = (type: (typeof rateTypes)[number]) => rateTypes.indexOf(type) + 1
 
-/** The official rate of a date, hundredths of SSP for a dollar. Refused if there is none yet. */
+/** The official rate of a date, in hundredths of SSP per dollar. Refused if there is none yet. */
 export function* officialRate(date: string): CommandGenerator<number> {
   const rate = rateAt(yield* findById(exchangeRates, idOfRate("official")), date)
   if (rate === undefined) throw invalid(`There is no exchange rate for ${date}`)
   return rate
 }
 
-/** The first official rate of a day that one person enters differs by so many percent at most from the one that holds. */
+/** One person may enter the first official rate of a day if it differs from the current rate by at most this many percent. */
 export const furthestMove = 10
 
-/** Whether a first official rate is so far from the one that holds that it is a typing error, or news that a second person should have read too. */
+/** Whether a first official rate is so far from the current one that it may be a typing error, or that a second person should confirm it. */
 const isFarMove = (was: number | undefined, rate: number) => was !== undefined && Math.abs(rate - was) * 100 > was * furthestMove
 
 /**
- * Whether a rate takes two people: its day has one of its type already, or it is an official one of a day that is over, for which
- * another holds, or far from the one that holds. Bills and previews of its day are turned into dollars with it.
+ * Whether a rate needs two people: its day already has one of its type, or it is an official rate for a past day that another rate covers, or it is far from
+ * the current rate. Bills and previews of that day are converted with it.
  */
 export const isChangeOfRate = (
   known: Pick<Row<typeof ExchangeRate>, "rates"> | undefined,
@@ -73,7 +73,7 @@ export const isChangeOfRate = (
   return rates.some((rate) => rate.from === from) || (type === "official" && (isBackDated || isFarMove(was, rate)))
 }
 
-/** Enters what a dollar costs in SSP from a day on. 409 for a change of what was entered: see rate-change.ts. */
+/** Enters the SSP price of a dollar from a day on. 409 if it changes a rate that was entered before: see rate-change.ts. */
 export const enterRate = command("exchange_rate.enter", function* (input: Omit<Parameters<typeof RateEntered>[0], "enteredBy">, by) {
   if (by.person !== null && !holdsAny(by, ["currency.manage"])) throw forbidden("Only people who manage currencies can enter a rate")
   if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
@@ -84,7 +84,7 @@ export const enterRate = command("exchange_rate.enter", function* (input: Omit<P
     const isFirst = input.from >= by.today && !known?.rates.some(({ from }) => from === input.from)
     if (isFirst) {
       throw conflict(
-        `The official rate would go from ${was} to ${formatMoney(input.rate)}, more than ${furthestMove} %. That takes two people: propose the change, and another person confirms it`,
+        `The official rate would go from ${was} to ${formatMoney(input.rate)}, more than ${furthestMove}%. That takes two people: propose the change, and another person confirms it`,
       )
     }
     throw conflict(

@@ -36,10 +36,10 @@ describe("changing the rate of a day that already has one", () => {
     books.when(enterRate, { ...official, from: "2025-12-01", rate: 120_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, type: "parallel", from: "2026-11-01", rate: 600_000 }, one).gives(["exchange_rate/2", "RateEntered"])
     // the first rate of a day, but more than a tenth above or below the current one
-    const far = "The official rate would go from 1400.00 to 1540.01, more than 10 %. That takes two people: propose the change, and another person confirms it"
+    const far = "The official rate would go from 1400.00 to 1540.01, more than 10%. That takes two people: propose the change, and another person confirms it"
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_001 }, one).refuses(far, 409)
-    books.when(enterRate, { ...official, from: "2026-12-01", rate: 125_999 }, chief).refuses(/from 1400.00 to 1259.99, more than 10 %/, 409)
+    books.when(enterRate, { ...official, from: "2026-12-01", rate: 125_999 }, chief).refuses(/from 1400.00 to 1259.99, more than 10%/, 409)
     const agreed = books.when(proposeRateChange, { ...change, from: "2026-11-21", rate: 180_000 }, one).when(confirmRateChange, { id: 1 }, other)
     expect(holding(agreed, "2026-11-21")).toBe(180_000)
     // a rate from the installation itself is not a change by a person

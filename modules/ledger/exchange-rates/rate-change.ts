@@ -1,10 +1,11 @@
 /**
- * Changes of exchange rates that were entered: one proposes, another confirms. The first rate of a type and day is entered by one
- * alone; another for the same day, or an official one of a day that is over, alters figures that are there.
+ * Changes of exchange rates that were already entered: one person proposes, another confirms. One person alone may enter the first rate of a type and day; a
+ * second rate for the same day, or an official rate for a past day, changes existing figures.
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, permitted } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, positive, Rate, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -14,7 +15,7 @@ const facts = {
   changeNumber: SeriesNumber("RC"),
   type: Literals(...rateTypes),
   from: BusinessDate,
-  /** hundredths of SSP for a dollar: what holds on that day now, and what is to hold */
+  /** hundredths of SSP per dollar: the rate in effect on that day, and the proposed one */
   was: Rate,
   rate: Rate,
   source: Text(500),
@@ -64,7 +65,7 @@ const requireProposed = ({ changeNumber, status }: Row<typeof RateChange>) => {
   if (status !== "proposed") throw conflict(`${changeNumber} is ${status} already`)
 }
 
-/** Proposes another rate for a day that has one. Nothing holds until another person confirms it. */
+/** Proposes another rate for a day that already has one. It has no effect until another person confirms it. */
 const asked = {
   type: withDefault("official", facts.type),
   from: facts.from,
@@ -82,13 +83,13 @@ export const proposeRateChange = command("rate_change.propose", "Propose another
   return [rateChanges.at(id, RateChangeProposed({ changeNumber, was, ...input, proposedBy: by.person }))]
 })
 
-/** Confirms a change: another than who proposed it. The rate holds from then on; what is posted keeps its own. */
+/** Confirms a change; not by the person who proposed it. The rate applies from then on; existing postings keep theirs. */
 const one = { id: Ref("rate_change") }
 export const confirmRateChange = command("rate_change.confirm", "Confirm a change that another person has proposed", one, function* ({ id }, by) {
   requireCurrencyManager(by)
   const change = yield* get(rateChanges, id)
   requireProposed(change)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && change.proposedBy === by.person) throw forbidden("You proposed this change, so someone else confirms it")
   yield* permitted()
   const { type, from, rate, source, was, changeNumber, proposedBy } = change
@@ -104,7 +105,7 @@ export const confirmRateChange = command("rate_change.confirm", "Confirm a chang
   ]
 })
 
-/** Puts a change away that is not to be; who proposed it may withdraw it so. */
+/** Rejects a proposed change; the person who proposed it may withdraw it this way. */
 export const rejectRateChange = command("rate_change.reject", "Discard a proposed change", { ...one, reason: Line(500) }, function* ({ id, reason }, by) {
   requireCurrencyManager(by)
   requireProposed(yield* get(rateChanges, id))

@@ -12,7 +12,7 @@ const writes = { may: ["currency.manage"], scope: "all" } as const
 const history = call.get("history", "/api/exchange-rates/history", "Read the history of exchange rates", HistoryAnswer, {
   may: FINANCE,
   scope: "all",
-  madeOf: ["exchange_rate", "rate_change"],
+  dependsOn: ["exchange_rate", "rate_change"],
 })
 
 export const rateChanges = resource("rateChanges", stream, {
@@ -39,7 +39,7 @@ export const rateChanges = resource("rateChanges", stream, {
       ...writes,
       duties: "not the person who proposed it",
       stepUp: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: (who) =>
         holds(who, "currency.manage") && !who.simulated ? `(r.status = 'proposed' and r.proposed_by is distinct from ${Number(who.person)})` : "false",
     }),

@@ -16,7 +16,7 @@ export const RateChangesLive = resourceLive(rateChanges, {
       Effect.gen(function* () {
         const { statement } = yield* Database
         const rates = yield* statement(ratesSql, [])
-        // of the changes the newest hundred: rates are few, and their own history has what became of each
+        // only the latest hundred changes: rates are few, and the history of each rate records the outcome of its changes
         const changes = yield* statement(changesSql, [])
         return yield* histories([...rates.map(({ id }) => [exchangeRates, id] as const), ...changes.map(({ id }) => [rateChanges.stream, id] as const)])
       }),

@@ -39,7 +39,7 @@ const accountColumns: ReadonlyArray<TableColumn> = [
   { key: "entries", title: "Entries", kind: "integer", priority: 2 },
 ]
 
-/** Asks page by page, until so many entries are there. */
+/** Reads page by page until the limit is reached. */
 const read = async (call: Call, command: Command, query: object, limit: number): Promise<GeneralLedgerAnswer> => {
   const { GeneralLedgerApi } = await import("./contract.ts")
   const page = (cursor: string | null, left: number) =>
@@ -90,7 +90,7 @@ const show = async (call: Call, { site, format, out, limit, ...asked }: Asked, c
   return saveStatement(file, out, command)
 }
 
-/** Adds it to the reports. */
+/** Adds the command to the reports. */
 export const addGeneralLedgerCommand = (reports: Command, call: Call): void => {
   addExamples(
     reports

@@ -1,4 +1,4 @@
-/** The call for the general ledger: as JSON page by page, or whole as a file. */
+/** The call for the general ledger: as JSON in pages, or complete as a file. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { FINANCE } from "@ops/platform/access/rule.ts"
@@ -9,25 +9,25 @@ const Text = Schema.NullOr(Schema.String)
 export const LedgerEntry = Schema.Struct({
   journalEntryId: Schema.Int,
   entryNumber: Schema.String,
-  /** which line of its entry */
+  /** the number of the line within its entry */
   line: Schema.Int,
   entryDate: Schema.String,
   accountNumber: Schema.String,
   description: Schema.String,
   reference: Text,
-  /** the record that the entry follows from: invoice 12 */
+  /** the record that the entry is derived from: invoice 12 */
   sourceKind: Text,
   sourceId: Schema.NullOr(Schema.Int),
   status: Schema.Literals(["posted", "reversed"]),
   siteId: Schema.NullOr(Schema.Int),
   siteName: Text,
-  /** of the entry, and what was debited (less what was credited) in it */
+  /** the entry's currency, and the debit less the credit in it */
   currency: Schema.Literals(["USD", "SSP"]),
   amount: Schema.String,
-  /** as the report is measured */
+  /** in the measure of the report */
   debit: Schema.String,
   credit: Schema.String,
-  /** on the account's own side, this line in it */
+  /** the running balance on the account's normal side, including this line */
   balance: Schema.String,
 })
 export const LedgerAccount = Schema.Struct({
@@ -35,12 +35,12 @@ export const LedgerAccount = Schema.Struct({
   accountNumber: Schema.String,
   accountName: Schema.String,
   accountType: Schema.Literals(["asset", "liability", "equity", "income", "expense"]),
-  /** on the account's own side */
+  /** on the account's normal side */
   opening: Schema.String,
   debit: Schema.String,
   credit: Schema.String,
   closing: Schema.String,
-  /** how many lines were posted to it in these days */
+  /** number of lines posted in the period */
   entries: Schema.Int,
 })
 export const GeneralLedgerAnswer = Schema.Struct({
@@ -52,9 +52,9 @@ export const GeneralLedgerAnswer = Schema.Struct({
   /** "1100 Accounts receivable", if one account was asked for */
   accountName: Text,
   accounts: Schema.Array(LedgerAccount),
-  /** by account and day */
+  /** ordered by account and date */
   entries: Schema.Array(LedgerEntry),
-  /** how many entries there are */
+  /** total number of entries */
   total: Schema.Int,
   /** the cursor of the next page */
   next: Text,
@@ -79,7 +79,7 @@ export class GeneralLedgerGroup extends callGroup(
     },
     may: FINANCE,
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["journal_entry", "account"],
+    dependsOn: ["journal_entry", "account"],
   }),
 ) {}
 

@@ -1,4 +1,4 @@
-/** The general ledger as a file: an account after the other, each with what it began with, its entries, and what it ends with. */
+/** The general ledger as a file: account by account, each with its opening balance, entries and closing balance. */
 import type { TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
 import { Effect } from "effect"
 import type { Column } from "@ops/platform/lists/column.ts"
@@ -96,13 +96,13 @@ const columns: ReadonlyArray<Column> = [
   { key: "balance", title: "Balance", kind: "money" },
 ]
 
-/** The file of a report that is whole, its media type and name. */
+/** The file of a complete report, with its media type and name. */
 export const ledgerFile = (report: GeneralLedgerAnswer, format: "pdf" | "xlsx" | "csv", company: string) =>
   Effect.gen(function* () {
     const { title, period, accountName } = report
     const name = `${title} ${accountName === null ? "" : `${accountName} `}${period.title}.${format}`.replace(/[^\w .,&-]/g, "")
     if (format === "pdf") {
-      // of a day that is over, so that it is the same file whenever it is made
+      // dated by the last day of the period, so that the file is the same whenever it is created
       return { bytes: yield* pdf(definition(report, company), { createdAt: `${period.to}T21:59:59.000Z` }), name, type: "application/pdf" }
     }
     const rows = linesOf(report).map(({ kind: _, ...line }) => line)

@@ -1,6 +1,6 @@
 /**
- * The general ledger: what each account stood at before some days, what was posted to it in them, line by line with the
- * running balance, and what it stood at after. Balances are on the account's own side.
+ * The general ledger: the opening balance of each account in a period, its lines with the running balance, and its closing balance. Balances are on the
+ * account's normal side.
  */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -13,7 +13,7 @@ import { measureOf, scopeAsked } from "../statements/server.ts"
 import { booksCutAt, ofAccount } from "../journal-entries/lines.ts"
 
 export interface LedgerAsked {
-  /** an account's number; every account that was posted to or stands at something, if not given */
+  /** an account number; by default every account with postings or a balance */
   readonly account?: string | undefined
   readonly period?: string | undefined
   readonly from?: string | undefined
@@ -31,7 +31,7 @@ const pageOf = ({ limit = "200", cursor = "0" }: LedgerAsked) => {
   return { limit: Number(limit), offset: Number(cursor) }
 }
 
-/** 1 where an account stands on the debit side, -1 where on the credit side. */
+/** 1 for accounts with a debit balance, -1 for those with a credit balance. */
 const side = "case when a.account_type in ('asset', 'expense') then 1 else -1 end"
 
 interface Scope {
@@ -41,8 +41,8 @@ interface Scope {
 }
 
 /**
- * $1 and $2 are the days. Only what is asked for is a condition: `$3 is null or …` is taken for a rare match where a statement is planned
- * once for all parameters, and the lines of all entries are then read again for each account.
+ * $1 and $2 are the days. Only filters that are asked for become conditions: PostgreSQL would take `$3 is null or …` for a rare match when it plans a
+ * statement once for all parameters, and would then read the lines of all entries again for each account.
  */
 const scoped = ({ account, siteId, currency }: Scope) => {
   const [debit, credit] = currency === null ? ["l.debit_usd", "l.credit_usd"] : ["l.debit", "l.credit"]
@@ -68,7 +68,7 @@ const accountsSql = (scope: Scope) => {
     where entries > 0 or opening <> 0 order by "accountNumber"`
 }
 
-/** The last two parameters are the limit and offset. The opening balance is the first that the running one is added to. */
+/** The last two parameters are the limit and the offset. The running balance starts from the opening balance. */
 const entriesSql = (scope: Scope) => {
   const { debit, credit, from, books, where, values } = scoped(scope)
   const [limit, offset] = [values.length + 3, values.length + 4]
@@ -119,7 +119,7 @@ const entriesOf = sqlOf({
   balance: col.text,
 })
 
-/** The report; of a file all entries up to `all`. Refuses (400, 404) days, sites and accounts that there are none of. */
+/** The report; for a file, all entries up to `all`. Refuses invalid days (400) and unknown sites and accounts (404). */
 export const generalLedger = (asked: LedgerAsked, all?: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -8,7 +8,7 @@ import { companyName } from "../statements/answer.ts"
 import { GeneralLedgerApi } from "./contract.ts"
 import { generalLedger, type LedgerAsked } from "./general-ledger.ts"
 
-/** How many entries a file holds. */
+/** The maximum number of entries in a file. */
 const mostInFile = { pdf: 5000, xlsx: 100_000, csv: 100_000 } as const
 
 const file = (asked: LedgerAsked, format: keyof typeof mostInFile) =>

@@ -1,4 +1,4 @@
-/** `ops journal drafts`, `ops journal draft` and `ops journal post-draft`: entries that one writes and another posts. */
+/** `ops journal drafts`, `ops journal draft` and `ops journal post-draft`: one person writes an entry, another posts it. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -21,7 +21,7 @@ const lineColumns: ReadonlyArray<TableColumn> = [
   { key: "description", title: "Description", kind: "text", priority: 3 },
 ]
 
-/** Adds `drafts` to `journal`, and what writes a draft from a file and what posts several. */
+/** Adds `drafts` to `journal`, and the commands that write a draft from a file and post several. */
 export const addJournalDrafts = (journal: Command, call: Call): void => {
   const { columns, find, ask } = addResourceCommands<typeof journalDrafts>(journal, call, {
     screen,
@@ -83,7 +83,7 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
 const lasting = "A posted entry can be corrected only by a reversal."
 const posting = ({ draftNumber, description, currency, totalDebit }: Draft) => `Post ${draftNumber}, ${description}: ${currency} ${totalDebit}? ${lasting}`
 
-/** The one entry of a file. */
+/** The single entry of a file. */
 const entryIn = async (file: string) => {
   const { entries } = await entriesIn(file)
   const [entry, ...more] = entries

@@ -177,7 +177,7 @@ describe("a journal draft", () => {
     kept.when(draftEntry, entry(), writer).refuses(sentence, 422)
     kept.when(sendEntries, { entries: [entry()] }, writer).refuses(sentence, 422)
     kept.when(postEntry, entry(), other).refuses(sentence, 422)
-    // an entry that follows from a document is posted there
+    // an entry that is derived from a document is posted there
     kept
       .when(
         command("test.document", (_: null, by) => post({ ...entry(), source: { kind: "invoice", id: 1 } }, by)),
@@ -249,13 +249,13 @@ describe("a journal draft", () => {
   })
 })
 
-/** Tables of other modules that the lists read. */
+/** Tables of other modules that the lists query. */
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state'), (2, 'paloj-adar')) x(id, slug)",
   "create view person as select * from (values (7::bigint, 'Akol', 'Deng'), (8, 'Nyandeng', 'Lual')) x(id, first_name, last_name)",
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
-/** Signs in with the level, as the person, confined to the site: "7@8", "8@9@2". */
+/** Signs in with a level, as a person, restricted to a site: "7@8", "8@9@2". */
 const signedIn = (token: string): SignedIn => {
   const [level = 0, id = level, siteId = null] = token.split("@").map(Number)
   return { ...person(id, level), person: id, confinedTo: siteId, employeeId: token, siteId, sessionId: null, proven: true }

@@ -1,6 +1,6 @@
 /**
- * Drafts of journal entries: written by one, posted by another. A draft is no part of the books: it may be unbalanced, be changed
- * and be discarded. Posting it writes its entry in the same commit, under every rule of an entry written by hand.
+ * Drafts of journal entries: written by one person, posted by another. A draft is not part of the books: it may be unbalanced, and can be changed and
+ * discarded. Posting it writes its entry in the same commit, under every rule of a manual entry.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -17,6 +17,7 @@ import {
   Rejection,
   type CommandGenerator,
 } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -42,7 +43,7 @@ const content = {
   reference: Optional(Line(100)),
   currency: Literals("USD", "SSP"),
   lines: Parts(DraftLine),
-  /** why it is to be posted into a month that is closing */
+  /** the reason for posting into a month that is closing */
   reason: Optional(Text(500)),
 }
 const facts = { draftNumber: SeriesNumber("JD"), ...content, createdBy: Optional(Ref("person")) }
@@ -75,7 +76,7 @@ export const journalDrafts = stream(JournalDraft, JournalDrafted, JournalDraftCh
   JournalDraftDiscarded: (draft, { reason }) => ({ ...draft, status: "discarded" as const, discardReason: reason }),
 })
 
-/** What is drafted: as an entry that is posted by hand. */
+/** The content of a draft, the same as that of an entry posted by hand. */
 export type Drafted = Omit<Entry, "source" | "rate">
 
 const requireFinance = (by: By) => {
@@ -85,7 +86,7 @@ const requireDraft = ({ draftNumber, status }: Row<typeof JournalDraft>) => {
   if (status !== "draft") throw conflict(`${draftNumber} is ${status} already`)
 }
 
-/** The content of a draft: its accounts are open and each line has one side; whether the sides are equal is seen when it is posted. */
+/** The content of a draft: its accounts are open and each line has one side. Whether it balances is checked when it is posted. */
 function* contentOf(
   { date, description, reference, currency, reason = null, lines }: Drafted,
   by: By,
@@ -109,12 +110,12 @@ export const draftEntry = command("journal_draft.write", function* (entry: Draft
   return [journalDrafts.at(id, JournalDrafted({ draftNumber, ...drafted, createdBy: by.person }))]
 })
 
-/** How many entries are sent at once at most. */
+/** The maximum number of entries in one call. */
 export const mostAtOnce = 1000
 
 /**
- * Sends entries for another person to post: drafts, all of them or none, each of which could be posted as it is. Of several, a
- * refusal says which one it is about.
+ * Submits entries for another person to post: creates drafts, all or none, each of which must be postable as it is. If there are several, a refusal names the
+ * entry concerned.
  */
 export const sendEntries = command("journal_draft.send", function* ({ entries }: { readonly entries: ReadonlyArray<Drafted> }, by) {
   requireFinance(by)
@@ -137,7 +138,7 @@ export const sendEntries = command("journal_draft.send", function* ({ entries }:
   return changes
 })
 
-/** Changes a draft: by its author, while it is a draft. */
+/** Changes a draft; only its author may, and only before it is posted or discarded. */
 export const changeDraft = command("journal_draft.change", function* ({ id, entry }: { readonly id: number; readonly entry: Drafted }, by) {
   requireFinance(by)
   const draft = yield* get(journalDrafts, id)
@@ -146,7 +147,7 @@ export const changeDraft = command("journal_draft.change", function* ({ id, entr
   return [journalDrafts.at(id, JournalDraftChanged(yield* contentOf(entry, by)))]
 })
 
-/** Who sees which: a person at one site those that touch it. */
+/** Row scope: a person restricted to a site sees the drafts that have lines of that site. */
 export const rows: RowScope<"lines"> = {
   sees: ({ lines }, { confinedTo }) => confinedTo === null || (lines as ReadonlyArray<typeof DraftLine.Type>).some(({ siteId }) => siteId === confinedTo),
   where: ({ confinedTo }) =>
@@ -154,12 +155,12 @@ export const rows: RowScope<"lines"> = {
   words: "8: drafts that touch its own site if it has one; 7 and 10: all",
 }
 
-/** Posts a draft: another than its writer. Refused where an entry written by hand would be; then nothing is written. */
+/** Posts a draft; not by its author. Refused where a manual entry would be; nothing is written then. */
 export const postDraft = command("journal_draft.post", "Post a draft that another person wrote", { id: Ref("journal_draft") }, function* ({ id }, by) {
   requireFinance(by)
   const draft = yield* get(journalDrafts, id)
   requireDraft(draft)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && draft.createdBy === by.person) throw forbidden("You wrote this draft, so another person must post it")
   const { entryDate: date, description, reference, currency, reason } = draft
   const debit = draft.lines.reduce((sum, { debit }) => sum + debit, 0)
@@ -170,7 +171,7 @@ export const postDraft = command("journal_draft.post", "Post a draft that anothe
   return [journalDrafts.at(id, JournalDraftPosted({ approvedBy: by.person, journalEntryId: entry[0]!.id })), ...entry]
 })
 
-/** Puts a draft away that is not to be posted. */
+/** Discards a draft. */
 export const discardDraft = command(
   "journal_draft.discard",
   "Discard a draft that is not to be posted",

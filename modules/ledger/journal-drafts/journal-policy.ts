@@ -1,4 +1,4 @@
-/** Company policy on journal entries written by hand, with dates: up to how much a person of a level may post what another has written. */
+/** Company policy on manual journal entries, by date: the highest amount that a person of a level may post for another person. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -9,7 +9,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 
 const Limit = Schema.Struct({ from: BusinessDate, level: Schema.Int, upTo: Schema.Int })
 
-/** One record, id 1. Cents of USD. Level 10 has no limit; a level without a row posts nothing that another has written. */
+/** One record, id 1. Cents of USD. Level 10 has no limit; a level without a row may not post entries written by others. */
 export const JournalPolicy = record("journal_policy", { limits: Parts(Limit) }, { label: "Journal policy", title: "'Posting limits of journal entries'" })
 export const JournalLimitSet = event(
   "JournalLimitSet",
@@ -21,7 +21,7 @@ export const journalPolicies = stream(JournalPolicy, JournalLimitSet).fold({
   JournalLimitSet: (policy, limit) => ({ limits: [...(policy?.limits ?? []), limit] }),
 })
 
-/** The limit of a level on a date: the latest that holds. Undefined if there is none. */
+/** The limit of a level on a date: the latest one in effect. Undefined if there is none. */
 export const limitOn = (
   policy: { readonly limits: ReadonlyArray<{ readonly from: string; readonly level: number; readonly upTo: number }> } | undefined,
   level: number,

@@ -1,4 +1,4 @@
-/** How drafts of journal entries are reached, read and decided on: one writes, another posts. */
+/** The resource of journal drafts: reading and decisions. One person writes, another posts. */
 import { Schema } from "effect"
 import { call } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -10,7 +10,7 @@ import { userJoin } from "@ops/identity/joins.ts"
 import { JournalEntryInput } from "../journal-entries/contract.ts"
 import { discardDraft, JournalDraft, journalDrafts as stream, postDraft, rows } from "./journal-draft.ts"
 
-/** The lines of a draft that a person sees, with what is at other sites as one line of its net amount. */
+/** The lines of a draft that the caller may see; those of other sites are combined into one line with their net amount. */
 const draftParts = (confinedTo: number | null) => {
   const columns = `account text, debit bigint, credit bigint, description text, "siteId" bigint`
   const all = `(select * from rows from (jsonb_to_recordset(r.lines) as (${columns})) with ordinality as z(account, debit, credit, description, "siteId", n))`
@@ -28,11 +28,11 @@ const linesSql = (
     'debitAmount', es.money(x.debit), 'creditAmount', es.money(x.credit), 'description', x.description, 'siteId', x."siteId") order by x.n), '[]')
   from ${parts} x left join account a on a.account_number = x.account)`
 
-/** What draft `d` is worth in cents of USD, at the official rate of its day; null before the first. */
+/** The total of draft `d` in cents of USD, at the official rate of its day; null before the first rate. */
 const wholeSql = `(select coalesce(sum((w->>'debit')::bigint), 0) from jsonb_array_elements(r.lines) w)`
 const worthSql = `case when r.currency = 'USD' then ${wholeSql} else (select round(${wholeSql} * 100.0 / x.rate) from exchange_rate e
     cross join jsonb_to_recordset(e.rates) as x("from" date, rate bigint) where e.type = 'official' and x."from" <= r.entry_date order by x."from" desc limit 1) end`
-/** Whether a draft is within what a level posts today. */
+/** Whether a draft is within the posting limit of a level today. */
 const withinLimit = (level: number) =>
   level >= 10
     ? "true"
@@ -57,14 +57,14 @@ const shown = {
     totalDebit: money("debit", "Debit"),
     totalCredit: money("credit", "Credit"),
     isBalanced: computed(Schema.Boolean, (who) => `(${sum("debit")(who)} = ${sum("credit")(who)})`),
-    /** the number of the entry that it became */
+    /** the number of the entry that was posted from it */
     entryNumber: computed(Schema.NullOr(Schema.String), "j.entry_number", { label: "Entry" }),
     canChange: computed(Schema.Boolean, (who) =>
       isFinance(who) ? `(r.status = 'draft' and r.created_by is not distinct from ${Number(who.person)})` : "false",
     ),
   },
   from: "left join journal_entry j on j.id = r.journal_entry_id",
-  madeOf: ["journal_entry", "account"],
+  dependsOn: ["journal_entry", "account"],
   search: ["j.entry_number"],
 } as const
 
@@ -106,7 +106,7 @@ export const journalDrafts = resource("journalDrafts", stream, {
       duties: "not the author; within your own limit; level 10 without limit",
       stepUp: true,
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: (who) =>
         isFinance(who) && !who.simulated
           ? `(r.status = 'draft' and r.created_by is distinct from ${Number(who.person)} and ${withinLimit(who.level)})`

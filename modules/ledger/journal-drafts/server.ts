@@ -1,4 +1,4 @@
-/** The calls that are written by hand: those that take the lines of an entry. */
+/** The handwritten calls: those that take the lines of an entry. */
 import { Effect } from "effect"
 import { answering } from "@ops/platform/http/answering.ts"
 import { resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
@@ -7,7 +7,7 @@ import { written } from "../journal-entries/written.ts"
 import { changeDraft, draftEntry } from "./journal-draft.ts"
 import { journalDrafts } from "./resource.ts"
 
-/** How commands on drafts answer. */
+/** How commands on drafts are answered. */
 export const drafts = answering(journalDrafts.stream, journalDrafts.shape, withDecisions(journalDrafts))
 
 interface Written {

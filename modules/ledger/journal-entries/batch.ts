@@ -1,4 +1,4 @@
-/** Many entries written by hand, posted in one commit: all of them, or none. */
+/** Several manual entries, posted in one commit: all or none. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, find, forbidden, invalid, findById, newId, Rejection, all } from "@ops/platform/records/command.ts"
 import { takeNumbers } from "@ops/platform/records/series.ts"
@@ -7,17 +7,17 @@ import { officialRate } from "../exchange-rates/exchange-rate.ts"
 import { accountsByHand, balance, contentOf, type Entry, journalEntries, JournalPosted, JournalPostedLate } from "./journal-entry.ts"
 import { fiscalPeriods, periodId, requireOpenPeriod } from "../periods/period.ts"
 
-/** How many entries a batch has at most. */
+/** The maximum number of entries in a batch. */
 export const mostInBatch = 1000
 
 type Written = Omit<Entry, "source" | "rate">
 
-/** Posts entries under numbers that follow each other, in their order. A refusal says which of them it is about. */
+/** Posts entries under consecutive numbers, in the given order. A refusal names the entry concerned. */
 export const postBatch = command("journal.postBatch", function* ({ entries }: { readonly entries: ReadonlyArray<Written> }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
   if (entries.length === 0) throw invalid("There is no entry to post")
   if (entries.length > mostInBatch) throw invalid(`A batch has ${mostInBatch} entries at most`)
-  // what the entries rest on is read at once: asked entry by entry, each question would wait for the one before
+  // everything the entries depend on is read at once: read entry by entry, each query would wait for the previous one
   const periods = [...new Set(entries.map(({ date }) => periodId(date)))]
   const numbers = [...new Set(entries.flatMap(({ lines }) => lines.map(({ account }) => account)))]
   yield* all(...periods.map((id) => findById(fiscalPeriods, id)), ...numbers.map((accountNumber) => find(accounts, { accountNumber })))

@@ -1,4 +1,4 @@
-/** `ops journal`: the entries of the books. What one person writes, another posts. */
+/** `ops journal`: the entries of the books. One person writes them, another posts them. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -6,6 +6,7 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import { addReverseCommand } from "../reversals/terminal.ts"
 import { addJournalDrafts } from "../journal-drafts/cli.ts"
 import { csvExample, entriesIn, example, jsonExample } from "./entry-file.ts"
 import type { journalEntries } from "./resource.ts"
@@ -48,7 +49,12 @@ const post = async (call: Call, file: string, { yes }: { readonly yes?: boolean 
 
 /** Adds `journal` to the program, with the drafts of entries. */
 export const addJournalCommands = (program: Command, call: Call): void => {
-  const { parent: journal } = addResourceCommands<typeof journalEntries>(program, call, {
+  const {
+    parent: journal,
+    columns,
+    find,
+    ask,
+  } = addResourceCommands<typeof journalEntries>(program, call, {
     screen,
     api,
     name: "journal",
@@ -68,14 +74,20 @@ export const addJournalCommands = (program: Command, call: Call): void => {
       ],
     },
     columns: { reference: { priority: 2 }, sourceKind: { priority: 3 }, status: { priority: 2 } },
-    commands: {
-      reverse: {
-        description: "reverse an entry that was written by hand",
-        meanings: { date: "the day of the reversal; today, if not given" },
-        question: ({ entryNumber, description, currency, totalDebit }) => `Reverse ${entryNumber}, ${description}: ${currency} ${totalDebit}?`,
-        examples: [{ line: 'ops journal reverse JE-2026-00012 --reason "Entered twice"', does: "asks, then reverses it" }],
-      },
-    },
+    byHand: ["reverse"],
+  })
+  addReverseCommand<(typeof journalEntries)["Row"], { readonly date?: string }>(journal, {
+    argument: "<entry>",
+    description: "reverse an entry that was written by hand",
+    columns,
+    kinds: ["error"],
+    example: "ops journal reverse JE-2026-00012",
+    options: (reverse) => reverse.option("--date <date>", "the day of the reversal; today, if not given"),
+    nameOf: ({ entryNumber, description }) => `${entryNumber}, ${description}`,
+    find,
+    preview: ({ id }, command) => ask(command, (calls) => calls.reversal({ params: { id } })),
+    reverse: ({ id }, { reason }, command, { date }) =>
+      ask(command, (calls) => calls.reverse({ params: { id }, payload: { reason, ...(date !== undefined && { date }) } })),
   })
   addExamples(
     journal

@@ -1,4 +1,4 @@
-/** Journal entries from a JSON or CSV file, as the terminal reads them. */
+/** Reads journal entries from a JSON or CSV file for the command line. */
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import type { JournalBatchInput } from "./contract.ts"
 
@@ -6,14 +6,14 @@ const named = (file: string) => (file === "-" ? "Standard input" : file)
 const contentOf = async (file: string) => {
   const { readFileSync } = await import("node:fs")
   try {
-    // 0 is standard input
+    // file descriptor 0 is standard input
     return readFileSync(file === "-" ? 0 : file, "utf8")
   } catch (cause) {
     throw new Exit("usage", `${named(file)} cannot be read.`, { why: cause instanceof Error ? cause.message : String(cause), cause })
   }
 }
 
-/** Two entries as a file can give them: a row a line, and the rows of one entry have the same word in `entry`. */
+/** An example file with two entries: one row per line; the rows of one entry have the same value in `entry`. */
 export const csvExample = `entry,entryDate,description,reference,currency,account,debitAmount,creditAmount,lineDescription,siteId
 1,2026-11-20,Bank charges,B-118,USD,6900,45.50,,,
 1,2026-11-20,Bank charges,B-118,USD,1010,,45.50,,
@@ -39,7 +39,7 @@ export const example = "ops journal post --example shows one, with -o json as JS
 
 type CsvRow = Readonly<Record<string, string>>
 
-/** The entries of a CSV file: the rows with one word in `entry` are the lines of one entry. Empty cells are left out. */
+/** The entries of a CSV file: rows with the same value in `entry` are the lines of one entry. Empty cells are omitted. */
 const entriesOfCsv = async (text: string): Promise<ReadonlyArray<object>> => {
   const { parse } = await import("csv-parse/sync")
   const rows: ReadonlyArray<CsvRow> = parse(text, { bom: true, columns: true, skip_empty_lines: true, trim: true })
@@ -56,7 +56,7 @@ const entriesOfCsv = async (text: string): Promise<ReadonlyArray<object>> => {
   })
 }
 
-/** The entries of a JSON or CSV file, as the call takes them. What is not one is a wrong use; nothing has been sent then. */
+/** The entries of a JSON or CSV file, in the shape of the call. An invalid file is a usage error, before anything is sent. */
 export const entriesIn = async (file: string): Promise<typeof JournalBatchInput.Type> => {
   const [contract, Schema, content] = await Promise.all([import("./contract.ts"), import("effect/Schema"), contentOf(file)])
   const isJson = /\.json$/i.test(file) || (!/\.csv$/i.test(file) && /^\s*[[{]/.test(content))

@@ -1,6 +1,6 @@
 /**
- * Journal entries: balanced, numbered without a gap, never changed. Each line has its amount in the entry's currency and in
- * USD, at the rate of the entry's date; an entry balances in both.
+ * Journal entries: balanced, numbered without gaps, never changed. Each line has its amount in the entry's currency and in USD, at the rate of the entry's
+ * date; an entry balances in both.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -44,18 +44,18 @@ const facts = {
   entryNumber: DocumentNumber,
   entryDate: BusinessDate,
   description: Line(500),
-  /** the number of the document that it follows from */
+  /** the number of the document that it is derived from */
   reference: Optional(Line(100)),
-  /** the record that it follows from, such as invoice 12 */
+  /** the record that it is derived from, such as invoice 12 */
   sourceKind: Optional(Line(60)),
   sourceId: Optional(Whole),
   currency: Literals("USD", "SSP"),
-  /** hundredths of SSP for a dollar; 100 for USD itself */
+  /** hundredths of SSP per dollar; 100 for USD itself */
   rate: Rate,
   lines: Parts(JournalLine),
   totalDebit: Money,
   totalCredit: Money,
-  /** the entry whose effect this one takes back */
+  /** the entry that this one reverses */
   reverses: Optional(Ref("journal_entry")),
   createdBy: Optional(Ref("person")),
 }
@@ -63,9 +63,9 @@ export const JournalEntry = record(
   "journal_entry",
   {
     ...facts,
-    /** the day of the fact itself; later than that is the entry's date where the fact came after its month was closed */
+    /** the date of the transaction itself; the entry date is later if the transaction was recorded after its month was closed */
     effectiveDate: BusinessDate,
-    /** why it was posted into a month that was closing */
+    /** the reason for posting into a month that was closing */
     lateReason: Optional(Text(500)),
     status: Literals("posted", "reversed"),
     reversedBy: Optional(Ref("journal_entry")),
@@ -82,10 +82,10 @@ export const JournalEntry = record(
   },
 )
 export const JournalPosted = event("JournalPosted", 1, facts, ({ entryNumber, description }) => `${entryNumber} posted: ${description}`)
-/** A line of an entry, as the log has it. */
+/** A line of an entry, as stored in the log. */
 export type PostedLine = Parameters<typeof JournalPosted>[0]["lines"][number]
 export const JournalReversed = event("JournalReversed", 1, { reversedBy: Ref("journal_entry"), reason: Text(500) }, ({ reason }) => `Reversed: ${reason}`)
-/** Some of it was reversed: one payment of a run. What is left of it still counts. */
+/** A part of it was reversed, such as one payment of a run. The rest still counts. */
 export const JournalPartlyReversed = event(
   "JournalPartlyReversed",
   1,
@@ -109,8 +109,8 @@ export interface EntryLine {
   readonly debit?: Cents | undefined
   readonly credit?: Cents | undefined
   /**
-   * what the line is worth in cents of USD, where that is not the entry's rate: a receivable is settled at the rate of its
-   * invoice. A realised difference has a side of 0 and its worth here.
+   * the line's amount in cents of USD, where it differs from the entry's rate: a receivable is settled at the rate of its invoice. A realised exchange
+   * difference has a side of 0 and only this amount.
    */
   readonly usd?: Cents | undefined
   readonly description?: string | undefined
@@ -122,12 +122,12 @@ export interface Entry {
   readonly date: string
   readonly description: string
   readonly reference: string | null
-  /** the record that it follows from; null for one written by hand */
+  /** the record that it is derived from; null for a manual entry */
   readonly source: { readonly kind: string; readonly id: number } | null
   readonly currency: "USD" | "SSP"
-  /** hundredths of SSP for a dollar; the official rate of the date, if not given */
+  /** hundredths of SSP per dollar; the default is the official rate of the date */
   readonly rate?: number | undefined
-  /** why it is posted into a month that is closing; of entries by hand */
+  /** the reason for posting into a month that is closing; for manual entries */
   readonly reason?: string | null | undefined
   readonly lines: ReadonlyArray<EntryLine>
 }
@@ -141,9 +141,8 @@ const sum = (values: ReadonlyArray<Cents>): Cents => {
 }
 
 /**
- * The amounts of an entry, line by line, equal on both sides in its currency and in USD. Each side is turned into USD as a
- * whole and spread over its lines, so that no line is a cent off and none turns negative; what a line is said to be worth
- * stays. Throws the refusal of an entry that cannot be posted.
+ * The amounts of an entry, line by line, balanced in its currency and in USD. Each side is converted to USD as a whole and allocated to its lines, so that
+ * rounding errors do not add up and no line becomes negative; a given USD amount of a line is kept. Throws the rejection of an entry that cannot be posted.
  */
 export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, currency: "USD" | "SSP", rate: number) => {
   if (lines.length === 0) throw invalid("A journal entry needs at least one debit and one credit")
@@ -163,7 +162,7 @@ export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, curren
   const [debit, credit] = [side(true), side(false)]
   if (debit.total !== credit.total) throw invalid(unequal)
 
-  // rounding leaves a cent at most, if the caller's worths are right: it goes to the lighter side, where it can
+  // rounding leaves a difference of one cent at most, if the given USD amounts are right: it is added to the lighter side where possible
   const over = debit.said + debit.usd - credit.said - credit.usd
   const [heavy, light] = over > 0 ? [debit, credit] : [credit, debit]
   const odd = Math.abs(over)
@@ -184,16 +183,16 @@ export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, curren
 }
 
 /**
- * Posts an entry: the one way into the books, for people and for other modules, in the same commit as what it follows from.
- * Gives the changes, the entry's first; they take the next JE number, and that of a second entry of the same command follows from
- * what the command did before it, given in `after`. Refuses unknown and closed accounts, sides that differ, amounts that are not above 0, SSP on a date without a rate. Into a closed month an entry by
- * hand is refused; what follows from a document goes to the first open day, at the rate of its own.
+ * Posts an entry: the only way into the books, for people and other modules, in the same commit as the document that it is derived from. Returns the changes,
+ * the entry's first. They take the next JE number; for a second entry in the same command, pass the changes made so far in `after`. Refuses unknown and
+ * closed accounts, unequal sides, amounts that are not above 0, and SSP on a date without a rate. A manual entry into a closed month is refused; an entry
+ * derived from a document is posted on the first open day, at the rate of its own date.
  */
 export function* post(entry: Entry, by: By, after: ReadonlyArray<Change> = []): CommandGenerator<ReadonlyArray<Change>> {
   return yield* numbered(yield* checked(entry, by), by, after)
 }
 
-/** The content of an entry that can be posted now, but for its number; refused if it cannot. */
+/** The content of an entry that can be posted now, without its number; refused if it cannot be posted. */
 export function* checked(entry: Entry, by: By) {
   const { date, currency, source, lines } = entry
   const day = yield* dayFor(source === null, date, entry.reason ?? null, by)
@@ -204,7 +203,7 @@ export function* checked(entry: Entry, by: By) {
   return { ...day, ...contentOf(entry, rate, amounts, ids) }
 }
 
-/** The ids of accounts by their numbers. Refuses unknown and closed ones. */
+/** The ids of accounts by number. Refuses unknown and closed accounts. */
 export function* openAccounts(numbers: ReadonlyArray<string>): CommandGenerator<ReadonlyMap<string, number>> {
   const known = yield* all(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
   return new Map(
@@ -217,7 +216,7 @@ export function* openAccounts(numbers: ReadonlyArray<string>): CommandGenerator<
   )
 }
 
-/** The same for an entry that a person writes by hand. Refuses accounts that follow from documents alone. */
+/** The same for a manual entry. Also refuses accounts to which only documents post. */
 export function* accountsByHand(numbers: ReadonlyArray<string>, by: By): CommandGenerator<ReadonlyMap<string, number>> {
   const ids = yield* openAccounts(numbers)
   if (by.person === null) return ids
@@ -229,7 +228,7 @@ export function* accountsByHand(numbers: ReadonlyArray<string>, by: By): Command
   return ids
 }
 
-/** What the event of an entry says, but its day, its number and who posts it. */
+/** The content of an entry's event, except its day, its number and who posts it. */
 export const contentOf = (entry: Entry, rate: number, amounts: ReturnType<typeof balance>, accountIds: ReadonlyMap<string, number>) => ({
   description: entry.description,
   reference: entry.reference,
@@ -255,13 +254,13 @@ interface Dated {
   readonly reason: string | null
 }
 
-/** On which day an entry is posted, which is refused where it is written by hand and its month is closed. */
+/** The day on which an entry is posted. Refused if it is a manual entry and its month is closed. */
 function* dayFor(byHand: boolean, date: string, reason: string | null, by: By): CommandGenerator<Dated> {
   if (!byHand) return { entryDate: yield* postingDay(date, by), effectiveDate: date, reason: null }
   return { entryDate: date, effectiveDate: date, reason: yield* requireOpenPeriod(date, by, reason) }
 }
 
-/** Writes an entry under the next number of its year. */
+/** Posts an entry under the next number of its year. */
 function* numbered(
   { effectiveDate, reason, ...entry }: Omit<Parameters<typeof JournalPosted>[0], "entryNumber" | "createdBy"> & Dated,
   by: By,
@@ -276,19 +275,19 @@ function* numbered(
   ]
 }
 
-/** What of an entry is taken back. */
+/** How much of an entry is reversed. */
 export interface Reversal {
-  /** the lines of the reversing entry, where they are not those of the entry with its sides swapped */
+  /** the lines of the reversing entry; by default those of the entry with sides swapped */
   readonly lines?: ReadonlyArray<EntryLine>
-  /** false while something of the entry is left to be taken back */
+  /** false while a part of the entry remains unreversed */
   readonly isWhole?: boolean
 }
 
-/** An entry's lines with the sides swapped, at their worth in both currencies. */
+/** An entry's lines with the sides swapped and the amounts kept in both currencies. */
 const swapped = (lines: ReadonlyArray<typeof JournalLine.Type>) =>
   lines.map(({ debit, credit, debitUsd, creditUsd, ...line }) => ({ ...line, debit: credit, credit: debit, debitUsd: creditUsd, creditUsd: debitUsd }))
 
-/** The lines of a reversing entry, as an event has them. A closed account does not stand in the way. */
+/** The lines of a reversing entry, in the shape of the event. Closed accounts are allowed. */
 function* linesOf(asked: ReadonlyArray<EntryLine>, currency: "USD" | "SSP", rate: number): CommandGenerator<ReadonlyArray<typeof JournalLine.Type>> {
   const numbers = [...new Set(asked.map(({ account }) => account))]
   const known = yield* all(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
@@ -306,9 +305,8 @@ const requireStanding = ({ entryNumber, status, reverses }: Row<typeof JournalEn
 }
 
 /**
- * Takes an entry back, once, by another with its sides swapped and its amounts kept in both currencies; or, where a document
- * says so, by lines of its own, or only in part. Gives the changes, the new entry's first. A closed account does not stand in
- * the way.
+ * Reverses an entry, once, by another with its sides swapped and its amounts kept in both currencies; or, where the document requires it, by given lines or
+ * only in part. Returns the changes, the new entry's first. Closed accounts are allowed.
  */
 export function* reverse(
   entryId: number,
@@ -349,13 +347,13 @@ const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
 }
 
-/** Posts an entry written by hand. */
+/** Posts a manual entry. */
 export const postEntry = command("journal.post", function* (entry: Omit<Entry, "source" | "rate">, by) {
   requireFinance(by)
   return yield* post({ ...entry, source: null }, by)
 })
 
-/** Who sees which: a person at one site those that touch it. */
+/** Row scope: a person restricted to a site sees the entries that have lines of that site. */
 export const rows: RowScope<"lines"> = {
   sees: ({ lines }, { confinedTo }) => confinedTo === null || (lines as ReadonlyArray<typeof JournalLine.Type>).some(({ siteId }) => siteId === confinedTo),
   where: ({ confinedTo }) =>
@@ -363,14 +361,14 @@ export const rows: RowScope<"lines"> = {
   words: "8: entries of its own site if it has one, other sites in them as one line; 7 and 10: all",
 }
 
-/** Takes back an entry written by hand: another person than who posted it. What follows from a document is taken back with the document. */
+/** Reverses a manual entry; not by the person who posted it. An entry derived from a document is reversed with the document. */
 export const reverseEntry = command(
   "journal.reverse",
   "Reverse an entry that was written by hand",
   {
     id: Ref("journal_entry"),
     reason: Line(400),
-    /** null: today */
+    /** null means today */
     date: Optional(BusinessDate),
   },
   function* ({ id, date, reason }, by) {

@@ -1,14 +1,14 @@
-/** The lines of the books in SQL: all of them as a table, and those of an account by an index. */
+/** Journal lines in SQL: all of them as a view, and those of an account through an index. */
 import { keptSum, monthly, monthOf } from "@ops/platform/records/generations/kept-sum.ts"
 
-/** The accounts that an entry has lines of. */
+/** The accounts in the lines of an entry. */
 const accountsOf = (alias: string) => `jsonb_path_query_array(${alias}lines, '$[*].accountId')`
 
 const linesOf = (lines: string) => `cross join rows from (jsonb_to_recordset(${lines})
     as ("accountId" bigint, debit bigint, credit bigint, "debitUsd" bigint, "creditUsd" bigint, description text, "siteId" bigint, "clientId" bigint))
     with ordinality as x("accountId", debit, credit, "debitUsd", "creditUsd", description, "siteId", "clientId", n)`
 
-/** The lines of all entries as a table, cents. A reversed entry and its reversal both count: together they are nothing. */
+/** The lines of all entries as a view, in cents. A reversed entry and its reversal both count: together they are zero. */
 const lines = `create view journal_line as
   select j.id as journal_entry_id, x.n::int as line, j.entry_date, j.effective_date, j.currency, j.status, j.source_kind, x."accountId" as account_id, x.debit, x.credit,
          x."debitUsd" as debit_usd, x."creditUsd" as credit_usd, x.description, x."siteId" as site_id, x."clientId" as client_id,
@@ -19,7 +19,7 @@ const entriesByAccount = `create index on journal_entry using gin ((${accountsOf
 
 const amounts = "debit, credit, debit_usd, credit_usd"
 
-/** What was posted to each account in each month, by currency, site (0: none) and the kind of document it follows from ('': none). */
+/** The postings to each account per month, by currency, site (0: none) and kind of source document ('': none). */
 const booksOfMonth = keptSum({
   name: "books_of_month",
   of: "journal_entry",
@@ -35,8 +35,8 @@ const booksOfMonth = keptSum({
 })
 
 /**
- * The lines of the books, for who adds them up: those of a month as one for each account, currency, site and kind of document, dated the first of it,
- * but line by line in a month that one of `days` divides ({@link monthly}). `lines` counts them.
+ * Journal lines for aggregation: those of a month are combined into one per account, currency, site and kind of document, dated the first of the month; a
+ * month that one of `days` divides stays line by line ({@link monthly}). `lines` is their number.
  */
 export const booksCutAt = (...days: ReadonlyArray<string>): string =>
   monthly(
@@ -47,10 +47,10 @@ export const booksCutAt = (...days: ReadonlyArray<string>): string =>
     days,
   )
 
-/** Facts of a closed month that were posted later: few, so that who looks for them finds them by an index. */
+/** Late entries of closed months: they are few, so queries find them through an index. */
 const lateEntries = "create index on journal_entry (entry_date) where effective_date <> entry_date"
 
 export const lineViews = [lines, entriesByAccount, lateEntries, ...booksOfMonth]
 
-/** Lines `l` of an account `a`, found by the index: for who reads a few accounts, where most entries have no line of them. */
+/** Joins lines `l` to an account `a` through the index: for queries on a few accounts, where most entries have no line of them. */
 export const ofAccount = "l.account_id = a.id and l.entry_accounts @> to_jsonb(a.id)"

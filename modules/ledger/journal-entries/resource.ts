@@ -7,17 +7,18 @@ import { created } from "@ops/platform/http/contract.ts"
 import type { Condition } from "@ops/platform/http/list-query.ts"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { personSql, User } from "@ops/identity/joins.ts"
+import { reversalCall } from "../reversals/contract.ts"
 import { journalDrafts } from "../journal-drafts/resource.ts"
 import { JournalBatchAnswer, JournalBatchInput, JournalEntryInput } from "./contract.ts"
 import { journalEntries as stream, reverseEntry, rows } from "./journal-entry.ts"
 
-/** An entry as a person at one site sees it: the lines of the site, and what is at other sites as one line of its net amount. */
+/** An entry as a person restricted to a site sees it: the lines of the site; those of other sites are combined into one line with their net amount. */
 const entryParts = (confinedTo: number | null) => {
   const isMixed =
     confinedTo === null
       ? "false"
       : `exists(select from journal_line f where f.journal_entry_id = r.id and f.site_id is not null and f.site_id <> ${Number(confinedTo)})`
-  /** the lines of one site; those of no site too, unless the entry is also of other sites: they would tell what those come to */
+  /** the lines of the site; lines without a site too, unless the entry also has lines of other sites: they would reveal the amount of those */
   const isShown = confinedTo === null ? "true" : `coalesce(l.site_id = ${Number(confinedTo)}, not ${isMixed})`
   const others = `(select sum(l.debit - l.credit)::bigint as net, sum(l.debit_usd - l.credit_usd)::bigint as net_usd from journal_line l where l.journal_entry_id = r.id and not ${isShown})`
   const shown = `select l.line as n, json_build_object('accountId', l.account_id, 'accountNumber', a.account_number, 'accountName', a.account_name,
@@ -39,12 +40,12 @@ const entryParts = (confinedTo: number | null) => {
   }
 }
 
-/** Of entries with lines of other sites too: not those whose every event a person at one site may have. */
+/** For a person restricted to a site, excludes entries that also have lines of other sites: their events must not be shown in full. */
 export const whollyOfSite = ({ confinedTo }: Pick<SignedIn, "confinedTo">): ReadonlyArray<Condition> =>
   confinedTo === null ? [] : [{ sql: `not ${entryParts(confinedTo).isMixed}` }]
 
 const JournalLine = Schema.Struct({
-  /** null on the one line that stands for what the entry has at sites that the person does not see */
+  /** null on the one line that combines the lines of sites that the person does not see */
   accountId: Schema.NullOr(Schema.Int),
   accountNumber: Schema.String,
   accountName: Schema.String,
@@ -66,20 +67,20 @@ const shown = {
     lines: parts(Schema.Array(JournalLine), ({ lines }) => lines, "Lines"),
     totalDebit: money("totalDebit", "Total"),
     totalCredit: money("totalCredit", "Total credit"),
-    /** SSP for a dollar; 1.00 for USD */
+    /** SSP per dollar; 1.00 for USD */
     rate: computed(Schema.String, "es.money(r.rate)", { label: "SSP for a dollar" }),
-    // who wrote an entry by hand is on its draft; the entry itself has who posted it
+    // the author of a manual entry is on its draft; the entry itself has the person who posted it
     createdBy: computed(Id, "coalesce(d.created_by, r.created_by)"),
     createdByUser: computed(User, personSql("coalesce(d.created_by, r.created_by)"), { label: "By" }),
-    /** who posted what another had written by hand; null for what follows from a document */
+    /** who posted a manual entry that another person wrote; null for an entry derived from a document */
     approvedBy: computed(Id, "d.approved_by"),
     approvedByUser: computed(User, personSql("d.approved_by"), { label: "Posted by" }),
-    /** the draft that it was */
+    /** the draft that it was posted from */
     draftId: computed(Id, "d.id"),
     draftNumber: computed(Schema.NullOr(Schema.String), "d.draft_number", { label: "Was draft" }),
   },
   from: "left join journal_draft d on d.journal_entry_id = r.id",
-  madeOf: ["account"],
+  dependsOn: ["account"],
 } as const
 
 const writes = { may: ["finance.full"], scope: "all" } as const
@@ -142,6 +143,7 @@ export const journalEntries = resource("journalEntries", stream, {
     }),
   },
   more: [
+    reversalCall("/api/journal-entries", writes, ["journal_entry"]),
     // what a person writes is a draft: another person posts it
     call.post("post", "/api/journal-entries", "Post a journal entry", journalDrafts.schema.pipe(created), {
       payload: JournalEntryInput,

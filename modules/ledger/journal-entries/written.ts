@@ -1,4 +1,4 @@
-/** Journal entries as the calls take them, read for the commands. */
+/** Converts journal entries from the shape of the calls to that of the commands. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
@@ -22,7 +22,7 @@ const siteIds = (asked: ReadonlyArray<string>) =>
     return new Map(rows.flatMap(({ given, id }) => (id === null ? [] : [[given, id] as const])))
   })
 
-/** Entries as the commands take them. Fails (422) where a line names a site that there is not. */
+/** Entries in the shape of the commands. Fails (422) if a line names an unknown site. */
 export const written = (entries: ReadonlyArray<typeof JournalEntryInput.Type>) =>
   Effect.gen(function* () {
     const named = (siteId: string | number | null | undefined) => (siteId === null || siteId === undefined ? undefined : String(siteId))

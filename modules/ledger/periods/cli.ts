@@ -76,7 +76,7 @@ const printPeriod = async (period: Shown, command: Command) => {
   await print(options.format === "json" ? period : flat(period), { ...options, columns: periodColumns })
 }
 
-/** `key=reason` as it is typed. */
+/** Parses `key=reason` arguments. */
 const overridesOf = (given: ReadonlyArray<string> = []) =>
   given.map((text) => {
     const [, key, reason] = /^([a-z-]+)=(.+)$/.exec(text) ?? []
@@ -98,7 +98,7 @@ interface Given {
 
 const lines = async (call: Call, period: string, command: Command) => call(command, await api(), (client) => client.periods.checklist({ params: { period } }))
 
-/** Prints what blocks the close first, each with the command that mends it. Returns what blocks it. */
+/** Prints the checklist, blocking lines first, each with the command that resolves it. Returns the blocking lines. */
 const printChecklist = async (call: Call, period: string, command: Command) => {
   const found = (await lines(call, period, command)).toSorted((one, other) => Number(one.ok) - Number(other.ok))
   const { print } = await output()

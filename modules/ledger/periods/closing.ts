@@ -1,4 +1,4 @@
-/** The checklist of a month that is to be closed: what each module says stands in the way, read from the rows as they are. */
+/** The checklist of a month to be closed: what each module reports as blocking, read from the current rows. */
 import { Context, Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sqlOf } from "@ops/platform/database/statement.ts"
@@ -9,16 +9,16 @@ import { groupedSql } from "@ops/platform/text.ts"
 
 export type ClosingStep = (typeof closingSteps)[number]
 
-/** One line of the checklist, declared by the module whose facts it looks at. */
+/** One line of the checklist, declared by the module that owns the data. */
 export interface ClosingCheck {
   readonly key: string
-  /** the step of the month-end in which it is resolved; the last check, unless one is named */
+  /** the month-end step in which it is resolved; by default the last check */
   readonly step?: ClosingStep
-  /** what should be so: "All meals are billed" */
+  /** what must be true: "All meals are billed" */
   readonly title: string
-  /** the command line that mends it, or lists what is to be mended; {month}, {from} and {to} are those of the month */
+  /** the command line that resolves it or lists what is to be resolved; {month}, {from} and {to} are replaced by those of the month */
   readonly command: string
-  /** what stands in the way from day $1 to day $2: one row each, with its words as `text` and where to mend it as `path` */
+  /** what blocks the close from day $1 to day $2: one row each, with a description as `text` and the screen that resolves it as `path` */
   readonly sql: string
 }
 export interface ClosingLine {
@@ -27,7 +27,7 @@ export interface ClosingLine {
   readonly command: string
   readonly ok: boolean
   readonly count: number
-  /** the first ten that stand in the way */
+  /** the first ten that block the close */
   readonly examples: ReadonlyArray<{ readonly text: string; readonly path: string | null }>
 }
 
@@ -36,10 +36,10 @@ const foundSql = sqlOf({
   examples: col.json(Schema.Array(Schema.Struct({ text: Schema.String, path: Schema.NullOr(Schema.String) }))),
 })
 
-/** Every module's checks. */
+/** The checks of all modules. */
 export class ClosingChecks extends Context.Service<ClosingChecks, ReadonlyArray<ClosingCheck>>()("@ops/ledger/ClosingChecks") {}
 
-/** What the books themselves look at. */
+/** The checks of the ledger itself. */
 export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "earlier-periods",

@@ -7,10 +7,10 @@ import { DateInput, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 
-/** The steps of a month-end, in their order. */
+/** The steps of the month-end, in order. */
 export const closingSteps = ["count", "bill", "send", "pay", "revalue", "tax", "check", "close"] as const
 
-/** What is given out when a month is closed. */
+/** The statements published when a month is closed. */
 export const packReports = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense"] as const
 
 export const PeriodAnswer = Schema.Struct({
@@ -22,11 +22,11 @@ export const PeriodAnswer = Schema.Struct({
   overrides: Schema.Array(Schema.Struct({ key: Schema.String, reason: Schema.String })),
   closedByUser: Person,
   closedAt: Schema.NullOr(Schema.String),
-  /** the statements given out at the close */
+  /** the statements published at the close */
   pack: Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int, statementVersion: Schema.Int })),
   reopeningAskedByUser: Person,
   reopeningReason: Schema.NullOr(Schema.String),
-  /** every close of the month with the statements given out at it, the first one first; the last one stands unless it was superseded */
+  /** every close of the month with its published statements, oldest first; the last one is current unless it was superseded */
   versions: Schema.Array(
     Schema.Struct({
       version: Schema.Int,
@@ -34,7 +34,7 @@ export const PeriodAnswer = Schema.Struct({
       closedAt: Schema.NullOr(Schema.String),
       overrides: Schema.Array(Schema.Struct({ key: Schema.String, reason: Schema.String })),
       pack: Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int, statementVersion: Schema.Int })),
-      /** when the month was re-opened, by whom and why; null while the close stands */
+      /** when the month was re-opened, by whom and why; null while the close is in effect */
       supersededAt: Schema.NullOr(Schema.String),
       reopenedByUser: Person,
       reopeningReason: Schema.NullOr(Schema.String),
@@ -45,13 +45,13 @@ export const PostingDayAnswer = Schema.Struct({
   date: Schema.String,
   /** the day itself, or the first open day after it */
   postedOn: Schema.String,
-  /** what to say where it is another day: "2026-09 is closed: posted on 2026-10-01" */
+  /** a note if it is another day: "2026-09 is closed: posted on 2026-10-01" */
   note: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "PostingDay" })
 export const ChecklistLine = Schema.Struct({
   key: Schema.String,
   title: Schema.String,
-  /** the command line that mends it, or lists what is to be mended */
+  /** the command line that resolves it, or lists what is to be resolved */
   command: Schema.String,
   ok: Schema.Boolean,
   count: Schema.Int,
@@ -64,18 +64,18 @@ const Reason = Schema.Struct({ reason: TextInput("Reason", { most: 500 }) })
 
 export class PeriodsGroup extends callGroup(
   "periods",
-  call.list("list", "/api/periods", "List fiscal periods", PeriodAnswer, { may: FINANCE, scope: "all", madeOf: ["fiscal_period", "journal_entry"] }),
+  call.list("list", "/api/periods", "List fiscal periods", PeriodAnswer, { may: FINANCE, scope: "all", dependsOn: ["fiscal_period", "journal_entry"] }),
   call.get("postingDay", "/api/posting-day", "Read the day on which an entry would be posted", PostingDayAnswer, {
     query: { date: DateInput("Date") },
     may: ANYONE,
     scope: "all",
-    madeOf: ["fiscal_period"],
+    dependsOn: ["fiscal_period"],
   }),
   call.get("checklist", "/api/periods/:period/checklist", "Read the checklist that closes a period", Schema.Array(ChecklistLine), {
     params,
     may: FINANCE,
     scope: "all",
-    madeOf: ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"],
+    dependsOn: ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"],
     acrossSites: "session",
   }),
   call.get(
@@ -84,16 +84,18 @@ export class PeriodsGroup extends callGroup(
     "Download a statement of a closed period",
     Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
     {
-      params: { ...params, report: Schema.Literals(packReports) } /** the version of the pack; the last one if not given, though the month is open again */,
+      params: { ...params, report: Schema.Literals(packReports) },
+      /** the version of the pack; the last one if not given, though the month is open again */
       query: { version: Schema.optional(Schema.String) },
       may: FINANCE,
       scope: "all",
-      madeOf: ["fiscal_period"],
+      dependsOn: ["fiscal_period"],
     },
   ),
   call.post("softClose", "/api/periods/:period/soft-close", "Soft-close a period", PeriodAnswer, { params, payload: Reason, ...writes }),
   call.post("close", "/api/periods/:period/close", "Close a period", PeriodAnswer, {
-    params /** a reason for each line of the checklist that is closed over */,
+    params,
+    /** a reason for each line of the checklist that is closed over */
     payload: Schema.Struct({
       overrides: Schema.optional(Schema.Array(Schema.Struct({ key: Schema.String, reason: TextInput("Reason", { most: 500 }) }))),
     }),

@@ -1,8 +1,8 @@
-/** Facts of a closed month that came later: posted on the first open day, and dated on their own. */
+/** Late entries: transactions of a closed month that are posted on the first open day and keep their own effective date. */
 
 /**
- * What lies between the balance that was posted by the end of day `day` and the balance of all facts up to it: an SQL condition on
- * journal lines `l`, and the factor with which each line counts.
+ * The difference between the balance posted by the end of day `day` and the balance of all entries effective by then: an SQL condition on journal lines `l`,
+ * and the sign with which each line counts.
  */
 export const lateFacts = (day: string) => ({
   where: `l.effective_date <> l.entry_date and (l.effective_date <= ${day}) <> (l.entry_date <= ${day})`,

@@ -1,6 +1,6 @@
 /**
- * The pack of a closed month: its statements as PDF, made as of the event that closed it. They are kept, their SHA-256 is in
- * the log, and whoever looks back to that moment gets the same bytes.
+ * The pack of a closed month: its statements as PDF, as of the event that closed it. The files are stored and their SHA-256 is in the log; reading the
+ * statements as of that moment returns the same bytes.
  */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -24,17 +24,17 @@ import { statementOf } from "../statements/server.ts"
 export const statementVersions: Readonly<Record<(typeof packReports)[number], number>> = {
   pnl: 1,
   "balance-sheet": 1,
-  // 2: one split of each entry makes both forms (decision 42)
+  // 2: one split of each entry produces both forms (decision 42)
   "cash-flow": 2,
   "trial-balance": 1,
   expense: 1,
 }
 
 const publisher = system("period.pack")
-/** Sees the whole company, as whoever closes its books does. */
+/** Sees the whole company, as the person who closes the books does. */
 const bookkeeper = (): SignedIn => ({ ...acting(publisher), person: 0, employeeId: "", siteId: null, sessionId: null })
 
-/** A statement of a month as it is given out. */
+/** A statement of a month as it is published. */
 const reportOf = (period: string, report: (typeof packReports)[number]) =>
   Effect.gen(function* () {
     const { statementFile } = yield* Effect.promise(() => import("../statements/file.ts"))
@@ -44,7 +44,7 @@ const reportOf = (period: string, report: (typeof packReports)[number]) =>
 
 const closedSql = sql({ position: col.whole }, `select max(position) as position from es.event where stream = $1 and type = 'PeriodClosed'`)
 
-/** Publishes the pack of a month that is closed, unless that was done. */
+/** Publishes the pack of a closed month, unless it was published already. */
 export const publishPack = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -63,7 +63,7 @@ export const publishPack = (period: string) =>
   })
 
 const partsOf = (key: string) => key.split(" ") as [period: string, report: (typeof packReports)[number]]
-/** Every pack that was ever published, also of months that were re-opened since. */
+/** Every pack that was ever published, including those of months that were re-opened since. */
 export const periodPacks: Publication = {
   sql: `select p.report || ' of ' || f.period as name, f.period || ' ' || p.report as key, f.position, p.sha256,
       coalesce(p."statementVersion", 1) as version

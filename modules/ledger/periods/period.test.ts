@@ -107,7 +107,7 @@ test("posting to a closed month is refused, and to a soft-closed month is allowe
   await run(execute(reverseEntry, { id: posted.id, date: "2026-09-01", reason: "x" }, director))
 })
 
-/** An entry that follows from a document, as other modules post them. */
+/** An entry derived from a document, as other modules post them. */
 const documented = command("test.documented", (date: string, by) => post({ ...entry(date), source: { kind: "test", id: 1 } }, by))
 const takenBack = command("test.takenBack", ({ id, date }: { id: number; date: string }, by) => reverse(id, date, "wrong", by))
 
@@ -183,7 +183,7 @@ test("the checklist names whatever blocks closing", async () => {
     ["suspense", true],
     ["balance", true],
   ])
-  expect(lines.find(({ key }) => key === "tax-rates")!.examples[0]!.text).toContain("18.00 %, the law says 20.00 % since 2023-07-01")
+  expect(lines.find(({ key }) => key === "tax-rates")!.examples[0]!.text).toContain("18.00%, the law says 20.00% since 2023-07-01")
   // the person who enters a rate is responsible for it
   await run(execute(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1800, source: "As agreed" }, finance))
   await run(

@@ -1,6 +1,6 @@
 /**
- * The months of the books: open, soft-closed (finance alone posts), closed (no postings), and re-opened by two people. A
- * month without a record is open. The record's id is the month as a number: 202610.
+ * The months of the books: open, soft-closed (only finance posts), closed (no postings), and re-opened by two people. A month without a record is open. The
+ * record's id is the month as a number: 202610.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -11,11 +11,11 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { spanOf } from "../statements/statement.ts"
 
-/** A line of the checklist that was closed over, and why. */
+/** A checklist line that was overridden, and why. */
 const Override = Schema.Struct({ key: Schema.String, reason: Schema.String })
 
-/** A statement of the closed month as it was given out. */
-/** PeriodPublished as its first version had it. */
+/** A statement of the closed month as it was published. */
+/** The data of version 1 of PeriodPublished. */
 interface Published1 {
   readonly pack: ReadonlyArray<object>
 }
@@ -23,7 +23,7 @@ interface Published1 {
 /** `statementVersion`: the version of the code that made it (`statementVersions`) */
 const Published = Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int, statementVersion: Schema.Int })
 
-/** A close that was reversed: who closed, over what, and which statements were given out, which stay readable. */
+/** A close that was reversed: who closed it, with which overrides, and the statements published at it, which stay readable. */
 const Closing = Schema.Struct({
   closedBy: Schema.NullOr(Schema.Int),
   closedAt: Schema.NullOr(Schema.String),
@@ -40,17 +40,17 @@ export const FiscalPeriod = record(
     /** 2026-10 */
     period: Line(7),
     status: Literals("open", "soft_closed", "closed"),
-    /** why it was soft-closed */
+    /** the reason for the soft close */
     reason: Text(500),
     overrides: Parts(Override),
     closedBy: Optional(Ref("person")),
     closedAt: Optional(Instant),
-    /** the statements given out at the close; none while the month is open */
+    /** the statements published at the close; none while the month is open */
     pack: Parts(Published),
-    /** who wants it open again, until another person confirms */
+    /** who requested the re-opening, until another person confirms it */
     reopeningAskedBy: Optional(Ref("person")),
     reopeningReason: Optional(Text(500)),
-    /** every earlier close, the first one first: version 1, 2, … of its pack */
+    /** every earlier close, oldest first: version 1, 2, … of its pack */
     closings: Parts(Closing),
   },
   { label: "Period", title: "period" },
@@ -66,10 +66,10 @@ export const PeriodClosed = event(
 export const PeriodPublished = event(
   "PeriodPublished",
   2,
-  /** `position`: the event that closed it, as of which the statements are */
+  /** `position`: the event that closed the month; the statements are as of it */
   { period: Line(7), position: Whole, pack: Parts(Published) },
   ({ pack }) => `Statements published: ${pack.map(({ report }) => report).join(", ")}`,
-  // before statements had a version, all were made by the first, or by one whose bytes are the same
+  // before statements had a version, all were created by the first one, or by one that creates the same bytes
   { from: { 1: (old: Published1) => ({ ...old, pack: old.pack.map((file) => ({ ...file, statementVersion: 1 })) }) } },
 )
 export const ReopeningAsked = event(
@@ -93,9 +93,9 @@ export const fiscalPeriods = stream(FiscalPeriod, PeriodOpened, PeriodSoftClosed
   },
 })
 
-/** The id of the period in which a day lies: 202610. */
+/** The id of the period of a day: 202610. */
 export const periodId = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7))
-/** "October 2026". Refused (400) if it is no month. */
+/** "October 2026". Refused (400) if it is not a month. */
 export const periodTitle = (period: string): string => {
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(period)) throw invalid(`${period.slice(0, 20)} is not a month. Give one such as 2026-10`)
   return spanOf(period).title
@@ -108,8 +108,8 @@ export const rejectFutureMonth = (day: string, by: By): void => {
 }
 
 /**
- * Refuses to post by hand on a day whose period is closed; while it is closing, finance alone posts, and says why. Gives the
- * reason if one was needed.
+ * Refuses a manual posting on a day of a closed period; while the period is closing, only finance may post, with a reason. Returns the reason if one was
+ * needed.
  */
 export function* requireOpenPeriod(day: string, by: By, reason: string | null): CommandGenerator<string | null> {
   rejectFutureMonth(day, by)
@@ -122,14 +122,14 @@ export function* requireOpenPeriod(day: string, by: By, reason: string | null): 
   return reason.trim()
 }
 
-/** The day after a period that does not take what this person posts; undefined where it does. */
+/** The day after a period that does not accept postings by this person; undefined if it does. */
 const passedOver = (period: Row<typeof FiscalPeriod> | undefined, by: By): string | undefined => {
   const isFinance = by.person === null || holds(by, "finance.full")
   if (period === undefined || period.status === "open" || (period.status === "soft_closed" && isFinance)) return undefined
   return addDays(spanOf(period.period).to, 1)
 }
 
-/** Where a fact of a day will be posted, with the sentence that says so where it is another day. */
+/** The posting date of a transaction of a day, with a note if it is another day. */
 export const postingOf = (day: string, postedOn: string) => ({
   date: day,
   postedOn,
@@ -137,8 +137,8 @@ export const postingOf = (day: string, postedOn: string) => ({
 })
 
 /**
- * The day on which a fact is posted that may not be refused: its own, or the first day that is open to the person after it.
- * Refused (409) if there is none up to today.
+ * The posting date of a transaction that must not be refused: its own date, or the first later day on which the person may post. Refused (409) if there is
+ * none up to today.
  */
 export function* postingDay(day: string, by: By): CommandGenerator<string> {
   let open = day
@@ -155,7 +155,7 @@ const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance closes periods")
 }
 
-/** Gives a month its record, so that whoever posts into it meets whoever closes it. A month that is outstanding has none. */
+/** Gives a month its record, so that concurrent postings and closes conflict. A month that has not started cannot have one. */
 export const openPeriod = command("period.open", function* ({ period }: { readonly period: string }, by) {
   requireFinance(by)
   const title = periodTitle(period)
@@ -164,7 +164,7 @@ export const openPeriod = command("period.open", function* ({ period }: { readon
   return (yield* findById(fiscalPeriods, id)) ? unchanged(id) : [fiscalPeriods.at(id, PeriodOpened({ period }))]
 })
 
-/** Lets only finance post into an open month from now on. */
+/** From now on only finance may post into this open month. */
 export const softClosePeriod = command("period.softClose", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
   requireFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
@@ -175,12 +175,12 @@ export const softClosePeriod = command("period.softClose", function* ({ period, 
 
 export interface Closing {
   readonly period: string
-  /** the keys of the checklist's lines that stand in the way, as they were just read */
+  /** the keys of the blocking checklist lines, as just read */
   readonly blockers: ReadonlyArray<string>
   readonly overrides: ReadonlyArray<typeof Override.Type>
 }
 
-/** Closes a month that is over. Each line of the checklist that stands in the way needs a reason to close over it. */
+/** Closes a month that is over. Each blocking line of the checklist needs a reason to override it. */
 export const closePeriod = command("period.close", function* ({ period, blockers, overrides }: Closing, by) {
   requireFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
@@ -194,7 +194,7 @@ export const closePeriod = command("period.close", function* ({ period, blockers
   return [fiscalPeriods.at(row.id, PeriodClosed({ overrides: used, closedBy: by.person }))]
 })
 
-/** Says which statements were given out at the close, once. */
+/** Records the statements published at the close, once. */
 export const publishPeriod = command("period.publish", function* (published: Parameters<typeof PeriodPublished>[0]) {
   const { period, pack } = published
   const row = yield* get(fiscalPeriods, periodId(period))
@@ -202,7 +202,7 @@ export const publishPeriod = command("period.publish", function* (published: Par
   return row.pack.length > 0 || pack.length === 0 ? unchanged(row.id) : [fiscalPeriods.at(row.id, PeriodPublished(published))]
 })
 
-/** Asks for a closed month to be opened again; another person must confirm. */
+/** Requests that a closed month be re-opened; another person must confirm. */
 export const askReopening = command("period.askReopening", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
   requireFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
@@ -212,7 +212,7 @@ export const askReopening = command("period.askReopening", function* ({ period, 
   return [fiscalPeriods.at(row.id, ReopeningAsked({ reason: reason.trim(), askedBy: by.person }))]
 })
 
-/** Opens a month again that another person has asked for. One of the two is of level 10, and it is the one who confirms. */
+/** Confirms a re-opening that another person requested. The person who confirms must be of level 10. */
 export const confirmReopening = command("period.confirmReopening", function* ({ period }: { readonly period: string }, by) {
   const row = yield* get(fiscalPeriods, periodId(period))
   if (row.reopeningAskedBy === null) throw conflict(`There is no request to re-open ${periodTitle(period)}`)

@@ -1,10 +1,10 @@
-/** What the list of months is made of. */
+/** The SQL of the list of months. */
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 
 const person = (column: string) =>
   `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 
-/** Every close of month `f`, the first one first, the standing one last. */
+/** Every close of month `f`, oldest first, the current one last. */
 const versions = `(select coalesce(json_agg(json_build_object('version', v.version, 'closedByUser', ${person("v.closed_by")}, 'closedAt', v.closed_at,
       'overrides', v.overrides, 'pack', v.pack, 'supersededAt', v.reopened_at, 'reopenedByUser', ${person("v.reopened_by")},
       'reopeningReason', v.reason) order by v.version), '[]')
@@ -13,12 +13,12 @@ const versions = `(select coalesce(json_agg(json_build_object('version', v.versi
       as ("closedBy" bigint, "closedAt" text, overrides jsonb, pack jsonb, "reopenedAt" text, "reopenedBy" bigint, reason text))
       with ordinality as v(closed_by, closed_at, overrides, pack, reopened_at, reopened_by, reason, version))`
 
-/** The months in which something is posted, each found by the index of days. */
+/** The months with postings, each found through the index on dates. */
 const monthsSql = `select to_char(d, 'YYYY-MM') as period
     from generate_series(date_trunc('month', (select min(entry_date) from journal_entry)::timestamp), (select max(entry_date) from journal_entry)::timestamp, interval '1 month') d
     where exists(select from journal_entry j where j.entry_date >= d::date and j.entry_date < (d + interval '1 month')::date)`
 
-/** The months in which something is posted or that have a record, the latest first. */
+/** The months with postings or a record, latest first. */
 export const periodList: ListShape = {
   select: `m.id, m.period, trim(to_char((m.period || '-01')::date, 'Month')) || to_char((m.period || '-01')::date, ' YYYY') as title, coalesce(f.status, 'open') as status,
     coalesce(f.reason, '') as reason, coalesce(f.overrides, '[]') as overrides, ${person("f.closed_by")} as "closedByUser",

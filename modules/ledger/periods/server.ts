@@ -65,7 +65,7 @@ export const PeriodsLive = HttpApiBuilder.group(
             yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as Rejection })
             const { confinedTo } = yield* Who
             const lines = yield* Effect.provide(checklist(period), context)
-            // the checks are of the company; their examples name documents of every site
+            // the checks cover the whole company; their examples name documents of every site
             return jsonResponse(JSON.stringify(confinedTo === null ? lines : lines.map((line) => ({ ...line, examples: [] }))))
           }),
         ),
@@ -97,7 +97,7 @@ export const PeriodsLive = HttpApiBuilder.group(
               ([row]) => row as Row<typeof FiscalPeriod> | undefined,
             )
             let row = yield* read
-            // whoever closed it may have been cut off in between
+            // publishing may have been interrupted after the close
             if (row?.status === "closed" && row.pack.length === 0) {
               yield* Effect.provide(publishPack(period), context)
               row = yield* read

@@ -1,4 +1,4 @@
-/** `ops ledger export`: the books as a file that Beancount or hledger checks. */
+/** `ops ledger export`: the books as a file for Beancount or hledger. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -51,7 +51,7 @@ const exportBooks = async (call: Call, { format, asAt, out }: Asked, command: Co
   await saveStatement({ bytes: new TextEncoder().encode(plainText(format, books)), name }, out, command)
 }
 
-/** Adds it to `ledger`. */
+/** Adds the command to `ledger`. */
 export const addPlainTextCommand = (ledger: Command, call: Call): void => {
   addExamples(
     ledger

@@ -1,4 +1,4 @@
-/** The exported books are read back by a small parser, which adds them up as Beancount and hledger do. */
+/** The exported books are read back by a small parser, which sums them as Beancount and hledger do. */
 import { expect, test } from "vitest"
 import { parseMoney } from "@ops/platform/money.ts"
 import { type Books, plainText, type PlainTextFormat, plainTextFormats } from "./plain-text.ts"
@@ -34,7 +34,7 @@ const books: Books = {
     entry(1, "USD", [line("1000", "100.00"), line("4100", "-100.00")], 'Meals "October"; all\nsites'),
     entry(2, "SSP", [line("1000", "135050.00", "100.01"), line("4100", "-135000.00", "-99.97"), line("2000", "-50.00", "-0.04")]),
     entry(3, "USD", [line("1000", "-30.00"), line("4100", "30.00"), line("2000", "0.00")]),
-    // the pound fell between a bill and its payment: the gain has a worth and no amount
+    // the SSP rate fell between a bill and its payment: the gain has a USD amount and no SSP amount
     entry(4, "SSP", [line("2000", "50.00", "0.04"), line("1000", "-50.00", "-0.03"), line("4100", "0.00", "-0.01")]),
   ],
   balances: [
@@ -45,7 +45,7 @@ const books: Books = {
   ],
 }
 
-/** What is wrong with such a text: an account that was not opened, an entry that does not add up, a balance that is another one. */
+/** The errors in such a text: unopened accounts, unbalanced entries, wrong balance assertions. */
 const faultsIn = (format: PlainTextFormat, text: string) => {
   const faults: Array<string> = []
   const opened = new Set([...text.matchAll(format === "beancount" ? /^\S+ open (\S+)$/gm : /^account (.+)$/gm)].map(([, name]) => name!))

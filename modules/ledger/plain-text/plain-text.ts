@@ -1,4 +1,4 @@
-/** The books as text that other programs check: Beancount and hledger. Both add up every entry by themselves. */
+/** The books as text that other programs can check: Beancount and hledger. Both sum every entry themselves. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney, parseMoney } from "@ops/platform/money.ts"
 
@@ -25,7 +25,7 @@ interface Entry {
   readonly currency: string
   readonly lines: ReadonlyArray<Line>
 }
-/** What an account has in a currency by the general ledger, on the account's own side. */
+/** The balance of an account in a currency from the general ledger, on the account's normal side. */
 interface Balance {
   readonly accountNumber: string
   readonly currency: string
@@ -36,7 +36,7 @@ export interface Books {
   /** the last day of the export */
   readonly asAt: string
   readonly accounts: ReadonlyArray<Account>
-  /** by day and number */
+  /** by date and number */
   readonly entries: ReadonlyArray<Entry>
   readonly balances: ReadonlyArray<Balance>
 }
@@ -47,7 +47,7 @@ const amountOf = ({ debitAmount, creditAmount }: Line) => cents(debitAmount) - c
 const worthOf = ({ debitUsd, creditUsd }: Line) => cents(debitUsd) - cents(creditUsd)
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim()
 
-/** How the two formats differ. */
+/** The differences between the two formats. */
 interface Syntax {
   readonly name: (account: Account) => string
   readonly head: (books: Books) => ReadonlyArray<string>
@@ -57,7 +57,7 @@ interface Syntax {
 }
 const syntaxes: Readonly<Record<PlainTextFormat, Syntax>> = {
   beancount: {
-    // a part of a name begins with a capital letter or a digit, and has letters, digits and hyphens
+    // a component of an account name starts with a capital letter or a digit, and consists of letters, digits and hyphens
     name: ({ accountType, accountNumber, accountName }) =>
       `${groups[accountType]}:${`${accountNumber}-${accountName}`.replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, "")}`,
     head: ({ company }) => [`option "title" "${company.replace(/["\\]/g, "")}"`, 'option "operating_currency" "USD"', 'option "operating_currency" "SSP"'],
@@ -66,11 +66,11 @@ const syntaxes: Readonly<Record<PlainTextFormat, Syntax>> = {
       `${entryDate} * "${oneLine(description).replace(/["\\]/g, "'")}" ^${entryNumber}`,
       ...(reference ? [`  reference: "${oneLine(reference).replace(/["\\]/g, "'")}"`] : []),
     ],
-    // holds at the beginning of the day
+    // a balance assertion applies at the beginning of the day
     balance: (day, name, amount) => [`${addDays(day, 1)} balance ${name}  ${amount}`],
   },
   hledger: {
-    // two spaces end a name
+    // two spaces end an account name
     name: ({ accountType, accountNumber, accountName }) => `${groups[accountType]}:${oneLine(`${accountNumber} ${accountName}`).replace(/[:;]/g, "-")}`,
     head: ({ company }) => [`; ${company}`, "commodity USD", "commodity SSP"],
     open: (name) => `account ${name}`,
@@ -82,8 +82,8 @@ const syntaxes: Readonly<Record<PlainTextFormat, Syntax>> = {
 }
 
 /**
- * The whole of the books up to a day. An amount in SSP has its worth in USD beside it, as the books keep it, by which each entry also adds up
- * in USD. The balances at the end are those of the general ledger, which sums them by itself: the program that reads this compares them with its own.
+ * The complete books up to a day. An amount in SSP is followed by its USD amount, as posted, so that each entry also balances in USD. The balances at the end
+ * are those of the general ledger, which are summed separately: the importing program compares them with its own.
  */
 export const plainText = (format: PlainTextFormat, books: Books): string => {
   const { asAt, accounts, entries, balances } = books
@@ -93,12 +93,12 @@ export const plainText = (format: PlainTextFormat, books: Books): string => {
   const posting = (line: Line, currency: string) => {
     const [amount, usd] = [amountOf(line), worthOf(line)]
     if (amount === 0 && usd === 0) return []
-    // what is gained or lost on a rate has a worth alone
+    // exchange differences have only a USD amount
     const text =
       amount === 0 ? `${formatMoney(usd)} USD` : `${formatMoney(amount)} ${currency}${currency === "USD" ? "" : ` @@ ${formatMoney(Math.abs(usd))} USD`}`
     return [`    ${names.get(line.accountNumber)}  ${text}`]
   }
-  /** Of an account, what has a worth alone: the general ledger has it among the entries in SSP. */
+  /** The sum of an account's exchange differences, which have only a USD amount; the general ledger lists them among the SSP entries. */
   const worthAlone = (accountNumber: string) =>
     entries
       .flatMap(({ currency, lines }) => (currency === "USD" ? [] : lines))

@@ -1,4 +1,4 @@
-/** `ops revaluation`: what open pounds are worth at the end of a month. */
+/** `ops revaluation`: revalues open SSP balances at the end of a month. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"

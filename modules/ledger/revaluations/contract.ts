@@ -13,7 +13,7 @@ export const RevaluationAnswer = Schema.Struct({
   id: Schema.NullOr(Schema.Int),
   period: Schema.String,
   date: Schema.String,
-  /** SSP for a dollar */
+  /** SSP per dollar */
   rate: Schema.String,
   /** USD; negative is a loss */
   total: Schema.String,
@@ -21,14 +21,14 @@ export const RevaluationAnswer = Schema.Struct({
     Schema.Struct({
       accountNumber: Schema.String,
       accountName: Schema.String,
-      /** SSP, debit less credit */
+      /** SSP, debits less credits */
       balance: Schema.String,
       carriedUsd: Schema.String,
       worthUsd: Schema.String,
       difference: Schema.String,
     }),
   ),
-  /** each entry with the one that takes it back on the next first day */
+  /** each entry with its reversal on the first day of the next month */
   entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
   revaluedByUser: Person,
   createdAt: Schema.NullOr(Schema.String),
@@ -39,7 +39,7 @@ export class RevaluationsGroup extends callGroup(
   call.list("list", "/api/revaluations", "List currency revaluations", RevaluationAnswer, {
     may: FINANCE,
     scope: "all",
-    madeOf: ["revaluation", "journal_entry", "account"],
+    dependsOn: ["revaluation", "journal_entry", "account"],
   }),
   call.post("revalue", "/api/revaluations", "Revalue foreign currency at a month's end", RevaluationAnswer, {
     /** true: says what would be posted, and posts nothing */

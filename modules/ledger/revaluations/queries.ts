@@ -1,4 +1,4 @@
-/** What a month holds in SSP, and what the list of revaluations is made of. */
+/** The SSP balances of a month, and the SQL of the list of revaluations. */
 import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
@@ -48,7 +48,7 @@ const openSql = sql(
            where a.is_monetary and l.currency = 'SSP' and l.entry_date <= $2::date group by 1, 2) b) as balances`,
 )
 
-/** What monetary accounts hold in SSP at the end of a month, and the version of its revaluation: read in one moment. */
+/** The SSP balances of monetary accounts at the end of a month, and the version of its revaluation, from one consistent read. */
 export const openOf = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -56,7 +56,7 @@ export const openOf = (period: string) =>
     return row!
   })
 
-/** What a revaluation of a month would post at the official rate of its last day: the balances that are not carried at it. No rate, no lines. */
+/** What a revaluation of a month would post at the official rate of its last day: the balances whose carrying amount differs. No lines if there is no rate. */
 export const revaluationPreview = (period: string) =>
   Effect.map(openOf(period), ({ rates, balances }) => {
     const rate = rateAt({ rates: rates ?? [] }, spanOf(period).to)
@@ -65,7 +65,7 @@ export const revaluationPreview = (period: string) =>
     return { rate, lines, total: lines.reduce((sum, { difference }) => sum + difference, 0) }
   })
 
-/** Who revalued a month last, and when. */
+/** Who last revalued a month, and when. */
 export const latestRevaluation = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

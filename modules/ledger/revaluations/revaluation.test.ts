@@ -40,7 +40,7 @@ interface Posted {
   readonly usd: number
   readonly source: string | null
 }
-/** The lines posted by a command, debit less credit. */
+/** The lines posted by a command, debits less credits. */
 const posted = ({ events }: Pick<Then, "events">): ReadonlyArray<Posted> =>
   events
     .filter(([, type]) => type === "JournalPosted")

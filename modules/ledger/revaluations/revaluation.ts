@@ -1,7 +1,7 @@
 /**
- * Revaluation at the end of a month: what monetary accounts hold in SSP is brought to the official rate of the last day, and
- * the difference is taken back on the first day of the next month. So each month-end shows what the pounds are worth, and what
- * is settled later is counted once, at its own rate. The record's id is the month as a number: 202610. Amounts are cents.
+ * Revaluation at month-end: the SSP balances of monetary accounts are revalued at the official rate of the last day, and the difference is reversed on the
+ * first day of the next month. Each month-end therefore shows the current value of SSP balances, and a later settlement is counted once, at its own rate. The
+ * record's id is the month as a number: 202610. Amounts are cents.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -28,7 +28,7 @@ import { periodId, periodTitle, requireOpenPeriod } from "../periods/period.ts"
 import { isCash } from "../statements/cash-flow.ts"
 import { spanOf } from "../statements/statement.ts"
 
-/** What an account holds in SSP on the last day, debit less credit, and what it stands at in the books. */
+/** An account's SSP balance on the last day, debits less credits, and its carrying amount in USD. */
 export const OpenBalance = Schema.Struct({ accountNumber: Schema.String, balance: Schema.Int, carriedUsd: Schema.Int })
 export type OpenBalance = typeof OpenBalance.Type
 const RevaluedLine = Schema.Struct({ ...OpenBalance.fields, worthUsd: Schema.Int, difference: Schema.Int })
@@ -39,7 +39,7 @@ const run = {
   period: Line(7),
   /** the last day of the month */
   date: BusinessDate,
-  /** hundredths of SSP for a dollar */
+  /** hundredths of SSP per dollar */
   rate: Rate,
   lines: Parts(RevaluedLine),
   revaluedBy: Optional(Ref("person")),
@@ -48,11 +48,11 @@ export const Revaluation = record(
   "revaluation",
   {
     ...run,
-    /** what all of it gained in USD; negative is a loss */
+    /** total gain in USD; negative is a loss */
     total: Money,
-    /** those of the lines above */
+    /** the entries of the lines above */
     entries: Parts(Entries),
-    /** those of runs before, where more was posted into the month afterwards */
+    /** the entries of earlier runs, if more was posted into the month after them */
     earlier: Parts(Entries),
   },
   { label: "Revaluation", title: "period" },
@@ -88,7 +88,7 @@ export const revaluations = stream(Revaluation, PeriodRevalued, RevaluationPoste
   }),
 })
 
-/** What each balance is worth at a rate, and how far the books are from it; accounts that stand right are left out. */
+/** The USD value of each balance at a rate, and its difference from the books; accounts without a difference are left out. */
 export const revalued = (balances: ReadonlyArray<OpenBalance>, rate: number): ReadonlyArray<RevaluedLine> =>
   balances
     .map((open) => ({ ...open, worthUsd: toUsd(open.balance, rate) }))
@@ -97,12 +97,12 @@ export const revalued = (balances: ReadonlyArray<OpenBalance>, rate: number): Re
 
 export interface Revaluing {
   readonly period: string
-  /** the version of the month's revaluation when the balances were read; 0 if there was none */
+  /** the version of the month's revaluation when the balances were read; 0 if there was none yet */
   readonly version: number
   readonly balances: ReadonlyArray<OpenBalance>
 }
 
-/** Refuses a month that cannot be revalued; gives its last day. */
+/** Refuses a month that cannot be revalued; returns its last day. */
 export function* revaluable(period: string, by: By): CommandGenerator<string> {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance revalues the books")
   const title = periodTitle(period)
@@ -114,8 +114,8 @@ export function* revaluable(period: string, by: By): CommandGenerator<string> {
 }
 
 /**
- * Revalues a month. Done again it posts only what has come into the month since, and nothing if nothing has. Refused where the
- * month or the next is closed, and without an official rate.
+ * Revalues a month. Run again, it posts only what was added to the month since, or nothing. Refused if the month or the next one is closed, or without an
+ * official rate.
  */
 export const revaluePeriod = command("period.revalue", function* ({ period, version, balances }: Revaluing, by) {
   const date = yield* revaluable(period, by)
@@ -128,11 +128,11 @@ export const revaluePeriod = command("period.revalue", function* ({ period, vers
   return [revaluations.at(id, PeriodRevalued({ period, date, rate, lines, revaluedBy: by.person }))]
 })
 
-/** Cash has an entry of its own, so that the cash flow shows the difference on cash and no other. */
+/** Cash has a separate entry, so that the cash flow shows only the exchange difference on cash. */
 const groupsOf = ({ lines }: Row<typeof Revaluation>) =>
   [true, false].map((cash) => lines.filter(({ accountNumber }) => isCash(accountNumber) === cash)).filter((lines) => lines.length > 0)
 
-/** Posts the next entry that a revaluation still needs. */
+/** Posts the next entry that a revaluation still requires. */
 function* postNext(revaluation: Row<typeof Revaluation>, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const { id, period, date, rate, entries } = revaluation
   const lines = groupsOf(revaluation)[entries.length]
@@ -159,7 +159,7 @@ function* postNext(revaluation: Row<typeof Revaluation>, by: By): CommandGenerat
   return [...changes, revaluations.at(id, RevaluationPosted({ journalEntryId: changes[0]!.id }))]
 }
 
-// one after the other: each entry takes its number once that of the one before is taken
+// one after the other: each entry takes its number after the previous one
 export const revaluationConsequences = [
   consequence(PeriodRevalued, (_, { row, by }: About<typeof revaluations>) => postNext(row, by)),
   consequence(RevaluationPosted, function* ({ journalEntryId }, { id, row, by }: About<typeof revaluations>) {

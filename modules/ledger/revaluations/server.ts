@@ -59,7 +59,7 @@ export const RevaluationsLive = HttpApiBuilder.group(
             if (dryRun === "true") return yield* preview(period)
             const { version, balances } = yield* openOf(period)
             const open = balances.map(({ accountNumber, balance, carriedUsd }) => ({ accountNumber, balance, carriedUsd }))
-            // what is posted between the reading and the commit is seen by the checklist, and taken in by the next run
+            // an entry posted between the read and the commit is caught by the checklist and included in the next run
             const { id } = yield* execute(revaluePeriod, { period, version, balances: open }, yield* Who)
             return yield* rowAnswer(revaluationList, id, "Revaluation")
           }).pipe(Effect.provide(context)),

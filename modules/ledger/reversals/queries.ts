@@ -1,9 +1,9 @@
-/** The SQL of what every document that can be reversed answers. */
+/** SQL for the fields that every reversible document has in its answer. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 
-/** How something was reversed, as JSON: SQL of its kind, reason, date, person and journal entry. */
+/** How something was reversed, as JSON: takes the SQL of the kind, reason, date, person and journal entry. */
 export const reversalJson = (of: { readonly kind: string; readonly reason: string; readonly date: string; readonly by: string; readonly entry: string }) =>
   `json_build_object('kind', ${of.kind}, 'reason', ${of.reason}, 'date', ${of.date}, ` +
   `'by', (select p.first_name || ' ' || p.last_name from person p where p.id = ${of.by}), 'journalEntryId', ${of.entry}, ` +
@@ -16,10 +16,13 @@ const ofRow = {
   entry: "r.reversal_entry_id",
 }
 
-/** `reversal` of row `r`. */
+/** The `reversal` field of row `r`. */
 export const reversalOfRow = `case when r.reversal_date is not null then ${reversalJson(ofRow)} end`
 
-/** Whether this person can reverse row `r`: SQL. `standing` says over it whether there is something to reverse; who did it, `doneBy`, does not reverse it. */
+/**
+ * SQL: whether this person may reverse row `r`. `standing` is the condition under which there is something to reverse; the person in `doneBy` may not reverse
+ * it.
+ */
 export const mayReverse = (who: SignedIn, permission: Permission, standing: string, doneBy?: string): string => {
   const may = holds(who, "finance.full") && holds(who, permission) && !who.simulated
   const apart = doneBy === undefined ? "" : ` and ${doneBy} is distinct from ${Number(who.person)}`

@@ -1,18 +1,19 @@
 /**
- * Reversing a posted document: one shape for all of them. The reversal is dated today, takes the document's journal entry back by
- * a linked one, and keeps who did it, why, and whether money was returned by the bank, goods were returned to the supplier, or it
- * was recorded in error. A document is
- * reversed once, and what reverses it cannot be reversed itself.
+ * Reversing a posted document: the same for all of them. The reversal is dated today, reverses the document's journal entry by a linked one, and records the
+ * person, the reason, and whether money was returned by the bank, goods were returned to the supplier, or the document was recorded in error. A document is
+ * reversed once, and a reversal cannot be reversed itself.
  */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { type By, forbidden, invalid } from "@ops/platform/records/command.ts"
+import { type By, type CommandGenerator, forbidden, invalid } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { reverse } from "../journal-entries/journal-entry.ts"
 import { reversalKinds, reversalWords } from "./labels.ts"
 
 export type ReversalKind = (typeof reversalKinds)[number]
 
-/** What the event of a reversal says, whatever the document. */
+/** The data of a reversal event, the same for every document. */
 export const reversalFacts = {
   kind: Literals(...reversalKinds),
   reason: Text(500),
@@ -28,7 +29,7 @@ export interface ReversalFacts {
   readonly journalEntryId: number
 }
 
-/** The fields of a document that can be reversed: null until it is. */
+/** The fields of a reversible document: null until it is reversed. */
 export const reversalFields = {
   reversalKind: Optional(Literals(...reversalKinds)),
   reversalReason: Optional(Text(500)),
@@ -46,34 +47,34 @@ export const asReversed = ({ kind, reason, date, reversedBy, journalEntryId }: R
   reversalEntryId: journalEntryId,
 })
 
-/** The event in plain words: "Reversed, returned by the bank: insufficient funds". */
+/** The event as text: "Reversed, returned by the bank: insufficient funds". */
 export const reversalText = ({ kind, reason }: Pick<ReversalFacts, "kind" | "reason">, what = "Reversed"): string =>
   `${what}, ${reversalWords[kind]}: ${reason}`
 
-/** What a person asks. */
+/** The input of a reversal. */
 export interface Reversing {
   readonly id: number
   readonly kind: ReversalKind
   readonly reason: string
 }
 
-/** The same as the fields of a command's input. Recorded in error, if nothing else is said. */
+/** The same as the fields of a command's input. The default kind is `error`: recorded in error. */
 export const reversingFields = { kind: withDefault("error", Literals(...reversalKinds)), reason: Line(400) }
 
 export interface ReversalRule {
-  /** the permission that the command itself needs */
+  /** the permission that the original command requires */
   readonly permission: Permission
-  /** whose command it was, where that command needed a second person; another person reverses it */
+  /** the person who ran a command that required a second person; another person must reverse it */
   readonly doneBy?: number | null | undefined
   /** what that person did: "executed this payment run" */
   readonly deed?: string
-  /** whether the money went through a bank, which alone can return it */
+  /** whether the money went through a bank; only then can the bank return it */
   readonly isBanked: boolean
-  /** whether goods are taken back, which alone can be returned to a supplier */
+  /** whether it is about goods; only then can they be returned to a supplier */
   readonly isGoods?: boolean
 }
 
-/** Refuses a reversal that this person may not make. */
+/** Refuses if this person may not make the reversal. */
 export const requireReverser = (by: By, rule: ReversalRule): void => {
   if (by.person !== null && !(holds(by, "finance.full") && holds(by, rule.permission))) throw forbidden("Only finance reverses what is posted")
   if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
@@ -82,7 +83,7 @@ export const requireReverser = (by: By, rule: ReversalRule): void => {
   }
 }
 
-/** Refuses a reversal that this person may not make, or that says no reason. Gives the reason as it is kept. */
+/** Refuses if this person may not make the reversal or gave no reason. Returns the trimmed reason. */
 export const checkedReversalReason = (by: By, { kind, reason }: Pick<Reversing, "kind" | "reason">, rule: ReversalRule): string => {
   requireReverser(by, rule)
   if (kind === "bank_return" && rule.isGoods) throw invalid("A bank cannot return goods. Choose 'returned to the supplier' or 'recorded in error'")
@@ -92,7 +93,7 @@ export const checkedReversalReason = (by: By, { kind, reason }: Pick<Reversing, 
   return reason.trim()
 }
 
-/** What the event says. */
+/** The data of the event. */
 export const reversalOf = ({ kind }: Pick<Reversing, "kind">, reason: string, journalEntryId: number, by: By): ReversalFacts => ({
   kind,
   reason,
@@ -100,3 +101,15 @@ export const reversalOf = ({ kind }: Pick<Reversing, "kind">, reason: string, jo
   reversedBy: by.person,
   journalEntryId,
 })
+
+/** Reverses the entry of a document by a person who may: what the event says, and what changes in the books. */
+export function* reverseEntry(
+  entryId: number,
+  asked: Pick<Reversing, "kind" | "reason">,
+  rule: ReversalRule,
+  by: By,
+): CommandGenerator<{ readonly facts: ReversalFacts; readonly changes: ReadonlyArray<Change> }> {
+  const why = checkedReversalReason(by, asked, rule)
+  const changes = yield* reverse(entryId, by.today, why, by)
+  return { facts: reversalOf(asked, why, changes[0]!.id, by), changes }
+}

@@ -1,4 +1,4 @@
-/** Answers what reversing a document would do, by deciding the command without writing anything. */
+/** Previews what reversing a document would do, by running the command without writing anything. */
 import { Effect, Result } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -11,9 +11,9 @@ import { Records } from "@ops/platform/records/records.ts"
 import { JournalPosted } from "../journal-entries/journal-entry.ts"
 import type { ReversalKind, Reversing } from "./reversal.ts"
 
-/** What the preview gives as the reason; it is never shown. */
+/** A placeholder for the reason in the preview; never shown. */
 const unwritten = "\u2026"
-/** Kinds of record that are bookkeeping of the log itself, not documents. */
+/** Internal kinds of record, not documents. */
 const inner: ReadonlyArray<string> = ["journal_entry", "document_series"]
 type Posted = Parameters<typeof JournalPosted>[0]
 
@@ -27,25 +27,32 @@ const entrySql = sql(
   "select id from journal_entry where source_kind = $1 and source_id = $2 and reverses is null and status = 'posted' order by id desc limit 1",
 )
 
-/** What a command would post and change, and what can be said of why. Refused as the command itself would be. */
-export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<Reversing>>(act: Command<Input>, input: Omit<Input, "kind" | "reason">) =>
+/**
+ * What a command would post and change, and what can be said of why. Refused as the command itself would be. Without `kinds` the command takes a reason
+ * alone: what it reverses was recorded in error.
+ */
+export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<Reversing>>(
+  act: Command<Input>,
+  input: Omit<Input, "kind" | "reason">,
+  { kinds: hasKinds = true } = {},
+) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { rehearse } = yield* Records
       const { statement } = yield* Database
       const who = yield* Who
-      const as = (kind: ReversalKind) => rehearse(act, { ...input, kind, reason: unwritten } as Input, who)
+      const as = (kind: ReversalKind) => rehearse(act, { ...input, ...(hasKinds && { kind }), reason: unwritten } as Input, who)
       const inError = yield* Effect.result(as("error"))
       if (Result.isFailure(inError)) return yield* Effect.fail(inError.failure)
       const { id, changes, touched } = inError.success
-      // only what went through a bank can be returned by one, and only goods to a supplier
+      // only money that went through a bank can be returned by it, and only goods to a supplier
       const kinds: Array<ReversalKind> = ["error"]
-      for (const kind of ["supplier_return", "bank_return"] as const) {
+      for (const kind of hasKinds ? (["supplier_return", "bank_return"] as const) : []) {
         if (Result.isSuccess(yield* Effect.result(as(kind)))) kinds.unshift(kind)
       }
       const posted = changes.flatMap(({ event }) => (event.type === JournalPosted.type ? [event.data as Posted] : []))
       const own = changes[0]?.stream.key(id)
-      // what it would write for the first time, such as the line of a movement, has no name yet
+      // a new record, such as the line of a movement, has no name yet
       const isKnown = (key: string) => (touched.get(key)?.held.row ?? null) !== null
       const others = changes.filter(({ stream, id }) => !inner.includes(stream.record.kind) && stream.key(id) !== own && isKnown(stream.key(id)))
       const accountIds = [...new Set(posted.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))]
@@ -73,7 +80,7 @@ export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<
           documents: others.map(({ stream, id, event }, n) => {
             const of = touched.get(stream.key(id))
             const { title, text } = sentences[n]!
-            // a sentence with the reason would have the one that is not written yet
+            // a sentence that contains the reason would show the placeholder
             const said = Object.values(event.data as object).includes(unwritten) ? null : text
             return { kind: stream.record.kind, id, title, text: said, from: statusOf(of?.held.row), to: statusOf(of?.row) }
           }),
@@ -82,10 +89,15 @@ export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<
     }),
   )
 
-/** The entry that a document posted and that stands: of documents that do not keep its id. */
+/** The unreversed entry that a document posted, for documents that do not store its id. */
 export const entryOf = (kind: string, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [row] = yield* statement(entrySql, [kind, id])
     return row ? row.id : yield* Effect.fail(conflict("It has no postings in the books, so there is nothing to reverse"))
   })
+
+/** The call `reversal` of a resource that has it: `resourceLive(dailyExpenses, previewing(reverseDailyExpense))`. */
+export const previewing = <Input extends Reversing>(act: Command<Input>) => ({
+  reversal: ({ params: { id } }: { readonly params: { readonly id: number } }) => reversalPreview(act as Command<Reversing>, { id }),
+})

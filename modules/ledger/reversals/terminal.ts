@@ -1,8 +1,9 @@
-/** `… reverse`: one command for every document that can be reversed. `--dry-run` shows the entries and documents it would change. */
+/** `… reverse`: one command for every reversible document. `--dry-run` shows the entries and documents it would change. */
 import { type Command, Option } from "commander"
 import type { Effect } from "effect"
 import { confirm } from "@ops/platform/terminal/confirm.ts"
 import type { Deciding } from "@ops/platform/terminal/decide.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -14,7 +15,7 @@ import { moneyReversalKinds, type reversalKinds, reversalWords } from "./labels.
 type Preview = typeof ReversalPreview.Type
 type Kind = (typeof reversalKinds)[number]
 
-/** What is asked of the server. */
+/** The payload of the call. */
 export interface ReversingPayload {
   readonly reason: string
   readonly kind: Kind
@@ -22,16 +23,16 @@ export interface ReversingPayload {
 }
 
 interface Reversible<Row extends { readonly id: number; readonly version: number }, Given> {
-  /** what stands after the verb: "<payment>"; nothing where an option names the document */
+  /** the argument after the verb: "<payment>"; empty if an option names the document */
   readonly argument: string
-  /** the verb, where another document of the same commands is reversed by `reverse` */
+  /** the verb, if `reverse` already reverses another document of the same command group */
   readonly verb?: string
   readonly description: string
   readonly columns: ReadonlyArray<TableColumn>
-  /** an example of its number, and what the example says */
+  /** an example of its number, and what the example does */
   readonly example: string
   readonly options?: (command: Command) => Command
-  /** what can be said of why, where that is not about money */
+  /** the possible kinds of reversal, if it is not about money */
   readonly kinds?: ReadonlyArray<Kind>
   readonly find: (name: string, command: Command, given: Given) => Promise<Row>
   readonly nameOf: (row: Row, given: Given) => string
@@ -76,7 +77,7 @@ const show = async (command: Command, preview: Preview) => {
   await print(changed, { ...options, columns: documentColumns })
 }
 
-/** Adds `reverse` to the commands about a kind of document. */
+/** Adds `reverse` to the commands for a kind of document. */
 export const addReverseCommand = <Row extends { readonly id: number; readonly version: number }, Given extends object = object>(
   parent: Command,
   of: Reversible<Row, Given>,
@@ -84,7 +85,7 @@ export const addReverseCommand = <Row extends { readonly id: number; readonly ve
   const command = parent
     .command(`${of.verb ?? "reverse"} ${of.argument}`.trim())
     .description(of.description)
-    .requiredOption("--reason <text>", "why; it stays in the history")
+    .option("--reason <text>", "why; it stays in the history")
     .addOption(
       new Option(
         "--kind <word>",
@@ -100,17 +101,20 @@ export const addReverseCommand = <Row extends { readonly id: number; readonly ve
       .option("--yes", "do not ask")
       .addOption(new Option("--dry-run", "only show what it would post and change").conflicts("yes"))
       .action(async (...typed: ReadonlyArray<unknown>) => {
-        const [given, command] = typed.slice(-2) as [Deciding & Given & { readonly reason: string; readonly kind: Kind }, Command]
+        const [given, command] = typed.slice(-2) as [Deciding & Given & { readonly reason?: string; readonly kind: Kind }, Command]
+        const { reason, kind } = given
+        if (reason === undefined && !given.dryRun)
+          throw new Exit("usage", "The reason is missing.", { next: 'Add --reason "…", or look at what it does first with --dry-run' })
         const row = await of.find(typed.length > 2 ? String(typed[0]) : "", command, given)
         const preview = await of.preview(row, command, given)
-        if (given.dryRun) return show(command, preview)
-        await confirm(`Reverse ${of.nameOf(row, given)}, ${reversalWords[given.kind]}: ${summary(preview)}?`, given)
-        const payload = { reason: given.reason, kind: given.kind, version: row.version }
+        if (given.dryRun || reason === undefined) return show(command, preview)
+        await confirm(`Reverse ${of.nameOf(row, given)}, ${reversalWords[kind]}: ${summary(preview)}?`, given)
+        const payload = { reason, kind, version: row.version }
         const { print } = await import("@ops/platform/terminal/output.ts")
         await print(await of.reverse(row, payload, command, given), { ...commonOptions(command), columns: of.columns })
       }),
     [
-      { line: `${of.example} --reason "Entered twice" --dry-run`, does: "what it would post and change" },
+      { line: `${of.example} --dry-run`, does: "what it would post and change" },
       { line: `${of.example} --reason "Entered twice" --yes`, does: "without asking" },
     ],
   )
@@ -144,7 +148,7 @@ export const addReversing = <R extends Resource>(
     },
   })
 
-/** How a document was reversed, as tables show it. */
+/** Table columns that show how a document was reversed. */
 export const reversalColumns: ReadonlyArray<TableColumn> = [
   { key: "reversedOn", title: "Reversed on", kind: "date" },
   { key: "reversedBecause", title: "Reversed because", kind: "text" },

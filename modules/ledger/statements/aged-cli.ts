@@ -1,4 +1,4 @@
-/** The commands of aged reports: what was open at the end of a day, by how long it was overdue. */
+/** The commands for aged reports: open items at the end of a day, by days overdue. */
 import { type Command, Option } from "commander"
 import type * as Effect from "effect/Effect"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -19,14 +19,14 @@ type File = Effect.Success<ReturnType<typeof readFile>>
 interface AgedReport {
   readonly name: string
   readonly description: string
-  /** what is meant by the currency: "invoices in this currency" */
+  /** the effect of a currency filter: "invoices in this currency" */
   readonly currency: string
   readonly examples: readonly [what: string, file: string]
   readonly read: (command: Command, query: Query) => Promise<StatementAnswer>
   readonly file: (command: Command, query: Query, fileOf: typeof readFile) => Promise<File>
 }
 
-/** Adds one to the reports. */
+/** Adds an aged report to the reports. */
 export const addAgedReport = (reports: Command, of: AgedReport): void => {
   addExamples(
     reports

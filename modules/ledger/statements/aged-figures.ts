@@ -1,4 +1,4 @@
-/** Where a figure of an aged report comes from: the documents that were open, by how long they were overdue. */
+/** Explains the figures of an aged report: the open documents, by days overdue. */
 import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { Who } from "@ops/platform/access/who.ts"
@@ -11,11 +11,11 @@ import type { StatementAnswer } from "./contract.ts"
 interface AgedFigure {
   readonly label: string
   readonly report: (asked: AgedAsked) => Effect.Effect<StatementAnswer, Rejection | DatabaseError, Database | Who>
-  /** the record of a line by the key that the line has in the report, and where it is seen */
+  /** the record of a line by the line's key in the report, and the screen that shows it */
   readonly document: (id: number) => { readonly stream: string; readonly path: string; readonly figure: FigureRef }
 }
 
-/** The figure of every amount of an aged report, by the report's own answer. */
+/** The figure for every amount of an aged report, computed from the report's answer. */
 export const agedFigure = (name: string, { label, report, document }: AgedFigure) =>
   figure(name, {
     label,

@@ -1,4 +1,4 @@
-/** What is open at the end of a day by how long it was overdue then: the layout that receivables and payables share. Cents. */
+/** Open items at the end of a day by days overdue: the layout shared by receivables and payables. Cents. */
 import { Effect } from "effect"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { Who } from "@ops/platform/access/who.ts"
@@ -10,17 +10,17 @@ import { lateFacts } from "../periods/late-facts.ts"
 import type { StatementAnswer } from "./contract.ts"
 import { siteSql, todaySql } from "./queries.ts"
 
-/** The key of the section that leads from the books to what is open. */
+/** The key of the section that reconciles the books with the open items. */
 export const reconciliation = "reconciliation"
 
 export interface AgedAsked {
-  /** the day; today if not given */
+  /** the day; the default is today */
   readonly asAt?: string | undefined
   readonly currency?: "USD" | "SSP" | undefined
   readonly siteId?: string | undefined
 }
 
-/** Days overdue at most, column by column. */
+/** The columns with their highest number of days overdue. */
 const ages = [
   { key: "notDue", title: "Not due", most: 0 },
   { key: "days30", title: "1 to 30 days", most: 30 },
@@ -29,7 +29,7 @@ const ages = [
   { key: "older", title: "Over 90 days", most: Number.POSITIVE_INFINITY },
 ] as const
 
-/** A document of a party: a client, a vendor. */
+/** An open document of a party: a client or a vendor. */
 interface Open {
   readonly id: number
   readonly number: string
@@ -41,22 +41,22 @@ interface Open {
 
 export interface Aged {
   readonly title: string
-  /** in plain words: invoices, bills */
+  /** the documents in plain words: invoices, bills */
   readonly documents: string
-  /** client, vendor: of the keys */
+  /** the kind of party in keys: client, vendor */
   readonly party: string
-  /** All clients */
+  /** the label for all parties: All clients */
   readonly all: string
-  /** what was open: day $1, currency $2, site $3 or null; rows of `Open`, party by party */
+  /** the SQL of open items: day $1, currency $2, site $3 or null; rows of `Open`, ordered by party */
   readonly openSql: string
-  /** the control account: its number and name in plain words, the side it is on, and what must hold of it */
+  /** the control account: its number and name in plain words, its normal side, and the check that must hold */
   readonly control: { readonly account: string; readonly title: string; readonly side: "debit" | "credit"; readonly name: string }
   readonly documentPath: (id: number) => string
   readonly partyPath: (id: number) => string
 }
 
 const late = lateFacts("$1::date")
-/** What the control account had posted by the end of day $1 in currency $2, and the facts up to that day that were posted later. */
+/** The balance of the control account posted by the end of day $1 in currency $2, and the late entries effective by then. */
 const controlSql = ({ account, side }: Aged["control"]) => {
   const own = side === "debit" ? "l.debit - l.credit" : "l.credit - l.debit"
   const sum = (amount: string, lines: string, where: string) =>
@@ -64,7 +64,7 @@ const controlSql = ({ account, side }: Aged["control"]) => {
   return `select ${sum(own, booksCutAt("($1::date + 1)"), "l.entry_date <= $1::date")} as posted, ${sum(`(${own}) * ${late.sign}`, "journal_line", late.where)} as late`
 }
 
-/** Makes the report. Refuses (400, 404) a day that is none or outstanding, and an unknown site. */
+/** Creates the report. Refuses an invalid or future day (400) and an unknown site (404). */
 export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsked) =>
   Effect.gen(function* () {
     const { confinedTo } = yield* Who
@@ -109,7 +109,7 @@ export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsk
           total: line(`${of.party}-${partyId}-total`, `Total ${some[0]!.partyName}`, some, of.partyPath(partyId)),
         })),
         { key: "all", title: of.all, lines: [], total: line("all", of.all, open, null) },
-        // the statements of a closed month do not change: what came late is told apart
+        // the statements of a closed month do not change: late entries are listed separately
         ...(site || late === 0
           ? []
           : [
@@ -121,7 +121,7 @@ export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsk
               },
             ]),
       ],
-      // the books of one site need not hold what its documents are: payments are entered for the company
+      // no check for one site: payments are entered for the company, so the balance of a site need not equal its documents
       checks: site ? [] : [{ name: of.control.name, ok: difference === 0, difference: formatMoney(difference) }],
     } satisfies StatementAnswer
   })

@@ -1,4 +1,4 @@
-/** How statements go out, those of other modules too. */
+/** Answers with statements, those of other modules too. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Database } from "@ops/platform/database/database.ts"
@@ -7,10 +7,10 @@ import { jsonResponse } from "@ops/platform/http/answer.ts"
 import type { StatementAnswer } from "./contract.ts"
 
 const companySql = sql({ name: col.text }, "select name from company limit 1")
-/** The company's name, as files have it at their head. */
+/** The company's name, for the heading of files. */
 export const companyName = Effect.flatMap(Database, ({ statement }) => Effect.map(statement(companySql, []), ([company]) => company?.name ?? ""))
 
-/** A statement as JSON or as a file with the company's name on it. */
+/** A statement as JSON, or as a file headed by the company's name. */
 export const statementAnswer = (statement: StatementAnswer, format: "json" | "pdf" | "xlsx" | "csv") =>
   Effect.gen(function* () {
     if (format === "json") return jsonResponse(JSON.stringify(statement))

@@ -22,7 +22,7 @@ const forms = (...entries: ReadonlyArray<ReadonlyArray<Line>>) => {
     all.set(accountNumber, { accountNumber, accountName, accountType, values: [known + amount] })
   }
   const lines = entries.map((own) => {
-    // one line for each account, as the books add them up
+    // one line per account, as the books sum them
     const sums = new Map<string, Line>()
     for (const each of own) {
       const known = sums.get(each.accountNumber)

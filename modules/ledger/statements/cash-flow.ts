@@ -1,6 +1,6 @@
 /**
- * What of a journal entry is cash, and where the cash came from. Pure. Both forms of the cash flow statement are made of this one
- * split, so their operating, investing and financing totals agree. Amounts are cents.
+ * Which part of a journal entry is cash, and where the cash came from. Pure. Both forms of the cash flow statement use this split, so that their operating,
+ * investing and financing totals agree. Amounts are cents.
  */
 import type { Cents } from "@ops/platform/money.ts"
 import type { accountTypes } from "../accounts/account.ts"
@@ -10,9 +10,9 @@ export interface CashAccount {
   readonly accountType: (typeof accountTypes)[number]
 }
 
-/** Where cash is kept: what is in the till and at the bank. */
+/** The cash accounts: cash in hand and at the bank. */
 export const isCash = (accountNumber: string) => /^10\d\d$/.test(accountNumber)
-/** The same in SQL, of the account `a`. */
+/** The same as SQL for the account `a`. */
 export const isCashSql = "a.account_number ~ '^10[0-9][0-9]$'"
 
 const isExchange = ({ accountNumber }: CashAccount) => accountNumber.startsWith("7")
@@ -25,28 +25,28 @@ export const activityOf = ({ accountNumber, accountType }: CashAccount): Activit
     : accountType === "asset" && /^1[4-8]/.test(accountNumber)
       ? "investing"
       : "operating"
-/** The accounts `a` that are not operating, in SQL. */
+/** SQL for the accounts `a` that are not operating. */
 export const isFundingSql =
   "(a.account_type = 'equity' or a.account_type = 'liability' and a.account_number ~ '^2[5-9]' or a.account_type = 'asset' and a.account_number ~ '^1[4-8]')"
 
-/** What an entry does to one account: debit less credit. */
+/** The net amount of an entry on one account: debits less credits. */
 export interface EntrySum extends CashAccount {
   readonly amount: Cents
-  /** the part of it that only revalues: worth in USD without an amount in the entry's own currency */
+  /** the part of it that is only revaluation: a USD amount without an amount in the entry's own currency */
   readonly revalued: Cents
 }
 
-/** What an entry says of cash. A positive amount is cash in, or would have been. */
+/** The cash effects of an entry. A positive amount is an inflow, or would be one if it were cash. */
 export interface CashParts {
-  /** what was received for, or paid on, each account that is not cash */
+  /** what was received for, or paid on, each non-cash account */
   readonly flows: ReadonlyMap<string, Cents>
-  /** by how much each cash account was revalued */
+  /** the revaluation of each cash account */
   readonly exchange: ReadonlyMap<string, Cents>
-  /** what equity, loans and long-lived assets took part in without cash, by the account on the other side */
+  /** the non-cash movements of equity, loans and long-lived assets, by account, with their counter-accounts */
   readonly nonCash: ReadonlyMap<string, Cents>
 }
 
-/** An amount split by weight, exactly: each part is the difference of two rounded sums. */
+/** Splits an amount by weight, exactly: each part is the difference of two rounded running sums. */
 export const shared = (amount: Cents, parts: ReadonlyArray<readonly [key: string, weight: Cents]>): ReadonlyMap<string, Cents> => {
   const whole = parts.reduce((sum, [, weight]) => sum + BigInt(Math.abs(weight)), 0n)
   const result = new Map<string, Cents>()
@@ -61,13 +61,13 @@ export const shared = (amount: Cents, parts: ReadonlyArray<readonly [key: string
   return result
 }
 
-/** What took part without cash and has no account on the other side. */
+/** The key for amounts without a counter-account. */
 export const unmatched = "other"
 
 /**
- * Splits an entry. Its cash is shared among the accounts that stand against it: of a payment of 100 from which 2 of tax are withheld,
- * 98 were paid to the supplier and no tax was paid. Exchange gains beside another account are not cash. What equity gave without cash
- * (opening stock) is no flow, and is taken off the change of the other account.
+ * Splits an entry. Its cash is allocated to the accounts on the other side: for a payment of 100 with 2 of tax withheld, 98 were paid to the supplier and no
+ * tax was paid. Exchange gains are not cash if there is another account on the other side. Equity contributed without cash (opening stock) is not a flow, and
+ * is deducted from the change of the other account.
  */
 export const cashPartsOf = (lines: ReadonlyArray<EntrySum>): CashParts => {
   const others = lines.filter(({ accountNumber }) => !isCash(accountNumber)).map((line) => ({ ...line, value: -line.amount }))

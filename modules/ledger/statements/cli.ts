@@ -39,7 +39,7 @@ const words: Record<Kind, readonly [string, string]> = {
   expense: ["expenses by account, and by site or by person if asked", "ops reports expense --period 2026-10 --group-by site"],
 }
 
-/** Adds `reports` to the program; reports of other modules are added to it. */
+/** Adds `reports` to the program and returns it, so that other modules can add their reports. */
 export const addStatementCommands = (program: Command, call: Call): Command => {
   const reports = program.command("reports").description("statements of the books, and reports of the work")
   for (const [kind, [description, example]] of Object.entries(words) as ReadonlyArray<[Kind, readonly [string, string]]>) {

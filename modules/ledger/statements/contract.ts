@@ -11,14 +11,14 @@ export const StatementLineAnswer = Schema.Struct({
   key: Schema.String,
   title: Schema.String,
   accountNumber: Schema.NullOr(Schema.String),
-  /** decimal strings by the key of the column */
+  /** decimal strings by column key */
   values: Decimals,
-  /** the call that lists the entries of the first column's figure; null where it is no account's */
+  /** the call that lists the entries of the first column's figure; null if the figure is not that of an account */
   drill: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "StatementLine" })
 export const StatementAnswer = Schema.Struct({
   title: Schema.String,
-  /** the days of the first column, in words and as dates */
+  /** the period of the first column, as a title and as dates */
   period: Schema.Struct({ title: Schema.String, from: Schema.String, to: Schema.String }),
   /** "in USD, all currencies" */
   measure: Schema.String,
@@ -29,34 +29,38 @@ export const StatementAnswer = Schema.Struct({
       title: Schema.String,
       from: Schema.String,
       to: Schema.String,
-      /** the lines that the column is of: of one site, of entries in one currency; null is all */
+      /** the filters of the column: one site, entries in one currency; null means all */
       siteId: Schema.optional(Schema.NullOr(Schema.Int)),
       currency: Schema.optional(Schema.NullOr(Schema.Literals(["USD", "SSP"]))),
-      /** what the column is of in a report by person: the id of one, the `others` beyond those who are named, or `none` */
+      /** the person of the column in a report by person: an id, `others` for those not named, or `none` */
       person: Schema.optional(Schema.String),
     }),
   ),
   sections: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, lines: Schema.Array(StatementLineAnswer), total: StatementLineAnswer })),
-  /** what must hold of it: debit equals credit, assets equal liabilities and equity */
+  /** the checks of the statement: debits equal credits, assets equal liabilities and equity */
   checks: Schema.Array(Schema.Struct({ name: Schema.String, ok: Schema.Boolean, difference: Schema.String })),
 }).annotate({ identifier: "Statement" })
 export type StatementAnswer = typeof StatementAnswer.Type
 
 const optional = Schema.optional(Schema.String)
 export const StatementQuery = {
-  /** 2026-10, 2026-Q4 or 2026; else from and to; else this month */
+  /** 2026-10, 2026-Q4 or 2026; otherwise from and to; otherwise this month */
   period: optional,
   from: optional,
   to: optional,
   siteId: optional,
-  /** entries in this currency alone, in that currency; both of them side by side; without it all of them, in USD */
+  /** only entries in this currency, in that currency; `both` shows the two side by side; the default is all entries, in USD */
   currency: Schema.optional(Schema.Literals(["USD", "SSP", "both"])),
   compare: Schema.optional(Schema.Literals(["previous", "year-ago"])),
-  /** of the cash flow; direct if not given */
+  /** the method of the cash flow; the default is direct */
   method: Schema.optional(Schema.Literals(["direct", "indirect"])),
-  /** a column a span; a site, of profit and loss and the expense report; or, of the latter, a person of the twelve who spent most */
+  /**
+   * one column per period; per site, for profit and loss and the expense report; or per person, for the expense report: the twelve with the highest expenses
+   */
   groupBy: Schema.optional(Schema.Literals(["period", "site", "person"])),
   format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
+  /** as known at the end of a day or month, at a time, or at @position */
+  asOf: optional,
 }
 
 export class StatementsGroup extends callGroup(
@@ -66,7 +70,7 @@ export class StatementsGroup extends callGroup(
     query: StatementQuery,
     may: FINANCE,
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["journal_entry", "account", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
+    dependsOn: ["journal_entry", "account", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
   }),
 ) {}
 

@@ -1,4 +1,4 @@
-/** Expenses by person: the columns of people always add up to the total, and each amount is explained by its entries. */
+/** Expenses by person: the person columns always add up to the total, and each amount is explained by its entries. */
 import { Effect, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"

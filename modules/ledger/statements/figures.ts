@@ -1,4 +1,4 @@
-/** Where each figure of a statement comes from: the accounts of a total, the months or entries of an account. */
+/** Explains the figures of statements: the accounts of a total, the months or entries of an account. */
 import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
@@ -22,13 +22,13 @@ interface Asked {
   readonly siteId: number | undefined
   readonly currency: "USD" | "SSP" | undefined
   readonly method: "direct" | "indirect" | undefined
-  /** of a report by person the column: an id, `others` or `none` */
+  /** the column of a report by person: an id, `others` or `none` */
   readonly person: string | undefined
 }
 
 const idsOf = ({ columns }: StatementAnswer) => columns.flatMap(({ person }) => (person !== undefined && /^\d+$/.test(person) ? [Number(person)] : []))
 
-/** Which lines `l` a column of a report by person is of. */
+/** The condition on lines `l` for a column of a report by person. */
 const behind = (of: StatementAnswer, person: string | undefined) => {
   if (person === undefined) return ""
   const who =
@@ -43,19 +43,19 @@ const entryColumns = { id: col.whole, entry_number: col.text, description: col.t
 const isMoment = (kind: StatementKind) => kind === "balance-sheet" || kind === "trial-balance"
 const profit = "net-profit/net-profit"
 
-/** What the results of statements are made of; with a minus, what is taken off. */
+/** The components of the results of statements; those with a minus are deducted. */
 const results: Readonly<Record<string, ReadonlyArray<string>>> = {
   "gross-profit/gross-profit": ["revenue/revenue-total", "-direct-costs/direct-costs-total"],
   "operating-profit/operating-profit": ["gross-profit/gross-profit", "-operating-expenses/operating-expenses-total"],
   [profit]: ["operating-profit/operating-profit", "other/other-total"],
   "profit-with-work/profit-with-work": [profit, "not-in-the-books/not-in-the-books-total"],
   "liabilities-and-equity/liabilities-and-equity": ["liabilities/liabilities-total", "equity/equity-total"],
-  // of the direct cash flow; the indirect one has lines of its own
+  // for the direct cash flow; the indirect one has different lines
   "operating/operating-total": ["clients", "suppliers", "people", "taxes", "other"].map((key) => `${key}/${key}-total`),
   "closing/closing": ["opening/opening", "change/change"],
 }
 
-/** Whether a section shows what its accounts have on the debit side. */
+/** Whether a section shows debit balances as positive. */
 const isDebit = (kind: StatementKind, section: string) =>
   (kind === "pnl" && (section === "direct-costs" || section === "operating-expenses")) ||
   kind === "expense" ||
@@ -68,7 +68,7 @@ const lineAt = ({ sections }: StatementAnswer, part: string) => {
   return section && [...section.lines, section.total].find((one) => one.key === line)
 }
 
-/** The months, or the entries, of an account's figure. */
+/** The months, or the entries, of the figure of an account. */
 const ofAccount = (of: StatementAnswer, account: string, section: string, { statement: kind, from, to, siteId, currency, person }: Asked) =>
   Effect.gen(function* () {
     const unit = currency ?? "USD"
@@ -104,7 +104,7 @@ const ofAccount = (of: StatementAnswer, account: string, section: string, { stat
     return { inputs, what: byMonth ? "months" : "entries", side: debit ? "Debits less credits" : "Credits less debits" }
   })
 
-/** The entries of a figure of the cash flow, with what each adds to it by `of`; the accounts that `of` knows are numbers. */
+/** The entries of a cash flow figure, with the amount that `of` computes for each; the keys of `of` are account numbers. */
 const ofCashEntries = (
   { from, to, currency }: Asked,
   of: (parts: CashParts, lines: ReadonlyArray<EntrySum>) => number,
@@ -137,7 +137,7 @@ const ofCashEntries = (
     )
   })
 
-/** What of an account's figure in the cash flow is of which entries. */
+/** The entries of an account's figure in the cash flow, with the amount of each. */
 const ofCashAccount = (account: string, section: string, asked: Asked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -150,7 +150,7 @@ const ofCashAccount = (account: string, section: string, asked: Asked) =>
     return yield* ofCashEntries(asked, ({ nonCash }) => sign * (nonCash.get(account) ?? 0), { accountId: known?.id ?? 0 })
   })
 
-/** The profits of the years before the one of a day. */
+/** The profits of the years before the year of a day. */
 const earlierYears = ({ to, siteId, currency }: Asked) => {
   const net = currency ? "l.credit - l.debit" : "l.credit_usd - l.debit_usd"
   return partsBy(
@@ -174,11 +174,11 @@ const statementFor = ({ statement, siteId, person, ...asked }: Asked, who: Signe
     who,
   )
 
-/** The key of the column that is asked about; undefined if the report has none such. */
+/** The key of the requested column; undefined if the report does not have it. */
 const columnOf = ({ columns }: StatementAnswer, { person }: Pick<Asked, "person">) =>
   person === undefined ? "now" : columns.find((column) => column.person === person)?.key
 
-/** The parts that a result names, with what it takes off as such. */
+/** The components of a result, with the sign of those that are deducted. */
 const ofResult = (of: StatementAnswer, asked: Asked, parts: ReadonlyArray<string>) =>
   parts.flatMap((named): ReadonlyArray<Input> => {
     const part = named.replace(/^-/, "")
@@ -260,7 +260,7 @@ const explained = (of: StatementAnswer, part: string, value: string, asked: Aske
     return told(summed(ofResult(of, asked, parts), value), "lines")
   })
 
-/** The parts of what one kind of work has earned in a month that is open. */
+/** The components of what one kind of work earned in an open month. */
 const ofWork = (kinds: ReadonlyArray<WorkNotBilled>, key: string, { from, to, siteId }: Asked, { confinedTo }: SignedIn) =>
   Effect.gen(function* () {
     const site = confinedTo ?? siteId ?? null
@@ -275,7 +275,7 @@ const ofWork = (kinds: ReadonlyArray<WorkNotBilled>, key: string, { from, to, si
     )
   })
 
-/** `work`: what each module has of work that is earned and not billed. */
+/** `work`: each module's work that is earned and not billed. */
 export const statementLine = (work: ReadonlyArray<WorkNotBilled>) =>
   figure("statement.line", {
     label: "A figure of a statement",

@@ -1,4 +1,4 @@
-/** A statement as a file: PDF on A4, a spreadsheet, or CSV. The same statement gives the same bytes, whenever it is asked for. */
+/** A statement as a file: PDF on A4, a spreadsheet, or CSV. The same statement always gives the same bytes. */
 import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
 import { Effect } from "effect"
 import type { Column } from "@ops/platform/lists/column.ts"
@@ -19,15 +19,15 @@ export const ruled: CustomTableLayout = {
   paddingRight: () => 0,
 }
 
-/** 1234567.50 as 1,234,567.50; a negative amount in brackets, as statements have it. */
+/** 1234567.50 as 1,234,567.50; a negative amount in brackets, as usual in financial statements. */
 export const bracketed = (text: string) => {
   const [whole, cents] = text.replace("-", "").split(".")
   const grouped = `${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${cents}`
   return text.startsWith("-") ? `(${grouped})` : grouped
 }
 
-/** Line by line, as people read it: the heading of a section, its accounts, its total. */
-/** A line that says only what it comes to has nothing to say in the other columns. */
+/** The rows in reading order: the heading of a section, its accounts, its total. */
+/** A line with only some of the columns leaves the others empty. */
 const isPartial = ({ values }: StatementAnswer["sections"][number]["total"]) => Object.keys(values).length === 1
 const rowsOf = ({ sections, columns }: StatementAnswer) => {
   const values = (line: StatementAnswer["sections"][number]["total"]) => columns.map(({ key }) => line.values[key] ?? (isPartial(line) ? undefined : "0.00"))
@@ -92,13 +92,13 @@ const definition = (statement: StatementAnswer, company: string): TDocumentDefin
   }
 }
 
-/** The file of a statement, its media type and name. `company` is the name at the head of the page. */
+/** The file of a statement, with its media type and name. `company` is the name in the page heading. */
 export const statementFile = (statement: StatementAnswer, format: "pdf" | "xlsx" | "csv", company: string) =>
   Effect.gen(function* () {
     const { title, period, columns } = statement
     const name = `${title} ${period.title}.${format}`.replace(/[^\w .,&-]/g, "")
     if (format === "pdf") {
-      // of a day that is over, so that it is the same file whenever it is made
+      // dated by the last day of the period, so that the file is the same whenever it is created
       const bytes = yield* pdf(definition(statement, company), { createdAt: `${period.to}T21:59:59.000Z` })
       return { bytes, name, type: "application/pdf" }
     }

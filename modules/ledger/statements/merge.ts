@@ -1,4 +1,4 @@
-/** Statements of one kind beside each other: their columns in a row, and the lines of all of them. */
+/** Combines statements of one kind side by side: the columns in a row, and the union of their lines. */
 import type { StatementAnswer } from "./contract.ts"
 
 type Section = StatementAnswer["sections"][number]
@@ -6,7 +6,7 @@ type Line = Section["total"]
 
 const isAccount = (key: string) => /^\d/.test(key)
 
-/** The keys of all lists in one order: accounts by number; what else only a later list has stands after what it follows there. */
+/** The keys of all lists in one order: accounts by number; other keys that only a later list has follow their predecessor in that list. */
 export const keysInOrder = (lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
   const keys: Array<string> = []
   for (const list of lists) {
@@ -20,7 +20,7 @@ export const keysInOrder = (lists: ReadonlyArray<ReadonlyArray<string>>): Readon
   return keys
 }
 
-/** The columns of all statements, in their order, under keys of their own; what one of them does not have is nothing in its columns. */
+/** The columns of all statements, in order, under unique keys; a line that a statement does not have is 0.00 in its columns. */
 export const sideBySide = (statements: ReadonlyArray<StatementAnswer>, measure: string): StatementAnswer => {
   const own = (n: number, key: string) => `${key}${n}`
   const lineOf = (lines: ReadonlyArray<Line | undefined>): Line => ({

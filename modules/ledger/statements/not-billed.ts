@@ -1,6 +1,6 @@
 /**
- * Work that is earned and not billed, and what is billed and not earned. The books have it from a month-end, by accruals that the first day of the next month
- * reverses; in a month that is open it is shown beside them, as what a month-end of that day would post.
+ * Work that is earned and not billed, and work that is billed and not earned. At month-end it is posted as accruals, which are reversed on the first day of
+ * the next month; in an open month it is shown next to the books, as what a month-end on that day would post.
  */
 import { Context, Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -10,14 +10,14 @@ import type { Cents } from "@ops/platform/money.ts"
 import type { FigureRef } from "@ops/platform/records/explain.ts"
 import type { Span, StatementSection } from "./statement.ts"
 
-/** One kind of such work, declared by the module whose it is. */
+/** One kind of such work, declared by the module that owns it. */
 export interface WorkNotBilled {
   readonly key: string
   /** "Meals served, not billed" */
   readonly title: string
-  /** the kind of record whose entries have it in the books */
+  /** the kind of record whose entries post it */
   readonly source: string
-  /** what explains `notBilled` less `ahead` of a day */
+  /** the figure that explains `notBilled` less `ahead` on a day */
   readonly figure: string
   /** at the end of each day, at a site or at all, in USD: what is earned and not billed, and what is billed and not earned; neither is negative */
   on(
@@ -26,7 +26,7 @@ export interface WorkNotBilled {
   ): Effect.Effect<ReadonlyArray<{ readonly notBilled: Cents; readonly ahead: Cents }>, DatabaseError, Database>
 }
 
-/** Every module's. */
+/** Those of all modules. */
 export class WorkNotBilledOfModules extends Context.Service<WorkNotBilledOfModules, ReadonlyArray<WorkNotBilled>>()("@ops/ledger/WorkNotBilled") {}
 
 /** Income that entries of kind $1 have in the books up to each day of $2, at site $3 or at all. */
@@ -76,7 +76,7 @@ export const partsOf = ({ from, to }: Span, siteId: number | null, { work, now, 
   ]
 }
 
-/** The sections that follow net profit while the month is open. `amounts`: for each kind of work, column by column. */
+/** The sections that follow net profit while the month is open. `amounts`: per kind of work and column. */
 export const openSections = (
   kinds: ReadonlyArray<WorkNotBilled>,
   amounts: ReadonlyArray<ReadonlyArray<Cents>>,

@@ -1,4 +1,4 @@
-/** The sums that statements are made of: one pass over the books, all columns at once. */
+/** The sums for statements: one pass over the journal lines computes all columns. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -11,7 +11,7 @@ import { type CashSums, cashTotals, expensesByPerson, type Span, type StatementC
 export interface LinesAsked {
   /** only lines of this site; null for all */
   readonly siteId: number | null
-  /** only entries in this currency, in that currency; null for all of them, in USD */
+  /** only entries in this currency, in that currency; null for all entries, in USD */
   readonly currency: "USD" | "SSP" | null
 }
 
@@ -36,10 +36,10 @@ const sitesSql = sql({ id: col.whole, name: col.text }, "select id, name from si
 const namesSql = sql({ id: col.whole, name: col.text }, "select id, first_name || ' ' || last_name as name from person where id = any($1::bigint[])")
 
 export const todaySql = sql({ today: col.text }, "select to_char(es.today(), 'YYYY-MM-DD') as today")
-/** A site by its id or slug. $1: either, as text. */
+/** A site by id or slug. $1: either, as text. */
 export const siteSql = sql({ id: col.whole, name: col.text }, "select id, name from site where id::text = $1 or slug = $1")
 
-/** What accounts add up to in each span of days (without a first day: everything up to the last), by account number. */
+/** The sums per account in each period (without a first day: everything up to the last), by account number. */
 const sums = (groups: ReadonlyArray<Group>, asked: LinesAsked, where: (values: Array<unknown>) => ReadonlyArray<string> = () => []) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -69,15 +69,15 @@ const sums = (groups: ReadonlyArray<Group>, asked: LinesAsked, where: (values: A
     )
   })
 
-/** Of the days of each column. */
+/** Sums within the period of each column. */
 export const sumsWithin = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) => sums(columns, asked)
-/** Of everything up to the end of each column. */
+/** Sums of everything up to the end of each column. */
 export const sumsUpTo = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) =>
   sums(
     columns.map(({ to }) => ({ from: null, to })),
     asked,
   )
-/** Of everything up to the end of each column, and of the years before that one: in one pass. */
+/** Sums of everything up to the end of each column, and up to the end of the year before: in one pass. */
 export const sheetSums = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) =>
   Effect.map(
     sums(
@@ -90,7 +90,7 @@ export const sheetSums = (columns: ReadonlyArray<StatementColumn>, asked: LinesA
     }),
   )
 
-/** The entries of a span that touch cash, or what is not operating: what each does to cash. */
+/** The entries of a period that have cash or non-operating accounts, with the cash effects of each. */
 export const cashEntries = ({ from, to }: Span, asked: LinesAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -127,7 +127,7 @@ export const cashSums = (columns: ReadonlyArray<StatementColumn>, asked: LinesAs
     return { all, ...cashTotals(spans), opening } satisfies CashSums
   })
 
-/** Sums of one span, site by site: a column a site, then what belongs to none, then the total. */
+/** Sums of one period by site: a column per site, then what has no site, then the total. */
 export const sumsBySite = (span: { readonly from: string; readonly to: string }, asked: LinesAsked, types: ReadonlyArray<"income" | "expense">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -152,10 +152,10 @@ export const sumsBySite = (span: { readonly from: string; readonly to: string },
     }
   })
 
-/** Who is behind the entries `j`, as `w.person_id`. */
+/** Joins the person behind the entries `j`, as `w.person_id`. */
 export const behindEntries = "left join spender w on w.source_kind = j.source_kind and w.source_id = j.source_id"
 
-/** Expenses of one span, person by person: a column for each of those who spent most, then the others, no one, and the total. */
+/** Expenses of one period by person: a column for each of those with the highest expenses, then the others, no person, and the total. */
 export const expenseReportByPerson = (span: StatementColumn, asked: LinesAsked) =>
   Effect.gen(function* () {
     const { statement: ask } = yield* Database

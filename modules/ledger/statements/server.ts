@@ -45,7 +45,7 @@ interface Laid {
   readonly columns: ReadonlyArray<StatementColumn>
 }
 
-/** The statement for its columns; which are others where a report is laid out by site or by person. */
+/** The statement with its columns, which differ from `columns` if a report is laid out by site or by person. */
 const made = (kind: StatementKind, asked: InOne, columns: ReadonlyArray<StatementColumn>, lines: LinesAsked) =>
   Effect.gen(function* () {
     const laidOut = (statement: Statement, own = columns) => ({ statement, columns: own })
@@ -75,7 +75,7 @@ const made = (kind: StatementKind, asked: InOne, columns: ReadonlyArray<Statemen
     }
   })
 
-/** The days, the site and the lines that a report is of. Refuses (400, 404) what cannot be reported. */
+/** The period, the site and the lines of a report. Refuses an invalid period (400) and an unknown site (404). */
 export const scopeAsked = (asked: Pick<Asked, "period" | "from" | "to" | "siteId"> & { readonly currency?: "USD" | "SSP" | undefined }) =>
   Effect.gen(function* () {
     const { confinedTo } = yield* Who
@@ -88,16 +88,16 @@ export const scopeAsked = (asked: Pick<Asked, "period" | "from" | "to" | "siteId
     return { span, lines, siteName: site?.name ?? null }
   })
 
-/** How a report is measured, in words. */
+/** The measure of a report, in words. */
 export const measureOf = (currency: "USD" | "SSP" | undefined) => (currency ? `in ${currency}, entries in ${currency} alone` : "in USD, all currencies")
 
-/** A statement as it is answered. Refuses (400, 404) what cannot be reported. */
+/** A statement in the shape of the answer. Refuses invalid parameters (400) and an unknown site (404). */
 export const statementOf = (kind: StatementKind, { currency: measuredIn, ...asked }: Asked, work: ReadonlyArray<WorkNotBilled> = []) =>
   measuredIn === "both" ? statementInBoth(kind, asked, work) : statementIn(kind, { ...asked, currency: measuredIn }, work)
 
 const isClosedSql = sql({ closed: col.flag }, "select exists (select from fiscal_period where period = $1 and status = 'closed') as closed")
 
-/** What the statement of a month that is open adds to its profit: work that is earned and not in the books. Measured in USD alone. */
+/** Adds to the profit of an open month the work that is earned and not posted. In USD only. */
 const withWork = (
   kind: StatementKind,
   { currency, groupBy = "period" }: InOne,
@@ -165,7 +165,7 @@ const statementIn = (kind: StatementKind, asked: InOne, work: ReadonlyArray<Work
     return answer
   })
 
-/** Each currency in a column of its own, then all of them in USD. */
+/** Each currency in its own column, then all of them in USD. */
 const statementInBoth = (kind: StatementKind, asked: Omit<Asked, "currency">, work: ReadonlyArray<WorkNotBilled>) =>
   Effect.gen(function* () {
     const { groupBy } = asked

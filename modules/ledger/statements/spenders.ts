@@ -1,11 +1,11 @@
 /**
- * Who spent: the person behind the records that entries follow from. The module whose records they are declares it; put
- * together they are the view `spender`, by which the expense report is laid out by person.
+ * Spenders: the person behind the records that entries are derived from. The module that owns the records declares the SQL; together they form the view
+ * `spender`, which the expense report by person uses.
  */
 
-/** Rows of the kind of a record, its id, and the person; one row at most for each record. */
+/** Rows of a record's kind, its id, and the person; at most one row per record. */
 export type SpenderSql = string
 
-/** The view of what all modules declare: source_kind, source_id, person_id. */
+/** The view over the declarations of all modules: source_kind, source_id, person_id. */
 export const spenderView = (declared: ReadonlyArray<SpenderSql>): string =>
   `create view spender (source_kind, source_id, person_id) as ${declared.map((sql) => `select k::text, i::bigint, p::bigint from (${sql}) as s(k, i, p)`).join(" union all ")}`

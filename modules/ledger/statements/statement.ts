@@ -1,6 +1,6 @@
 /**
- * Financial statements, made of what the lines of posted entries add up to. Pure: sums in, statement out, with so many
- * columns. All amounts are cents; a column is a span of days, or for the balance sheet the end of one.
+ * Financial statements, computed from sums of posted lines. Pure: sums in, statement out, for a given number of columns. All amounts are cents; a column is a
+ * period, or for the balance sheet the end of one.
  */
 import { addMonths, daysBetween } from "@ops/platform/dates/days.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
@@ -9,23 +9,23 @@ import { Rejection } from "@ops/platform/records/command.ts"
 import type { accountTypes } from "../accounts/account.ts"
 import { type Activity, activityOf, type CashParts, type EntrySum, isCash, unmatched } from "./cash-flow.ts"
 
-/** Days from the first to the last, both in it. */
+/** A period from the first to the last day, both inclusive. */
 export interface Span {
   readonly from: string
   readonly to: string
 }
 
-/** One of the spans side by side, with the words at its head. */
+/** A period with its column heading. */
 export interface StatementColumn extends Span {
   readonly key: string
   readonly title: string
-  /** where the column is of one site and the others are not */
+  /** if the column is restricted to one site and the others are not */
   readonly siteId?: number
-  /** where the column is of one person by id, of the `others` beyond those that are named, or of `none` */
+  /** if the column is restricted to a person by id, to the `others` who are not named, or to `none` */
   readonly person?: string
 }
 
-/** What an account's lines add up to, debit less credit, column by column. */
+/** The sum of an account's lines, debits less credits, per column. */
 export interface AccountSums {
   readonly accountNumber: string
   readonly accountName: string
@@ -36,7 +36,7 @@ export interface AccountSums {
 export interface StatementLine {
   readonly key: string
   readonly title: string
-  /** the account whose entries the figure is made of, if it is one */
+  /** the account that the figure belongs to, if it is that of one account */
   readonly accountNumber: string | null
   readonly values: ReadonlyArray<Cents>
 }
@@ -46,7 +46,7 @@ export interface StatementSection {
   readonly lines: ReadonlyArray<StatementLine>
   readonly total: StatementLine
 }
-/** What must hold of a statement, and by how much it does not. */
+/** A check of a statement, and the difference if it fails. */
 export interface StatementCheck {
   readonly name: string
   readonly ok: boolean
@@ -66,7 +66,7 @@ const monthNames = ["January", "February", "March", "April", "May", "June", "Jul
 const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 const pad = (n: number) => String(n).padStart(2, "0")
 
-/** The days of a month (2026-10), a quarter (2026-Q4) or a year (2026). Refused (400 in words) if it is none of them. */
+/** The period of a month (2026-10), a quarter (2026-Q4) or a year (2026). Refused (400) if it is none of them. */
 export const spanOf = (period: string): Span & { readonly title: string } => {
   const [, yearText, quarter, month] = /^(20\d\d)(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(period) ?? []
   if (yearText === undefined) throw bad(`${period.slice(0, 20)} is no period. Give a month such as 2026-10, a quarter such as 2026-Q4, or a year`)
@@ -79,7 +79,7 @@ export const spanOf = (period: string): Span & { readonly title: string } => {
   return { from: `${year}-01-01`, to: `${year}-12-31`, title: String(year) }
 }
 
-/** What people call a span: a month, quarter or year by its name, other days by the first and last. */
+/** The title of a period: a month, quarter or year by its name, others by the first and last day. */
 export const titleOf = ({ from, to }: Span): string => {
   const [year, month] = [from.slice(0, 4), Number(from.slice(5, 7))]
   const names = [year, `${year}-Q${Math.ceil(month / 3)}`, from.slice(0, 7)]
@@ -88,7 +88,7 @@ export const titleOf = ({ from, to }: Span): string => {
 
 const longest = 3660
 
-/** The span that a person asks for: a period, or from and to; without either the month of `today`. Refuses what cannot be reported. */
+/** The requested period: a period, or from and to; by default the month of `today`. Refuses (400) an invalid one. */
 export const spanAsked = (
   asked: { readonly period?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined },
   today: string,
@@ -115,7 +115,7 @@ export const spanAsked = (
   return { from: first, to: last, title: titleOf({ from: first, to: last }) }
 }
 
-/** The span as long as this one that ends the day before it; a whole month before a whole month. */
+/** The period of the same length that ends the day before; the previous month if it is a whole month. */
 export const spanBefore = ({ from, to }: Span): Span => {
   const before = addDays(from, -1)
   const isMonths = from.endsWith("-01") && addDays(to, 1).endsWith("-01")
@@ -123,7 +123,7 @@ export const spanBefore = ({ from, to }: Span): Span => {
   const months = (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
   return { from: addMonths(from, -months), to: before }
 }
-/** The same days a year earlier; the end of February stays the end of February. */
+/** The same period a year earlier; the end of February stays the end of February. */
 export const spanYearAgo = ({ from, to }: Span): Span => {
   const earlier = (day: string) => {
     const moved = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
@@ -135,7 +135,7 @@ export const spanYearAgo = ({ from, to }: Span): Span => {
 
 const plus = (a: ReadonlyArray<Cents>, b: ReadonlyArray<Cents>) => a.map((value, n) => value + b[n]!)
 const minus = (a: ReadonlyArray<Cents>, b: ReadonlyArray<Cents>) => a.map((value, n) => value - b[n]!)
-// never -0
+// avoids -0
 const opposite = (values: ReadonlyArray<Cents>) => values.map((value) => (value === 0 ? 0 : -value))
 const isZero = (values: ReadonlyArray<Cents>) => values.every((value) => value === 0)
 const sumOf = (rows: ReadonlyArray<{ readonly values: ReadonlyArray<Cents> }>, columns: number) =>
@@ -173,7 +173,7 @@ const credited = (sums: AccountSums): AccountSums => ({ ...sums, values: opposit
 const isDirectCost = ({ accountNumber }: AccountSums) => accountNumber.startsWith("5")
 const isOther = ({ accountNumber }: AccountSums) => accountNumber >= "7"
 
-/** Revenue less costs, in steps: gross, operating and net profit. `sums` are of the days of each column. */
+/** Revenue less costs, in steps: gross, operating and net profit. `sums` cover the period of each column. */
 export const profitAndLoss = (sums: ReadonlyArray<AccountSums>, columns: number): Statement => {
   const income = sums.filter(({ accountType }) => accountType === "income").map(credited)
   const expenses = sums.filter(({ accountType }) => accountType === "expense")
@@ -203,7 +203,7 @@ export const profitAndLoss = (sums: ReadonlyArray<AccountSums>, columns: number)
   }
 }
 
-/** Income less expenses of sums: the profit they are. */
+/** The profit of the sums: income less expenses. */
 const profitOf = (sums: ReadonlyArray<AccountSums>, columns: number) =>
   opposite(
     sumOf(
@@ -213,9 +213,8 @@ const profitOf = (sums: ReadonlyArray<AccountSums>, columns: number) =>
   )
 
 /**
- * What the company has and owes at the end of each column's days. `sums` are of everything up to then, `earlier` of
- * everything up to the end of the year before: the profit of years that are over is retained. `ofSite` for one site, whose
- * lines alone need not balance: what is missing it owes to the others.
+ * Assets, liabilities and equity at the end of each column's period. `sums` cover everything up to then, `earlier` everything up to the end of the year
+ * before: the profit of past years is retained. `ofSite` for one site, whose lines alone need not balance: the difference is owed to other sites.
  */
 export const balanceSheet = (sums: ReadonlyArray<AccountSums>, earlier: ReadonlyArray<AccountSums>, columns: number, ofSite: boolean): Statement => {
   const of = (type: AccountSums["accountType"]) => sums.filter(({ accountType }) => accountType === type)
@@ -243,8 +242,8 @@ export const balanceSheet = (sums: ReadonlyArray<AccountSums>, earlier: Readonly
 }
 
 /**
- * Every account with what it has on its side; both sides come to the same, but for one site (`ofSite`), whose lines alone need
- * not balance. `sums` are of everything up to each column's end.
+ * Every account with its balance on its side. Both sides have the same total, except for one site (`ofSite`), whose lines alone need not balance. `sums`
+ * cover everything up to the end of each column.
  */
 export const trialBalance = (sums: ReadonlyArray<AccountSums>, columns: number, ofSite: boolean): Statement => {
   const debit = sums.map((row) => ({ ...row, values: row.values.map((value) => Math.max(value, 0)) }))
@@ -254,7 +253,7 @@ export const trialBalance = (sums: ReadonlyArray<AccountSums>, columns: number, 
   return { title: "Trial Balance", sections: [debits, credits], checks }
 }
 
-/** What the direct form calls the operating flows, by the accounts they were for. */
+/** The operating flows of the direct method, by the accounts they were for. */
 const kinds = [
   { key: "clients", title: "Received from clients", holds: /^(11|23|4)/ },
   { key: "suppliers", title: "Paid to suppliers and for expenses", holds: /^(12|13|19|20|5|62|63|64|65|66|67|68|69)/ },
@@ -262,19 +261,19 @@ const kinds = [
   { key: "taxes", title: "Taxes paid", holds: /^22/ },
 ] as const
 
-/** The change in cash of one span and what it is made of. */
+/** The change in cash of one period and its components. */
 export interface CashSums {
-  /** of all lines of the span, debit less credit */
+  /** all lines of the period, debits less credits */
   readonly all: ReadonlyArray<AccountSums>
-  /** the parts of its entries (`cashPartsOf`) added up by account; cash in is positive */
+  /** the parts of the period's entries (`cashPartsOf`) summed by account; inflows are positive */
   readonly flows: ReadonlyArray<AccountSums>
   readonly exchange: ReadonlyArray<AccountSums>
   readonly nonCash: ReadonlyArray<AccountSums>
-  /** of cash up to the day before the span */
+  /** cash up to the day before the period */
   readonly opening: ReadonlyArray<Cents>
 }
 
-/** The parts of the entries of each column, added up by account. */
+/** The parts of each column's entries, summed by account. */
 export const cashTotals = (
   spans: ReadonlyArray<ReadonlyArray<{ readonly lines: ReadonlyArray<EntrySum & { readonly accountName: string }>; readonly parts: CashParts }>>,
 ): Pick<CashSums, "flows" | "exchange" | "nonCash"> => {
@@ -295,7 +294,7 @@ export const cashTotals = (
   return { flows: added("flows"), exchange: added("exchange"), nonCash: added("nonCash") }
 }
 
-/** The three activities and the exchange differences: what both forms end with, and must agree on. */
+/** The three activities and the exchange differences: the end of both methods, on which they must agree. */
 interface Activities {
   readonly operating: ReadonlyArray<Cents>
   readonly investing: StatementSection
@@ -309,7 +308,7 @@ const activitySection = (key: "investing" | "financing", rows: ReadonlyArray<Acc
 const exchangeSection = ({ flows, exchange }: CashSums, columns: number) =>
   section("exchange", "Exchange differences on cash", [...exchange, ...flows.filter(isExchange)].map(accountLine), columns, "Exchange differences on cash")
 
-/** By what was received and paid. */
+/** Activities from receipts and payments. */
 const paidActivities = (sums: CashSums, columns: number): Activities => {
   const flows = sums.flows.filter((row) => !isExchange(row))
   const of = (activity: Activity) => flows.filter((row) => activityOf(row) === activity)
@@ -321,13 +320,13 @@ const paidActivities = (sums: CashSums, columns: number): Activities => {
   }
 }
 
-/** From the profit on: what accounts changed by, less what of it was not cash. */
+/** Activities from the profit: the changes of accounts, less their non-cash parts. */
 const changedActivities = (sums: CashSums, columns: number) => {
   const none = Array.from({ length: columns }, () => 0)
   const nonCash = new Map(sums.nonCash.map(({ accountNumber, values }) => [accountNumber, values]))
   const changes = sums.all.filter(({ accountNumber }) => !isCash(accountNumber)).map(credited)
   const balances = changes.filter(({ accountType }) => accountType !== "income" && accountType !== "expense")
-  /** the change of an account in cash: without what funded it, or what it funded, otherwise */
+  /** the cash change of an account: without its non-cash parts */
   const inCash = (activity: Activity) =>
     balances
       .filter((row) => activityOf(row) === activity)
@@ -385,7 +384,7 @@ const cashFrame = (title: string, operating: ReadonlyArray<StatementSection>, ow
   }
 }
 
-/** Cash by what it came from and went to. */
+/** Cash flow by the direct method: receipts and payments. */
 export const cashFlowDirect = (sums: CashSums, columns: number): Statement => {
   const own = paidActivities(sums, columns)
   const flows = sums.flows.filter((row) => !isExchange(row) && activityOf(row) === "operating")
@@ -404,17 +403,17 @@ export const cashFlowDirect = (sums: CashSums, columns: number): Statement => {
   return cashFrame("Cash Flow Statement, direct method", [...sections, operating], own, changedActivities(sums, columns).activities, sums)
 }
 
-/** Cash from the profit on: what was earned but not received, and received but not earned. */
+/** Cash flow by the indirect method: profit, adjusted for what was earned but not received, and received but not earned. */
 export const cashFlowIndirect = (sums: CashSums, columns: number): Statement => {
   const { lines, activities } = changedActivities(sums, columns)
   const operating = section("operating", "Operating activities", lines, columns, "Cash from operating activities")
   return cashFrame("Cash Flow Statement, indirect method", [operating], activities, paidActivities(sums, columns), sums)
 }
 
-/** What the people have spent whom the report names, most first; the rest are the others. */
+/** The number of people whom the report names, highest expenses first; the rest are the others. */
 export const mostPeople = 12
 
-/** What one person spent on an account; null is no one. */
+/** The expenses of one person on an account; null is no person. */
 export interface Spent {
   readonly accountNumber: string
   readonly personId: number | null
@@ -422,12 +421,12 @@ export interface Spent {
 }
 
 /**
- * Expenses by who spent them: those who spent most, in their order, then the `others` together, if there are any, then what
- * no one spent, `none`, and all of it. `sums` are all of it, counted without the people: the columns must come to it.
+ * Expenses by person: those with the highest expenses first, then the `others` together, if there are any, then expenses of no person, `none`, and the total.
+ * `sums` is the total, summed without the people: the columns must add up to it.
  */
 export const expensesByPerson = (sums: ReadonlyArray<AccountSums>, spent: ReadonlyArray<Spent>) => {
   const totals = new Map<number, Cents>()
-  // what was taken back is nothing, and needs no column
+  // expenses that were reversed are zero and need no column
   for (const { personId, amount } of spent) if (personId !== null && amount !== 0) totals.set(personId, (totals.get(personId) ?? 0) + amount)
   const ranked = [...totals].sort(([a, most], [b, more]) => more - most || a - b).map(([person]) => String(person))
   const people = [...ranked.slice(0, mostPeople), ...(ranked.length > mostPeople ? ["others"] : []), "none"]
@@ -443,7 +442,7 @@ export const expensesByPerson = (sums: ReadonlyArray<AccountSums>, spent: Readon
   return { statement: { ...expenseReport(rows, people.length + 1), checks: [check("The columns come to the total", missing)] }, people }
 }
 
-/** Expenses by account; the columns are sites, or months, or spans. */
+/** Expenses by account; the columns are sites, months or other periods. */
 export const expenseReport = (sums: ReadonlyArray<AccountSums>, columns: number): Statement => {
   const expenses = sums.filter(({ accountType }) => accountType === "expense")
   return { title: "Expense Report", sections: [section("expenses", "Expenses", expenses.map(accountLine), columns)], checks: [] }

@@ -1,4 +1,4 @@
-/** Statements in the terminal: printed, or saved as files. Loaded with the first one. */
+/** Statements in the terminal: printed, or saved as files. Loaded when first needed. */
 import { writeFile } from "node:fs/promises"
 import type { Command } from "commander"
 import * as Effect from "effect/Effect"
@@ -12,14 +12,14 @@ interface Answered {
   readonly arrayBuffer: Effect.Effect<ArrayBuffer, unknown>
 }
 
-/** The bytes of an answer, and the file name it gives itself. */
+/** The bytes of an answer, and the file name in its headers. */
 export const fileOf = (response: Answered) =>
   Effect.map(response.arrayBuffer, (buffer) => ({
     bytes: new Uint8Array(buffer),
     name: /filename="([^"]+)"/.exec(response.headers["content-disposition"] ?? "")?.[1] ?? "statement",
   }))
 
-/** Writes a statement's file, under its own name if no other is given. */
+/** Writes a statement's file, under the server's file name if no other is given. */
 export const saveStatement = async ({ bytes, name }: { readonly bytes: Uint8Array; readonly name: string }, out: string | undefined, command: Command) => {
   const file = out ?? name
   try {
@@ -30,10 +30,10 @@ export const saveStatement = async ({ bytes, name }: { readonly bytes: Uint8Arra
   await print({ file, bytes: bytes.length }, commonOptions(command))
 }
 
-/** The currency that a measure such as "in USD, all currencies" names. */
+/** The currency in a measure such as "in USD, all currencies". */
 export const currencyOf = (measure: string) => /\b[A-Z]{3}\b/.exec(measure)?.[0]
 
-/** Prints a statement as a table, and ends with 8 if what must hold of it does not. */
+/** Prints a statement as a table, and exits with code 8 if one of its checks fails. */
 export const printStatement = async (statement: StatementAnswer, command: Command) => {
   const options = commonOptions(command)
   if (options.format === "json") await print(statement, options)

@@ -1,4 +1,4 @@
-/** The calls for statements where no module has work that is earned and not billed: for tests. */
+/** The calls for statements without any work that is earned and not billed: for tests. */
 import { Layer } from "effect"
 import { WorkNotBilledOfModules } from "./not-billed.ts"
 import { StatementsLive } from "./server.ts"

@@ -1,4 +1,4 @@
-/** `ops tax`: reporting what is owed for a month, and paying it. */
+/** `ops tax`: preparing the tax report of a month, and paying it. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

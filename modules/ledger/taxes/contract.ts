@@ -23,9 +23,9 @@ export const TaxReportAnswer = Schema.Struct({
   totalTaxOwed: Schema.String,
   totalTaxPaid: Schema.String,
   taxBalance: Schema.String,
-  /** what no payment is recorded for */
+  /** the part without a recorded payment */
   open: Schema.String,
-  /** what the books have of the tax in this month now */
+  /** the current balance of the tax for this month in the books */
   inBooks: Schema.String,
   lineCount: Schema.Int,
   dueDate: Schema.String,
@@ -39,7 +39,7 @@ export const TaxReportAnswer = Schema.Struct({
   reviewedBy: Number,
   reviewedByUser: Named,
   reviewedDate: Text,
-  /** who reviewed it, and when, by their documented names */
+  /** who reviewed it and when, under the names of the documented API */
   approvedBy: Number,
   approvedDate: Text,
   filedByUser: Named,
@@ -56,7 +56,7 @@ export const TaxReportLines = Schema.Struct({
   ...TaxReportAnswer.fields,
   lines: Schema.Array(
     Schema.Struct({
-      /** null on the line of what belongs to other sites */
+      /** null on the line that combines other sites */
       journalEntryId: Schema.NullOr(Schema.Int),
       entryNumber: Schema.String,
       date: Schema.String,
@@ -95,15 +95,19 @@ export class TaxReportsGroup extends callGroup(
   call.get("list", "/api/tax-reports", "List tax reports", Schema.Array(TaxReportAnswer), {
     query: { ...ListQuery, ...filters, taxPeriod: Schema.optional(Schema.String) },
     ...reads,
-    madeOf: ["tax_report", "journal_entry"],
+    dependsOn: ["tax_report", "journal_entry"],
     acrossSites: "session",
   }),
-  call.get("one", "/api/tax-reports/:id", "Read one tax report", TaxReportLines, { ...reads, madeOf: ["tax_report", "journal_entry"], acrossSites: "session" }),
-  call.get("history", "/api/tax-reports/:id/history", "Read the history of one tax report", HistoryAnswer, { ...reads, madeOf: ["tax_report"] }),
+  call.get("one", "/api/tax-reports/:id", "Read one tax report", TaxReportLines, {
+    ...reads,
+    dependsOn: ["tax_report", "journal_entry"],
+    acrossSites: "session",
+  }),
+  call.get("history", "/api/tax-reports/:id/history", "Read the history of one tax report", HistoryAnswer, { ...reads, dependsOn: ["tax_report"] }),
   call.get("statement", "/api/tax-reports/:id/statement", "Read a tax report as a statement", StatementAnswer, {
     query: { format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])) },
     ...reads,
-    madeOf: ["tax_report"],
+    dependsOn: ["tax_report"],
   }),
   call.post("drawUp", "/api/tax-reports", "Draw up a tax report", TaxReportLines.pipe(created), { payload: TaxReportInput, ...writes }),
   call.post("review", "/api/tax-reports/:id/review", "Review a tax report", TaxReportAnswer, { ...writes, duties: "not the person who drew it up" }),

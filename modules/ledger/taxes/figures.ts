@@ -1,4 +1,4 @@
-/** What a tax report comes to, line by line. */
+/** The explainable total of a tax report, line by line. */
 import { Effect } from "effect"
 import { col } from "@ops/platform/database/statement.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"

@@ -45,7 +45,7 @@ const payments = inboxOf(taxPayments, {
   screen: "/financial?tab=reports&view=taxes",
 })
 
-/** Rates that one person has proposed: a line for each, numbered by the tax and the day from which it is to hold. */
+/** Proposed tax rates: one line each, identified by the tax and the day from which it is to apply. */
 const rates: InboxSource = {
   kind: "tax_rate",
   label: "Tax rate",

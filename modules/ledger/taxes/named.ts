@@ -1,4 +1,4 @@
-/** Tax reports as they are named in the terminal. */
+/** Finding tax reports by name in the terminal. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -6,7 +6,7 @@ import type { TaxReportAnswer } from "./contract.ts"
 
 export type Report = typeof TaxReportAnswer.Type
 
-/** Finds a report by its number or id. Throws `Exit` where there is none. */
+/** Finds a report by number or id. Throws `Exit` if there is none. */
 export const reportNamed = async (call: Call, command: Command, name: string): Promise<Report> => {
   const { TaxesApi } = await import("./contract.ts")
   const found = await call(command, TaxesApi, (client) => client.taxReports.list({ query: { limit: "1000" } }))

@@ -1,4 +1,4 @@
-/** What tax reports are drawn up from, and what their lists are made of. */
+/** The data that tax reports are drawn up from, and the SQL of their lists. */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -9,19 +9,19 @@ import type { ClosingCheck } from "../periods/closing.ts"
 import { spanOf } from "../statements/statement.ts"
 import { type TaxLine, TaxReport, taxAccounts, type TaxType } from "./tax-report.ts"
 
-/** What was taxed, on the other lines `b` (of account `c`) of an entry: what it adds, as SQL, and on which lines. */
+/** The tax base in SQL, on the other lines `b` (of account `c`) of an entry: the amount, and which lines count. */
 const bases: Record<TaxType, { readonly amount: string; readonly lines: string }> = {
-  // what was earned in a month before its invoice stands there as accrued income
+  // income earned in a month before its invoice is posted as accrued income
   sales: { amount: "b.credit - b.debit", lines: "(c.account_type = 'income' or c.account_number = '1150')" },
-  // a payment run withholds bill by bill
+  // a payment run withholds tax bill by bill
   withholding: { amount: "b.debit - b.credit", lines: "c.account_number = '2000' and b.description = t.line_description" },
   pit: { amount: "b.debit - b.credit", lines: "c.account_number = '6100'" },
   nsif: { amount: "b.debit - b.credit", lines: "c.account_number = '6100'" },
 }
-/** Paying a tax and revaluing what is owed is no tax of its own. */
+/** Tax payments and revaluations of tax accounts are not taxes themselves. */
 const taxed = "coalesce(j.source_kind, '') not in ('tax_payment', 'revaluation')"
 
-/** The lines of a tax in a month, as the books have them now: an entry and a site a line, of withholding a bill. */
+/** The current lines of a tax in a month: one per entry and site; for withholding tax, one per bill. */
 export const taxLines = (taxPeriod: string, taxType: TaxType, currency: "USD" | "SSP") =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -50,7 +50,7 @@ const accountOf = (type: string) =>
   `case ${type} ${Object.entries(taxAccounts)
     .map(([type, account]) => `when '${type}' then '${account}'`)
     .join(" ")} end`
-/** What the books have of a report `r` now. */
+/** The current balance in the books for a report `r`. */
 const inBooks = `(select coalesce(sum(l.credit - l.debit), 0)::bigint from journal_line l join journal_entry j on j.id = l.journal_entry_id join account a on a.id = l.account_id
   where a.account_number = ${accountOf("r.tax_type")} and l.currency = r.currency and ${taxed}
     and l.entry_date between (r.tax_period || '-01')::date and (r.tax_period || '-01')::date + interval '1 month' - interval '1 day')`
@@ -93,7 +93,7 @@ export const taxReportList = (who: SignedIn): ListShape => {
   }
 }
 
-/** The lines of a report `r` that a person sees; at one site, what is elsewhere or of no site as one line. */
+/** The lines of a report `r` that a person may see; at one site, those of other sites or of no site are combined into one line. */
 export const taxLinesFor = (confinedTo: number | null) => {
   const all = `(select * from rows from (jsonb_to_recordset(r.lines) as ("journalEntryId" bigint, "entryNumber" text, date text, "sourceKind" text, "sourceId" bigint, description text,
     "siteId" bigint, taxable bigint, tax bigint)) with ordinality as z("journalEntryId", "entryNumber", date, "sourceKind", "sourceId", description, "siteId", taxable, tax, n))`
@@ -119,7 +119,7 @@ export const taxReportOne = (who: SignedIn): ListShape => {
   return { ...list, select: `${list.select}, ${linesSql(who)} as lines` }
 }
 
-/** The taxes of a month: what the books have of each by type and currency, with the return that is prepared of it. $1 is the month, 2026-10. */
+/** The taxes of a month: the balance of each by type and currency, with the report prepared for it. $1 is the month, 2026-10. */
 export const monthTaxesSql = `select t.type, b.currency, b.amount, r.id, r.report_number as "reportNumber", r.status, to_char(r.filing_date, 'YYYY-MM-DD') as "filingDate",
     coalesce(r.filed_by, r.reviewed_by, r.created_by) as by, r.updated_at as at
   from (values ${Object.entries(taxAccounts)
@@ -131,7 +131,7 @@ export const monthTaxesSql = `select t.type, b.currency, b.amount, r.id, r.repor
   left join tax_report r on r.tax_period = $1 and r.tax_type = t.type and r.currency = b.currency
   order by t.n, b.currency desc`
 
-/** What taxes look at before a month is closed: what is reported is what the books have. */
+/** The month-end checks for taxes: what is reported equals the books. */
 export const taxChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "tax-reports",

@@ -21,7 +21,7 @@ const reportSql = sql(
 )
 const linesOf = jsonText(TaxReportLines)
 
-/** The lines of a report's month, as the books have them now. */
+/** The current journal lines for a report's month. */
 const booksOf = (id: number) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -32,7 +32,7 @@ const booksOf = (id: number) =>
     }),
   )
 
-/** A report as people hand it in: line by line, with what was taxed and the tax. */
+/** A report in the form to submit: line by line, with the tax base and the tax. */
 const asStatement = (report: typeof TaxReportLines.Type): StatementAnswer => {
   const { reportNumber, taxType, taxPeriod, currency, lines, totalTaxable, totalTaxOwed, totalTaxPaid, taxBalance } = report
   const { title, from, to } = spanOf(taxPeriod)
@@ -59,7 +59,7 @@ const asStatement = (report: typeof TaxReportLines.Type): StatementAnswer => {
         lines: lines.map(({ journalEntryId, entryNumber, date, description, taxableAmount, taxRate, taxAmount }, n) =>
           line(
             `line-${n}`,
-            `${[date, entryNumber, description].filter((word) => word !== "").join(", ")}${taxRate === null ? "" : `, ${taxRate} %`}`,
+            `${[date, entryNumber, description].filter((word) => word !== "").join(", ")}${taxRate === null ? "" : `, ${taxRate}%`}`,
             { taxable: taxableAmount, tax: taxAmount },
             journalEntryId === null ? null : `/api/journal-entries/${journalEntryId}`,
           ),

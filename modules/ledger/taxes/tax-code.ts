@@ -1,8 +1,9 @@
-/** Taxes by code, with the date from which each rate holds. */
+/** Taxes by code, with the date from which each rate applies. */
 import { proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, find, forbidden, invalid, newId, notFound, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, Line, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -11,7 +12,7 @@ const rate = {
   from: BusinessDate,
   /** hundredths of a percent: 1800 is 18.00 % */
   rate: Rate,
-  /** the law or notice it comes from */
+  /** the law or notice that sets it */
   source: Text(500),
 }
 export const TaxCode = record(
@@ -19,9 +20,9 @@ export const TaxCode = record(
   {
     code: Line(20),
     name: Line(),
-    /** confirmed by finance, where it is not what a new company begins with */
+    /** `confirmed`: confirmed by finance, as opposed to the initial setup */
     rates: Parts(Schema.Struct({ ...rate, confirmed: Schema.Boolean })),
-    /** rates that one person has proposed and another has not yet confirmed; none of them holds */
+    /** rates that one person proposed and another has not confirmed yet; none of them applies */
     proposals: Parts(Schema.Struct({ ...rate, proposedBy: Schema.NullOr(Schema.Int) })),
   },
   { label: "Tax", title: "name", unique: [{ fields: ["code"], sentence: "Another tax has this code" }] },
@@ -30,13 +31,13 @@ const withoutProposal = <P extends { readonly from: string }>(tax: { readonly pr
   tax.proposals.filter((proposal) => proposal.from !== from)
 
 export const TaxCodeAdded = event("TaxCodeAdded", 1, { code: Line(20), name: Line() }, ({ name }) => `${name} added`)
-export const TaxRateSet = event("TaxRateSet", 1, rate, ({ rate, from }) => `${(rate / 100).toFixed(2)} % from ${from}`)
+export const TaxRateSet = event("TaxRateSet", 1, rate, ({ rate, from }) => `${(rate / 100).toFixed(2)}% from ${from}`)
 export const TaxRateConfirmed = event("TaxRateConfirmed", 1, { from: BusinessDate }, ({ from }) => `Rate from ${from} confirmed`)
 export const TaxRateProposed = event(
   "TaxRateProposed",
   1,
   { ...rate, proposedBy: Optional(Ref("person")) },
-  ({ rate, from, source }) => `${(rate / 100).toFixed(2)} % from ${from} proposed: ${source}`,
+  ({ rate, from, source }) => `${(rate / 100).toFixed(2)}% from ${from} proposed: ${source}`,
 )
 export const TaxRateProposalAccepted = event(
   "TaxRateProposalAccepted",
@@ -62,7 +63,10 @@ export const taxCodes = stream(TaxCode, TaxCodeAdded, TaxRateSet, TaxRateConfirm
   TaxRateConfirmed: (tax, { from }) => ({ ...tax, rates: tax.rates.map((rate) => (rate.from === from ? { ...rate, confirmed: true } : rate)) }),
 })
 
-/** What the law says, as far as it is known here, in hundredths of a percent. A month is closed over another rate only once finance has confirmed it. */
+/**
+ * The statutory rates known to the product, in hundredths of a percent. If another rate is in effect, a month can be closed only once finance has confirmed
+ * that rate.
+ */
 export const statutoryRates: ReadonlyArray<{ readonly code: string; readonly from: string; readonly rate: number; readonly source: string }> = [
   { code: "SALES", from: "2023-07-01", rate: 2000, source: "Financial Act 2023/2024: hotel, restaurant and bar services" },
 ]
@@ -84,8 +88,8 @@ export const addTaxCode = command("tax_code.add", function* (tax: Parameters<typ
 })
 
 /**
- * Whether a rate would alter figures that are there: another holds on its day, and its day is not after the present month, whose
- * bills are previewed with it. Such a rate takes two people.
+ * Whether a rate would change existing figures: another rate applies on its day, and its day is not after the current month, whose bills are previewed with
+ * it. Such a rate takes two people.
  */
 export const isChangeOfTax = (
   tax: Pick<Row<typeof TaxCode>, "rates">,
@@ -104,16 +108,16 @@ export const setTaxRate = command("tax_code.rate", function* ({ code, ...rate }:
   requireFinance(by)
   const tax = yield* find(taxCodes, { code })
   if (!tax) throw notFound(`There is no tax ${code}`)
-  if (rate.rate < 0 || rate.rate > 10_000) throw invalid("A tax rate is between 0 and 100 %")
+  if (rate.rate < 0 || rate.rate > 10_000) throw invalid("A tax rate is between 0 and 100%")
   if (by.person !== null && isChangeOfTax(tax, rate, by.today)) {
     if (rate.source.trim() === "") throw invalid("Source is required: the second person must see which law or notice the rate comes from")
     return [taxCodes.at(tax.id, TaxRateProposed({ ...rate, proposedBy: by.person }))]
   }
-  // who sets a rate stands for it
+  // a rate that a person sets counts as confirmed
   return [taxCodes.at(tax.id, TaxRateSet(rate)), ...(by.person === null ? [] : [taxCodes.at(tax.id, TaxRateConfirmed({ from: rate.from }))])]
 })
 
-/** The proposal of a rate from a day on. Refused (404) if there is none. */
+/** The proposed rate from a day on. Refused (404) if there is none. */
 function* proposalOf(
   code: string,
   from: string,
@@ -128,11 +132,11 @@ function* proposalOf(
   return { tax, proposal }
 }
 
-/** Confirms a proposed rate: another person than the one who proposed it. It holds from then on; what is posted keeps its own. */
+/** Confirms a proposed rate; not by the person who proposed it. It applies from then on; existing postings keep theirs. */
 export const confirmTaxRate = command("tax_code.confirm_rate", function* ({ code, from }: { readonly code: string; readonly from: string }, by) {
   requireFinance(by)
   const { tax, proposal } = yield* proposalOf(code, from)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
   if (by.person !== null && proposal.proposedBy === by.person) throw forbidden("You proposed this rate, so someone else confirms it")
   const { rate, source } = proposal
   return [
@@ -142,7 +146,7 @@ export const confirmTaxRate = command("tax_code.confirm_rate", function* ({ code
   ]
 })
 
-/** Rejects a proposed rate, with a reason; the person who proposed it can withdraw it so. */
+/** Rejects a proposed rate, with a reason; the person who proposed it can withdraw it this way. */
 export const rejectTaxRate = command(
   "tax_code.reject_rate",
   function* ({ code, from, reason }: { readonly code: string; readonly from: string; readonly reason: string }, by) {

@@ -1,6 +1,6 @@
 /**
- * What is owed to the tax authority for a month: drawn up from the posted lines of the tax's account, reviewed by another,
- * filed, paid. One report a month, tax and currency; every line names its journal entry. Amounts are cents of the currency.
+ * The tax owed for a month: drawn up from the posted lines of the tax account, reviewed by another person, filed, and paid. One report per month, tax and
+ * currency; every line names its journal entry. Amounts are cents of the currency.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -26,7 +26,7 @@ import { spanOf } from "../statements/statement.ts"
 
 export const taxTypes = ["sales", "withholding", "pit", "nsif"] as const
 export type TaxType = (typeof taxTypes)[number]
-/** Where each tax is owed. */
+/** The liability account of each tax. */
 export const taxAccounts: Record<TaxType, string> = { sales: "2200", withholding: "2210", pit: "2110", nsif: "2120" }
 export const taxNames: Record<TaxType, string> = {
   sales: "Sales tax",
@@ -36,19 +36,19 @@ export const taxNames: Record<TaxType, string> = {
 }
 const currencies = ["USD", "SSP"] as const
 
-/** What one journal entry adds to a tax, at one site. */
+/** What one journal entry adds to a tax, for one site. */
 export const TaxLine = Schema.Struct({
   journalEntryId: Schema.Int,
   entryNumber: Schema.String,
   date: Schema.String,
-  /** the record that the entry follows from: invoice 12 */
+  /** the record that the entry is derived from: invoice 12 */
   sourceKind: Schema.NullOr(Schema.String),
   sourceId: Schema.NullOr(Schema.Int),
   description: Schema.String,
   siteId: Schema.NullOr(Schema.Int),
   taxable: Schema.Int,
   tax: Schema.Int,
-  /** what the books have the tax at, cents of USD */
+  /** the tax in the books, in cents of USD */
   taxUsd: Schema.Int,
 })
 export type TaxLine = typeof TaxLine.Type
@@ -65,7 +65,7 @@ const facts = {
   owedUsd: MoneyTotal,
   dueDate: BusinessDate,
   notes: Text(2000),
-  /** who drew it up last */
+  /** who last drew it up */
   createdBy: Optional(Ref("person")),
 }
 export const TaxReport = record(
@@ -80,7 +80,7 @@ export const TaxReport = record(
     filingDate: Optional(BusinessDate),
     filingReference: Optional(Line(100)),
     totalTaxPaid: MoneyTotal,
-    /** in payments that are not paid yet */
+    /** in payments that are not yet paid */
     reserved: MoneyTotal,
   },
   {
@@ -160,7 +160,7 @@ export const taxReports = stream(
     const status = totalTaxPaid >= report.totalTaxOwed ? ("paid" as const) : report.status
     return { ...report, reserved: report.reserved - amount, totalTaxPaid, status }
   },
-  // what is paid was filed
+  // a report with a payment has been filed
   TaxSettlementReversed: (report, { amount }) => ({ ...report, totalTaxPaid: report.totalTaxPaid - amount, status: "filed" as const }),
 })
 
@@ -173,7 +173,7 @@ export const requireFinance = (by: By) => {
 /** Due on the 15th of the next month. */
 export const dueOf = (taxPeriod: string): string => addDays(spanOf(taxPeriod).to, 15)
 
-/** Whether the books still have what a report says. */
+/** Whether the books still equal the report. */
 const isSame = (report: ReadonlyArray<TaxLine>, books: ReadonlyArray<TaxLine>) => {
   const told = (lines: ReadonlyArray<TaxLine>) =>
     lines.map(({ journalEntryId, siteId, description, taxable, tax }) => JSON.stringify([journalEntryId, siteId, description, taxable, tax])).sort()
@@ -189,11 +189,11 @@ export interface DrawingUp {
   readonly taxType: TaxType
   readonly currency: "USD" | "SSP"
   readonly notes: string
-  /** the lines of the month, as the books have them now */
+  /** the current journal lines of the month */
   readonly lines: ReadonlyArray<TaxLine>
 }
 
-/** Draws up the report of a month that is over; again, as long as it is not filed. */
+/** Draws up the report of a past month; can be repeated until it is filed. */
 export const drawUpReport = command("tax_report.drawUp", function* ({ taxPeriod, taxType, currency, notes, lines }: DrawingUp, by) {
   requireFinance(by)
   const title = periodTitle(taxPeriod)
@@ -222,11 +222,11 @@ export const drawUpReport = command("tax_report.drawUp", function* ({ taxPeriod,
 
 interface Looking {
   readonly id: number
-  /** the lines of its month, as the books have them now */
+  /** the current journal lines of its month */
   readonly books: ReadonlyArray<TaxLine>
 }
 
-/** Says that a report is right: another than who drew it up. */
+/** Confirms that a report is right; not by the person who drew it up. */
 export const reviewReport = command("tax_report.review", function* ({ id, books }: Looking, by) {
   requireFinance(by)
   const report = yield* get(taxReports, id)
@@ -242,7 +242,7 @@ export interface Filing extends Looking {
   readonly reference: string | null
 }
 
-/** Says that a reviewed report was handed in. */
+/** Records that a reviewed report was filed. */
 export const fileReport = command("tax_report.file", function* ({ id, books, filingDate, reference }: Filing, by) {
   requireFinance(by)
   const report = yield* get(taxReports, id)
@@ -256,7 +256,7 @@ export const fileReport = command("tax_report.file", function* ({ id, books, fil
   return [taxReports.at(id, TaxReportFiled({ filingDate: day, filingReference: reference, filedBy: by.person }))]
 })
 
-/** What can still be paid on a report; refuses one that is not filed. */
+/** The amount that can still be paid on a report; refuses one that is not filed. */
 export function* payableOn(id: number): CommandGenerator<{ readonly report: Report; readonly open: number }> {
   const report = yield* get(taxReports, id)
   if (report.status === "draft" || report.status === "reviewed") throw conflict(`${report.reportNumber} is not filed yet`)

@@ -1,4 +1,4 @@
-/** What the screens of the books share: types, words, and where the documents are that entries follow from. */
+/** Shared by the ledger screens: types, labels, and links to the documents that entries are derived from. */
 import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import type { ExchangeRateAnswer } from "../contract.ts"
 import type { journalDrafts } from "../journal-drafts/resource.ts"
@@ -14,11 +14,11 @@ export type Rate = typeof ExchangeRateAnswer.Type
 
 export const bookLists = pathsOf("GET /api/journal-entries", "GET /api/accounts", "GET /api/periods")
 
-/** What is read again once a rate was entered, or a change of one proposed or decided. */
+/** The lists to reload after a rate was entered, or a change was proposed or decided. */
 export const rateLists = [...pathsOf("GET /api/exchange-rates", "GET /api/exchange-rates/changes", "GET /api/exchange-rates/history"), inboxPath]
 
 export const draftPath = pathOf("GET /api/journal-drafts")
-/** The screen of the entries, and of one of them; and those of the drafts. */
+/** The screen of the entries, or of one of them; and the screens of the drafts. */
 export const entriesScreen = (id?: number) => `/financial?tab=reports&view=journal${id === undefined ? "" : `&open=${id}`}`
 export const draftsScreen = (id?: number) => `/financial?tab=reports&view=drafts${id === undefined ? "" : `&open=${id}`}`
 export const currencyOptions = [
@@ -26,7 +26,7 @@ export const currencyOptions = [
   { value: "SSP", label: "SSP" },
 ]
 
-/** Where the document is seen that an entry follows from. */
+/** The screen of the document that an entry is derived from. */
 const places: Readonly<Record<string, { readonly word: string; readonly path?: string }>> = {
   invoice: { word: "Invoice", path: "/invoices?view=all&open=" },
   payment: { word: "Payment", path: "/invoices?view=receipts&open=" },
@@ -62,7 +62,7 @@ const screens: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\/api\/expense-requests\//, "/financial?tab=expenses&open="],
   [/^\/api\/accounts-payable\//, "/financial?tab=vendors&view=bills&open="],
 ]
-/** The screen where a thing is mended that a checklist names; undefined where there is none. */
+/** The screen that resolves a line of the checklist; undefined if there is none. */
 export const placeOf = (path: string) => {
   const found = screens.find(([pattern]) => pattern.test(path))
   if (found) return path.replace(found[0], found[1])

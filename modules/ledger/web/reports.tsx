@@ -1,4 +1,4 @@
-/** What the books say, and their upkeep: statements, accounts, entries, months, exchange rates. The open part stands in `?view=`. */
+/** The reports and the upkeep of the books: statements, accounts, entries, months, exchange rates. The open tab is kept in `?view=`. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { type ComponentType, Suspense } from "react"
@@ -25,7 +25,7 @@ const parts: readonly { readonly view: string; readonly label: string; readonly 
   { view: "checks", label: "Checks", Part: Checks },
 ]
 
-/** On a phone not all names fit beside each other. */
+/** On a phone not all tabs fit next to each other. */
 const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" })
 
 export const Reports = () => {

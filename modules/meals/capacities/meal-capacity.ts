@@ -1,4 +1,4 @@
-/** How many a site can feed for a client at each meal, from a date on. A new window ends the one before it the day before. */
+/** The number of people a site can feed for a client at each meal, from a start date. A new window ends the previous one on the day before it starts. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -18,7 +18,7 @@ const facts = {
   maxBreakfastCapacity: Whole,
   maxLunchCapacity: Whole,
   maxDinnerCapacity: Whole,
-  /** cents a meal as typed in the form; the contract's rate is what is billed */
+  /** cents per meal as typed in the form; the contract's rate is the one billed */
   mealRate: Money,
   currency: Literals("USD", "SSP"),
   startDate: BusinessDate,
@@ -39,7 +39,7 @@ export const CapacitySet = event("CapacitySet", 1, facts, ({ startDate }) => `Ca
 export const CapacityEnded = event("CapacityEnded", 1, { endDate: BusinessDate }, ({ endDate }) => `Ends on ${endDate}: a new capacity follows`)
 export const siteMealCapacities = stream(SiteMealCapacity, CapacitySet, CapacityEnded).fold({
   CapacitySet: (_, capacity) => ({ ...capacity, isActive: true }),
-  // one that never came into force ends before it begins
+  // a window that never came into force gets an end date before its start date
   CapacityEnded: (capacity, { endDate }) => ({ ...capacity, endDate, isActive: capacity.startDate <= endDate }),
 })
 
@@ -50,7 +50,7 @@ export interface Capacity {
   readonly maxBreakfastCapacity: number
   readonly maxLunchCapacity: number
   readonly maxDinnerCapacity: number
-  /** cents; null: the contract's */
+  /** cents; null uses the contract's rate */
   readonly mealRate: number | null
   readonly startDate: string
   readonly endDate: string | null
@@ -58,8 +58,8 @@ export interface Capacity {
 }
 
 /**
- * Sets what a site can feed for a client from a day on. The window in force ends the day before; one of the same first
- * day is replaced. `known` are the site's contracts for catering and the windows of the site and client, by id.
+ * Sets what a site can feed for a client from a date. The window in force ends the day before; one with the same start
+ * date is replaced. `known` holds the ids of the site's catering contracts and of the windows of the site and client.
  * Spec: S-EMEAL-01, X-40.
  */
 export const setCapacity = (known: { readonly contracts: ReadonlyArray<number>; readonly windows: ReadonlyArray<number> }) =>

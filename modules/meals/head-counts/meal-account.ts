@@ -1,7 +1,7 @@
 /**
- * Up to where the meals of a contract are settled: the periods that are being billed and those that are billed. The
- * record's id is the contract's. Whoever records a meal reads it, whoever bills writes it, so the log itself keeps a meal
- * from slipping in while its period is billed.
+ * Up to when the meals of a contract are settled: the periods being billed and those already billed. The record has the
+ * id of the contract. Recording a meal reads it and billing writes it, so the version check of the log prevents a meal
+ * from being added while its period is billed.
  */
 import { Schema } from "effect"
 import { conflict, findById, type CommandGenerator, titleOf } from "@ops/platform/records/command.ts"
@@ -50,9 +50,9 @@ type Account = Row<typeof MealAccount>
 type Period = { readonly from: string; readonly to: string }
 export const overlaps = (a: Period, b: Period): boolean => a.from <= b.to && b.from <= a.to
 
-/** The bill that has the meals of a day already. */
+/** The bill that already includes the meals of a day. */
 export const billOf = (account: Account | undefined, date: string) => account?.billed.find(({ from, to }) => from <= date && date <= to)
-/** Whether the meals of a day are being billed at this moment. */
+/** Whether the meals of a day are being billed right now. */
 export const heldOn = (account: Account | undefined, date: string): boolean => {
   const held = account?.held
   return !!held && held.from <= date && date <= held.to
@@ -61,9 +61,9 @@ export const heldOn = (account: Account | undefined, date: string): boolean => {
 const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
 
 /**
- * Refuses (409) to change what a slot says once its meals are billed, or while they are being billed. Gives the change
- * that opens the account where the contract has none yet: a record that is not there cannot be kept from changing, so
- * the first who records a meal writes it.
+ * Rejects (409) changes to a slot whose meals are billed or being billed. Returns the change that opens the account if
+ * the contract has none yet: only an existing record can guard against concurrent changes, so recording the first meal
+ * creates it.
  */
 export function* unbilled(contractId: number | null, date: string): CommandGenerator<ReadonlyArray<Change>> {
   if (contractId === null) return []

@@ -1,4 +1,4 @@
-/** The figures of meals by slot, day and period: planned, served, missed, and what they come to. */
+/** The figures of meals by slot, day and period: planned, served, missed, and their value. */
 import { Effect, Schema } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -41,14 +41,14 @@ const slotSql = sql(
    where l.contract_id = $1 and l.date = $2::date and l.meal_type = $3 and ($4::bigint is null or l.site_id = $4)`,
 )
 
-/** One slot of a contract, in the person's scope. */
+/** One slot of a contract, within the user's scope. */
 const slotOf = (who: SignedIn, id: number, day: string, meal: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [slot] = yield* statement(slotSql, [id, day, meal, who.confinedTo])
     return slot ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} under this contract`)))
   })
-/** The term that holds on a day. */
+/** The term in force on a day. */
 const held = <Term extends { readonly from: string }>(terms: ReadonlyArray<Term>, day: string): Term | undefined =>
   [...terms].sort((a, b) => (a.from < b.from ? -1 : 1)).findLast(({ from }) => from <= day)
 
@@ -135,7 +135,7 @@ const slot = (column: Column, label: string) =>
       }),
   })
 
-/** A column of the daily summaries, of one meal or of all three. */
+/** A column of the daily summaries, for one meal or all three. */
 const summary = (column: Column, label: string) =>
   figure(`mealSummary.${column}`, {
     label,
@@ -194,13 +194,13 @@ const efficiency = figure("mealSummary.efficiency", {
       })
       return {
         value: row.efficiency,
-        formula: row.efficiency === null ? "Nothing was planned" : `${row.totalServed} served ÷ ${row.totalPlanned} planned = ${row.efficiency} %, rounded`,
+        formula: row.efficiency === null ? "Nothing was planned" : `${row.totalServed} served ÷ ${row.totalPlanned} planned = ${row.efficiency}%, rounded`,
         inputs: [part("served", "Served"), part("planned", "Planned")],
       }
     }),
 })
 
-/** A column over a period, of all sites and clients or of one, of one meal or of all three. */
+/** A column over a period, for one or all sites and clients, and one or all three meals. */
 const period = (column: Exclude<Column, "revenue">, label: string) =>
   figure(`meals.${column}Between`, {
     label,
@@ -256,7 +256,7 @@ const missedShare = figure("meals.missedShare", {
       const parameters = { siteId, from, to, clientId }
       return {
         value: rate,
-        formula: rate === null ? "Nothing was planned" : `${missed} missed ÷ ${planned} planned = ${rate} %`,
+        formula: rate === null ? "Nothing was planned" : `${missed} missed ÷ ${planned} planned = ${rate}%`,
         inputs: [
           { label: "Missed", value: missed, unit: "meals", figure: { name: "meals.missedBetween", parameters } },
           { label: "Planned", value: planned, unit: "meals", figure: { name: "meals.plannedBetween", parameters } },

@@ -1,4 +1,4 @@
-/** How many people ate, counted at the canteen: one record a site, client, day and meal. Heads, not persons by name. */
+/** How many people ate, counted at the canteen: one record per site, client, day and meal. Counts heads, without names. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
   command,
@@ -28,7 +28,7 @@ export type MealType = (typeof mealTypes)[number]
 
 const facts = {
   siteId: Ref("site"),
-  /** whose people they are; null at a site where no client has a contract for catering */
+  /** the client whose people are counted; null at a site where no client has a catering contract */
   clientId: Optional(Ref("client")),
   date: BusinessDate,
   mealType: Literals(...mealTypes),
@@ -40,7 +40,7 @@ export const StaffFeedingRecord = record(
   "staff_feeding_record",
   {
     ...facts,
-    /** names the count, so that there is only one */
+    /** unique name of the count */
     slot: Line(),
   },
   {
@@ -77,7 +77,7 @@ export interface Meals {
   readonly mealType: MealType
   readonly staffCount: number
   readonly notes: string
-  /** why a meal that was counted already has another count */
+  /** why a meal that already has a count gets another one */
   readonly reason?: string | undefined
 }
 
@@ -94,14 +94,14 @@ export interface AtSite {
   readonly names?: ReadonlyMap<number, string>
 }
 
-/** How often the places of a site can be filled at one meal, and the most that is believed where no capacity is set. */
+/** How often the places of a site can be filled at one meal, and the highest count accepted if no capacity is set. */
 const sittings = 3
 const mostWithoutPlaces = 2_000
 const placesAt = { breakfast: "maxBreakfastCapacity", lunch: "maxLunchCapacity", dinner: "maxDinnerCapacity" } as const
 
 /**
- * The most heads that a count of a meal can have: three sittings of the places that the site has for it on the day. More people than
- * places are fed and counted; a number beyond this is a typing error.
+ * The highest head-count accepted for a meal: three sittings of the places that the site has for it on the day. Feeding
+ * and counting more people than there are places is allowed; a number beyond this limit is a typing error.
  */
 export const mostHeads = (
   windows: ReadonlyArray<Pick<Row<typeof SiteMealCapacity>, "clientId" | "startDate" | "endDate" | "isActive" | (typeof placesAt)[MealType]>>,
@@ -116,12 +116,12 @@ export const mostHeads = (
 
 /** People who serve meals; the system itself may too. */
 export const serves = (by: By) => by.person === null || holdsAny(by, ["operations.basic", "operations.supervise", "department.manage"])
-/** People whose word counts after the fact: level 6 and above, of operations. */
+/** People who may change a meal afterwards: level 6 and above, in operations. */
 export const supervises = (by: By) => by.person === null || (by.level >= 6 && holdsAny(by, ["operations.supervise", "department.manage"]))
 
 /**
- * Whose people a count is of: the client named, else the site's sole one with a contract for catering on the day, else
- * no one's. Refused where several could be meant. Spec: X-25.
+ * The client whose people are counted: the one named, else the only one with a catering contract at the site on the
+ * day, else none. Rejected if there are several. Spec: X-25.
  */
 function* clientFed(known: ReadonlyArray<number>, siteId: number, named: number | null, date: string) {
   const contracts = yield* contractsAt(known, siteId, date)
@@ -166,8 +166,8 @@ function* count(
 }
 
 /**
- * Records today's count of a meal. Another count of the same meal is a correction: it needs a reason (409 without one), and both
- * stay in the history. `known` are the contracts for catering at the site, by id.
+ * Records today's count of a meal. A second count of the same meal is a correction: it requires a reason (409 without
+ * one), and both stay in the history. `known` holds the ids of the catering contracts at the site.
  */
 export const recordMeals = (known: ReadonlyArray<number>, at: AtSite = {}) =>
   command("staff_feeding.record", function* (meals: Meals, by) {

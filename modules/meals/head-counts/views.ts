@@ -1,18 +1,19 @@
 /**
- * What was served, slot by slot. A slot is a contract's meal of a day. Its truth are the attendances, once a session of it
- * is closed; before, or without one, the head-count. Where both are there and differ, that is shown; never are they added.
+ * What was served, by slot. A slot is one meal of a contract on one day. The attendances count as soon as one of its
+ * sessions is closed; before that, or without a session, the head-count does. If both exist and differ, the discrepancy
+ * is shown; the two are never added.
  */
 import { keptSum } from "@ops/platform/records/generations/kept-sum.ts"
 
 const day = (date: string) => `to_char(${date}, 'YYYY-MM-DD')`
-/** A contract for catering that is in force. */
+/** A catering contract that is in force. */
 const catering = (contract: string, date: string) =>
   `${contract}.service_type = 'catering' and ${contract}.start_date <= ${date} and (${contract}.end_date is null or ${contract}.end_date >= ${date})`
-/** No other client has a contract for catering at the site. */
+/** No other client has a catering contract at the site. */
 const sole = (contract: string, date: string) =>
   `not exists (select from client_contract o where o.site_id = ${contract}.site_id and o.client_id <> ${contract}.client_id and ${catering("o", date)})`
 
-/** The heads that a contract plans for a day, else the most that the site can feed at the meal, else 0. Each part is an SQL expression. */
+/** The heads that a contract plans for a day, else the most that the site can feed at the meal, else 0. Each argument is an SQL expression. */
 export const plannedSql = (of: { contractHeads: string; siteId: string; clientId: string; date: string; mealType: string }) => `coalesce(
   (select (h->>'heads')::bigint from jsonb_array_elements(${of.contractHeads}) h where (h->>'from')::date <= ${of.date} order by h->>'from' desc limit 1),
   (select case ${of.mealType} when 'breakfast' then k.max_breakfast_capacity when 'lunch' then k.max_lunch_capacity else k.max_dinner_capacity end
@@ -20,7 +21,7 @@ export const plannedSql = (of: { contractHeads: string; siteId: string; clientId
      and k.start_date <= ${of.date} and (k.end_date is null or k.end_date >= ${of.date}) order by k.start_date desc, k.id desc limit 1),
   0)`
 
-/** How many people a session had. */
+/** The number of people in a session. */
 const mealsOfSession = keptSum({
   name: "meals_of_session",
   of: "meal_attendance",
@@ -33,24 +34,24 @@ const mealsOfSession = keptSum({
 })
 const sessions = "meal_session m left join meals_of_session a on a.meal_session_id = m.id"
 
-/** The project of the sessions `m` of a slot, where they have one in common. */
+/** The project of the sessions `m` of a slot, if all of them have the same one. */
 const soleProject = "case when count(m.project_id) = count(*) and min(m.project_id) = max(m.project_id) then min(m.project_id) end as project_id"
 const hasSessions = "m.contract_id is not null and m.status <> 'cancelled'"
-/** Finds the sessions of a slot without reading them, and those of all slots in their order. */
+/** An index to find the sessions of a slot, and those of all slots in order, without reading the table. */
 const sessionsBySlot = `create index on meal_session (contract_id, session_date, meal_type, project_id) where contract_id is not null and status <> 'cancelled'`
 
-/** A head-count `f` of a site counts for its contract `c`: of several of the client, the one that began last. */
+/** Assigns a head-count `f` of a site to its contract `c`: if the client has several, to the one that began last. */
 const countsFor = `${catering("c", "f.date")} and (c.client_id = f.client_id or f.client_id is null and ${sole("c", "f.date")}
     and not exists (select from staff_feeding_record n where n.slot = c.site_id || '/' || c.client_id || '/' || ${day("f.date")} || '/' || f.meal_type))
   and not exists (select from client_contract b where b.site_id = c.site_id and b.client_id = c.client_id and ${catering("b", "f.date")}
     and (b.start_date, b.id) > (c.start_date, c.id))`
 /** Head-counts `f` with their contract `c`. */
 const counted = `from staff_feeding_record f join client_contract c on c.site_id = f.site_id and ${countsFor}`
-/** The same of slots without a session. */
+/** The same, for slots without a session. */
 const onlyCounted = `${counted}
   where not exists (select from meal_session m where m.contract_id = c.id and m.session_date = f.date and m.meal_type = f.meal_type and ${hasSessions})`
 
-/** Of which contracts, projects and days there are slots: the same as `meal_slot`, but nothing is counted. */
+/** The contracts, projects and days that have slots: the same as in `meal_slot`, without counting anything. */
 export const slotKeys = `(select c.id as contract_id, c.site_id, c.client_id, c.currency, m.project_id, m.date
   from (select m.contract_id, m.date, case when count(m.project_id) = count(*) filter (where m.met) and min(m.project_id) = max(m.project_id) then min(m.project_id) end as project_id
     from (select m.contract_id, m.session_date as date, m.meal_type, m.project_id, true as met from meal_session m where ${hasSessions}
@@ -72,7 +73,7 @@ export const slotMonths = `(select c.id as contract_id, m.month from client_cont
   where exists (select from meal_session m2 where m2.contract_id = c.id and m2.session_date >= m.month and m2.session_date < m.next and m2.status <> 'cancelled')
     or exists (select from staff_feeding_record f where f.site_id = c.site_id and f.date >= m.month and f.date < m.next and ${countsFor}))`
 
-/** The slots of sessions, and of head-counts. */
+/** The slots, from sessions and from head-counts. */
 const mealSlot = `create view meal_slot as select x.contract_id, x.client_id, x.site_id, x.project_id, x.date, x.meal_type, x.session_id, p.planned, t.served,
   greatest(p.planned - t.served, 0) as missed,
   case when x.head_count is null or x.closed then 'attendance' else 'head_count' end as source,
@@ -99,8 +100,8 @@ cross join lateral (select ${plannedSql({ contractHeads: "x.head_counts", siteId
 cross join lateral (select case when x.head_count is null or x.closed then x.billable else x.head_count end as served) t`
 
 /**
- * What a slot `l` of a contract `k` is billed, joined as `as` with its `heads`, `rate` and `amount` in cents: the heads by
- * the basis of the day, at its rate for the largest band they reach, 60.00 where none is agreed.
+ * What is billed for a slot `l` of a contract `k`, joined as `as` with `heads`, `rate` and `amount` in cents: the heads
+ * by the basis of the day, at the rate of the largest band they reach, or 60.00 if no rate is agreed.
  */
 export const billedSql = (l: string, k: string, as: string) => {
   const term = (terms: string) => `(select t from jsonb_array_elements(${k}.${terms}) t where (t->>'from')::date <= ${l}.date order by t->>'from' desc limit 1)`
@@ -114,7 +115,7 @@ cross join lateral (select seats.heads, price.rate, seats.heads * price.rate as 
   (term.rate->>'rate')::bigint, 6000) as rate offset 0) price) ${as}`
 }
 
-/** Meals that no contract can be billed for: several clients could be meant, or none has a contract. */
+/** Meals that cannot be billed to a contract: several clients are possible, or none has a contract. */
 const mealProblem = `create view meal_problem as
 select f.site_id, f.client_id, f.date, f.meal_type, null::bigint as session_id, f.staff_count as heads,
   case when f.client_id is null then 'several_clients' else 'no_contract' end as problem
@@ -127,7 +128,7 @@ select m.site_id, m.client_id, m.session_date, m.meal_type, m.id, coalesce(a.att
 from ${sessions}
 where m.contract_id is null and not m.own_cost and m.status <> 'cancelled'`
 
-/** Everyone who ate, billed or not: clients' people and, as others, visitors, contractors and our own staff. */
+/** Everyone who ate, billed or not: the clients' people and, as `others`, visitors, contractors and own staff. */
 const headsFed = `create view heads_fed as
 select s.site_id, s.client_id, s.date, s.meal_type, case when f.id is null or s.closed then s.attended else f.staff_count end as heads, s.others
 from (

@@ -1,17 +1,17 @@
-/** Under which contract a meal is served: the client's for catering at the site, in force on the day. */
+/** Finds the contract for a meal: the client's catering contract at the site, in force on the day. */
 import { get, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { type ClientContract, clientContracts, inForce, termAt } from "@ops/clients/contracts/client-contract.ts"
 
 type Contract = Row<typeof ClientContract>
 
-/** Cents a meal where no contract says another. */
+/** Cents per meal if no contract sets a rate. */
 export const defaultRate = 6000
 
 /**
- * The client who is fed at a site on a day, and the contract; null without one. `known` are the contracts that may be
- * meant, by id; each is looked at here. Without a client named it is the sole one with a contract; refused (422) if
- * several are, or none.
+ * The client fed at a site on a day, and the contract; null without one. `known` holds the ids of candidate contracts;
+ * each is checked here. If no client is named, it is the only one with a contract; rejected (422) if there are several
+ * or none.
  */
 export function* cateringOf(
   known: ReadonlyArray<number>,
@@ -23,7 +23,7 @@ export function* cateringOf(
   return { clientId, contract: contracts.find((contract) => contract.clientId === clientId) ?? null }
 }
 
-/** The catering contracts in force at a site on a day, the newest first. */
+/** The catering contracts in force at a site on a day, newest first. */
 export function* contractsAt(known: ReadonlyArray<number>, siteId: number, date: string): CommandGenerator<ReadonlyArray<Contract>> {
   const contracts: Array<Contract> = []
   for (const id of known) {
@@ -33,11 +33,11 @@ export function* contractsAt(known: ReadonlyArray<number>, siteId: number, date:
   return contracts.sort((a, b) => b.startDate.localeCompare(a.startDate) || b.id - a.id)
 }
 
-/** The client of all of them; undefined where there is none, or more than one. */
+/** The client of all these contracts; undefined if there is none, or more than one. */
 export const soleClient = (contracts: ReadonlyArray<Contract>): number | undefined =>
   contracts.every(({ clientId }) => clientId === contracts[0]!.clientId) ? contracts[0]?.clientId : undefined
 
-/** Cents a meal on a day, and the currency. */
+/** Cents per meal on a day, and the currency. */
 export const mealPrice = (contract: Contract | null, date: string) => ({
   mealCost: (contract && termAt(contract.rates, date)?.rate) ?? defaultRate,
   currency: contract?.currency ?? ("USD" as const),

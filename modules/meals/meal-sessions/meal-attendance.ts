@@ -1,4 +1,4 @@
-/** People served: one record a session and person. A tap is one event; the same tap twice is one record. */
+/** People served: one record per session and person. Each tap is one event; the same tap sent twice makes one record. */
 import {
   command,
   type By,
@@ -23,7 +23,7 @@ import { unbilled } from "../head-counts/meal-account.ts"
 import { type MealSession, mealSessions, sessionInScope, SomeoneAddedLate, rejectFutureMonth, requireUnsigned, wasInTime } from "./meal-session.ts"
 import { mealTypes, serves, supervises } from "../head-counts/staff-feeding.ts"
 
-/** Why a tap needs a supervisor's word: kept, shown, and not billed until it is allowed. */
+/** Why a tap requires a supervisor's decision: it is stored and shown, but not billed until it is allowed. */
 export const exceptions = ["not_on_plan", "no_contract"] as const
 
 const facts = {
@@ -33,7 +33,7 @@ const facts = {
   attended: Flag,
   attendanceTime: Instant,
   mealType: Literals(...mealTypes),
-  /** cents, as the session has it */
+  /** cents, copied from the session */
   mealCost: Money,
   currency: Literals("USD", "SSP"),
   exception: Optional(Literals(...exceptions)),
@@ -47,10 +47,10 @@ export const MealAttendance = record(
   "meal_attendance",
   {
     ...facts,
-    /** a supervisor's word on an exception */
+    /** a supervisor's decision on an exception */
     allowed: Optional(Flag),
     allowedBy: Optional(Ref("person")),
-    /** served, and no exception that is not allowed */
+    /** served, and not an undecided or refused exception */
     billable: Flag,
   },
   {
@@ -88,7 +88,7 @@ export const mealAttendances = stream(MealAttendance, MealAttended, AttendanceCo
 type Attendance = Row<typeof MealAttendance>
 type Session = Row<typeof MealSession>
 
-/** Refuses who cannot be at this table: another client's people, people of another site, and who has left or is yet to come. */
+/** Rejects people who cannot be at this table: of another client or site, already departed, or not yet arrived. */
 const belongs = (person: Row<typeof StaffMember>, { clientId, siteId, sessionDate }: Session): void => {
   if (person.clientId !== clientId) throw invalid("This person belongs to another client")
   if (person.siteId !== siteId) throw invalid("This person is at another site")
@@ -96,7 +96,7 @@ const belongs = (person: Row<typeof StaffMember>, { clientId, siteId, sessionDat
   if (person.hireDate !== null && person.hireDate > sessionDate) throw invalid(`This person joins on ${person.hireDate}`)
 }
 
-/** Refuses (409) to take a served meal back without a reason. That a person has come after all needs none. */
+/** Rejects (409) reversing a served meal without a reason. Marking a missing person as served requires none. */
 const requireNoObstacle = (before: Pick<Attendance, "attended">, attended: boolean, reason: string): void => {
   if (before.attended && !attended && reason === "") throw conflict("This person is recorded as having eaten. Correct it with a reason")
 }
@@ -113,12 +113,12 @@ function* writable(session: Session, reason: string, by: By): CommandGenerator<v
   requireUnsigned(session)
 }
 
-/** What is said of a person at a meal; undefined where it was said before. */
+/** The change that records a person at a meal; undefined if the record already says so. */
 function* tap(session: Session, person: Row<typeof StaffMember>, before: Attendance | undefined, said: Said, by: By): CommandGenerator<Change | undefined> {
   const late = session.status === "completed"
   const notes = said.reason || said.notes
   if (before) {
-    // of what was done on devices, which arrives in any order, the last stands
+    // acts of devices arrive in any order; the latest by time counts
     if (before.attended === said.attended || (by.onDevice && by.at <= before.updatedAt)) return undefined
     const corrected = { attended: said.attended, notes: notes || before.notes, late: late || before.late, recordedBy: by.person }
     return mealAttendances.at(before.id, AttendanceCorrected(corrected))
@@ -145,14 +145,14 @@ function* tap(session: Session, person: Row<typeof StaffMember>, before: Attenda
   return mealAttendances.at(yield* newId(mealAttendances), MealAttended(facts))
 }
 
-/** A late change is an event of the session too, so that whoever closes, cancels or bills it sees that it has moved. */
+/** A late change is also an event of the session, so that closing, cancelling or billing it detects the change. */
 const lateIn = (session: Session, staffMemberIds: ReadonlyArray<number>): ReadonlyArray<Change> =>
   session.status === "completed" ? [mealSessions.at(session.id, SomeoneAddedLate({ staffMemberIds }))] : []
 
 interface Said {
   /** false: a recorded miss */
   readonly attended: boolean
-  /** why after the close; "" while the session is open */
+  /** the reason if the session is closed; "" while it is open */
   readonly reason: string
   readonly notes: string
 }
@@ -162,10 +162,10 @@ export interface Tap extends Said {
 }
 
 /**
- * Records a person at a meal, or as missing. The same again changes nothing; the contrary corrects, with a reason
- * where a served meal is taken back. A meal that is not
- * on the person's plan is kept as an exception for a supervisor. After the close: level 6 and above, with a reason, and
- * marked late. Spec: NS-056…058, API-113.
+ * Records a person as served at a meal, or as missing. Repeating it changes nothing; the opposite is a correction,
+ * which requires a reason if a served meal is reversed. A meal that is not in the person's plan is stored as an
+ * exception for a supervisor. After the close: level 6 and above, with a reason, and marked late. Spec: NS-056…058,
+ * API-113.
  */
 export const recordAttendance = command("meal_attendance.record", function* ({ mealSessionId, staffMemberId, ...said }: Tap, by) {
   if (!serves(by)) throw forbidden("Only operations can record attendance")
@@ -188,8 +188,8 @@ export interface Taps extends Said {
 }
 
 /**
- * The same for many people of a session in one commit: all of them or, where one cannot be at this table, none. `known`
- * are the attendances of the session that are there already, by person. Spec: NS-057, API-250.
+ * Does the same for many people of a session in one commit: all of them, or none if one cannot be at this table.
+ * `known` maps people to the ids of their existing attendances in the session. Spec: NS-057, API-250.
  */
 export const recordAttendances = (known: ReadonlyMap<number, number>) =>
   command("meal_attendance.bulk", function* ({ mealSessionId, staffMemberIds, ...said }: Taps, by): CommandGenerator<Outcome> {
@@ -212,7 +212,7 @@ export const recordAttendances = (known: ReadonlyMap<number, number>) =>
     return { changes: [...changes, ...lateIn(session, ids)], id: mealSessionId }
   })
 
-/** The attendance and its session, if they are in the person's scope. */
+/** The attendance and its session, if they are in the user's scope. */
 function* attendanceInScope(id: number, by: By): CommandGenerator<readonly [Attendance, Session]> {
   const attendance = yield* get(mealAttendances, id)
   const session = yield* get(mealSessions, attendance.mealSessionId)
@@ -220,7 +220,7 @@ function* attendanceInScope(id: number, by: By): CommandGenerator<readonly [Atte
   return [attendance, session]
 }
 
-/** Says the contrary of an attendance; with a reason where a served meal is taken back. After the close: level 6 and above, with a reason, and marked late. */
+/** Reverses an attendance, with a reason if a served meal is reversed. After the close: level 6 and above, with a reason, and marked late. */
 export const correctAttendance = command(
   "meal_attendance.correct",
   function* ({ id, attended, reason }: { id: number; attended: boolean; reason: string }, by) {
@@ -235,7 +235,7 @@ export const correctAttendance = command(
   },
 )
 
-/** A supervisor's word on an exception: allowed, it is billed. It can be changed until the meal is billed. Spec: NS-058. */
+/** A supervisor's decision on an exception: if allowed, it is billed. It can be changed until the meal is billed. Spec: NS-058. */
 export const decideException = command("meal_attendance.decide", function* ({ id, allowed, reason }: { id: number; allowed: boolean; reason: string }, by) {
   if (!supervises(by)) throw forbidden("A supervisor decides on exceptions")
   const [attendance, session] = yield* attendanceInScope(id, by)

@@ -31,7 +31,7 @@ import { type MealType, mealTypes, serves, supervises } from "../head-counts/sta
 
 const facts = {
   sessionDate: BusinessDate,
-  /** when it begins; the form's date and time */
+  /** when it begins: the form's date and time */
   startsAt: Instant,
   mealType: Literals(...mealTypes),
   siteId: Ref("site"),
@@ -39,7 +39,7 @@ const facts = {
   /** the catering contract in force on the day; null if there is none: such meals are exceptions and are not billed */
   contractId: Optional(Ref("client_contract")),
   projectId: Optional(Ref("project_head")),
-  /** cents a meal on the day, by the contract */
+  /** cents per meal on the day, from the contract */
   mealCost: Money,
   currency: Literals("USD", "SSP"),
   notes: Text(500),
@@ -52,19 +52,19 @@ export const MealSession = record(
     ...facts,
     status: Literals("active", "completed", "cancelled"),
     endedAt: Optional(Instant),
-    /** diners who are not on the client's list: counted, paid by other budgets */
+    /** diners who are not on the client's list: counted, and paid from other budgets */
     visitors: Whole,
     contractorDiners: Whole,
     ownStaffDiners: Whole,
-    /** names the serving, so that there is only one; null once it is cancelled */
+    /** unique name of the serving; null once it is cancelled */
     slot: Optional(Line()),
     reopened: Flag,
-    /** served and missed when it was closed; null before. Who is added later is marked late */
+    /** number served and missed at the close; null before. People added after the close are marked late */
     closedWith: Optional(Whole),
     missedAtClose: Optional(Whole),
-    /** more were served than the site can feed; it was told once */
+    /** more were served than the site can feed; set once */
     overCapacity: Flag,
-    /** at a construction project of our own: nothing is billed */
+    /** at one of the company's own construction projects: nothing is billed */
     ownCost: Flag,
     /** the client's word on it; null before */
     signature: Optional(named({ signed: "Signed", disputed: "Disputed" }, Literals("signed", "disputed"))),
@@ -94,7 +94,7 @@ export const DinersCounted = event(
   { visitors: Whole, contractorDiners: Whole, ownStaffDiners: Whole },
   ({ visitors, contractorDiners, ownStaffDiners }) => `Others counted: ${visitors} visitors, ${contractorDiners} contractors, ${ownStaffDiners} own staff`,
 )
-/** People on no client's list, as they come. */
+/** Diners who are on no client's list. */
 export const guests = ["visitors", "contractorDiners", "ownStaffDiners"] as const
 const guestWords = { visitors: "visitor", contractorDiners: "contractor", ownStaffDiners: "of our own staff" }
 export const DinerTallied = event(
@@ -195,10 +195,10 @@ export interface NewSession {
 }
 
 /**
- * Opens a session. The client is the one named, else the project's, else the site's sole one with a contract for
- * catering; the price is the contract's of the day, else 60.00 USD. At a construction project of our own, without a client,
- * nothing is billed and a meal has no price. Refused (409) where the meal has a session already.
- * `known` are the contracts for catering at the site, by id. Spec: NS-056, API-112.
+ * Opens a session. The client is the one named, else the project's, else the only one with a catering contract at the
+ * site. The price is the contract's rate of the day, else 60.00 USD. At one of the company's construction projects,
+ * without a client, nothing is billed and a meal has no price. Rejected (409) if the meal already has a session.
+ * `known` holds the ids of the catering contracts at the site. Spec: NS-056, API-112.
  */
 export const openSession = (known: ReadonlyArray<number>) =>
   command("meal_session.open", function* ({ sessionDate: { date, at }, mealType, siteId, clientId, projectId, notes }: NewSession, by) {
@@ -235,15 +235,15 @@ export const openSession = (known: ReadonlyArray<number>) =>
   })
 
 export const rows = ownSite("siteId", "levels 3 and 6: own site; 8: own site if it has one; 7 and 10: all")
-/** The session, if it is in the person's scope. */
+/** The session, if it is in the user's scope. */
 export const sessionInScope = visible(mealSessions, rows)
 
-/** Refuses (409) to record a meal of a day to come. Within its day a meal may be early: the form's hour is only a plan. */
+/** Rejects (409) recording a meal on a future day. Within its day a meal may be early: the form's time is only a plan. */
 export const rejectFutureMonth = ({ sessionDate }: Pick<Row<typeof MealSession>, "sessionDate">, by: By): void => {
   if (sessionDate > by.today) throw conflict(`This meal is on ${sessionDate}, which has not started. Record it on its day`)
 }
 
-/** Diners who are on no client's list. Left out: as it was. */
+/** Diners who are on no client's list. Omitted counts stay unchanged. */
 export const diners = partly({ visitors: Whole, contractorDiners: label("Contractors", Whole), ownStaffDiners: label("Own staff", Whole) })
 export type Diners = { readonly [K in keyof typeof diners]?: number | undefined }
 
@@ -254,7 +254,7 @@ const counted = (session: Row<typeof MealSession>, given: Diners) => {
   return JSON.stringify(after) === JSON.stringify(before) ? [] : [mealSessions.at(session.id, DinersCounted(after))]
 }
 
-/** Counts visitors, contractors and own staff served; while the session is open. */
+/** Sets the counts of visitors, contractors and own staff served, while the session is open. */
 export const countDiners = command(
   "meal_session.diners",
   "Count people who are served but not on the list, while the session is open",
@@ -270,9 +270,9 @@ export const countDiners = command(
   },
 )
 
-/** What was done on a device may be so much later than the close of its session, in ms: clocks are never quite the same. */
+/** How long after the close of its session an act of a device is still accepted, in ms: clocks are never exactly equal. */
 const aroundClose = 120_000
-/** Whether it was done on a device before the session was closed, and only came late: no reason is asked for. */
+/** Whether it was done on a device before the session was closed and only arrived late: then no reason is required. */
 export const wasInTime = ({ endedAt }: Pick<Row<typeof MealSession>, "endedAt">, { at, onDevice }: By): boolean =>
   !!onDevice && endedAt !== null && Date.parse(at) + onDevice.doubtMs <= Date.parse(endedAt) + aroundClose
 
@@ -283,8 +283,8 @@ export interface Tally {
 }
 
 /**
- * One more, or one less, who is on no list: each is a fact of its own, so that two tablets at one table add up in whatever order they are
- * heard. While the session is open, or done on a device while it was.
+ * Adds or subtracts one diner who is on no list. Each is an event of its own, so that two tablets at one table add up
+ * in any order of arrival. Allowed while the session is open, or if done on a device while it was.
  */
 export const tallyDiner = command("meal_session.tally", function* ({ id, kind, count }: Tally, by) {
   if (!serves(by)) throw forbidden("Only operations can count diners")
@@ -298,14 +298,14 @@ export const tallyDiner = command("meal_session.tally", function* ({ id, kind, c
 
 export interface Closing extends Diners {
   readonly id: number
-  /** served and missed, as the records say at this moment */
+  /** numbers served and missed, as currently recorded */
   readonly attended: number
   readonly missed: number
-  /** closed only to be cancelled, which a meal of a day to come can be */
+  /** closed only to be cancelled, which is also allowed for a future meal */
   readonly toCancel?: boolean
 }
 
-/** Closes a session; from now on only a supervisor adds a person, marked late. Closing a closed one changes nothing. */
+/** Closes a session; afterwards only a supervisor can add people, marked late. Closing a closed session changes nothing. */
 export const completeSession = command("meal_session.complete", function* ({ id, attended, missed, toCancel = false, ...diners }: Closing, by) {
   if (!serves(by)) throw forbidden("Only operations can close a meal session")
   const session = yield* sessionInScope(id, by)
@@ -316,7 +316,7 @@ export const completeSession = command("meal_session.complete", function* ({ id,
   return [...counted(session, diners), mealSessions.at(id, SessionCompleted({ attended, missed }))]
 })
 
-/** What a close says, where people were recorded between the count and the close. */
+/** Corrects the counts of a close if people were recorded between the count and the close. */
 export const recountServing = command("meal_session.recount", function* ({ id, attended, missed }: { id: number; attended: number; missed: number }, by) {
   const session = yield* sessionInScope(id, by)
   if (session.status !== "completed" || (session.closedWith === attended && session.missedAtClose === missed)) return unchanged(id)
@@ -324,8 +324,8 @@ export const recountServing = command("meal_session.recount", function* ({ id, a
 })
 
 /**
- * Cancels a closed session without attendance. `version` is the session's when it was found empty: a close keeps people
- * out, and who is added late moves the version. Spec: NS-056.
+ * Cancels a closed session without attendance. `version` is the session's version when it was found empty: a closed
+ * session accepts no more people, and a late addition changes the version. Spec: NS-056.
  */
 export const cancelSession = command("meal_session.cancel", function* ({ id, version, reason }: { id: number; version: number; reason: string }, by) {
   if (!serves(by)) throw forbidden("Only operations can cancel a meal session")
@@ -337,7 +337,7 @@ export const cancelSession = command("meal_session.cancel", function* ({ id, ver
   return [mealSessions.at(id, SessionCancelled({ reason }))]
 })
 
-/** Opens a closed session again, before its meals are billed; level 6 and above, with a reason. Spec: NS-056. */
+/** Reopens a closed session before its meals are billed; level 6 and above, with a reason. Spec: NS-056. */
 export const reopenSession = command(
   "meal_session.reopen",
   "Open a closed meal session again, before its meals are billed",
@@ -355,7 +355,7 @@ export const reopenSession = command(
   },
 )
 
-/** Tells, once a session, that more are served than the site can feed. The meal goes on. Spec: NS-016. */
+/** Records, once per session, that more people are served than the site can feed. The meal continues. Spec: NS-016. */
 export const noteCapacityExceeded = command(
   "meal_session.over_capacity",
   function* ({ id, attended, maximum }: { id: number; attended: number; maximum: number }, by) {

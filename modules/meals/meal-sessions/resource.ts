@@ -1,4 +1,4 @@
-/** How meal sessions are reached, read and changed. Money is a decimal string. */
+/** The resource of meal sessions: how they are listed, read and changed. Money is a decimal string. */
 import { Schema } from "effect"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
@@ -14,21 +14,21 @@ const maybe = (label: string, sql: string) => computed(Schema.NullOr(Schema.Int)
 
 const serving = {
   fields: {
-    /** when it begins, an instant; `date` is its business day */
+    /** when it begins, as an instant; `date` is its business day */
     sessionDate: computed(Schema.String, instant("r.starts_at"), { kind: "instant", label: "Begins" }),
     date: computed(Schema.String, "to_char(r.session_date, 'YYYY-MM-DD')", { kind: "date" }),
     sessionStartTime: computed(Schema.String, instant("r.starts_at"), { kind: "instant" }),
     sessionEndTime: computed(Schema.NullOr(Schema.String), instant("r.ended_at"), { kind: "instant", label: "Ended" }),
-    /** served now: exceptions are in it, others are not */
+    /** served now, including exceptions but not diners on no list */
     totalAttendees: count("Served", "n.attended"),
     /** recorded misses */
     missed: count("Missed", "n.missed"),
-    /** of the attendees: exceptions without a decision, and people added after the close */
+    /** exceptions without a decision, and people added after the close */
     exceptions: count("Exceptions", "n.exceptions"),
     late: count("Added late", "n.late"),
-    /** how many the site can feed at this meal; null where no capacity is set */
+    /** how many people the site can feed at this meal; null if no capacity is set */
     capacity: maybe("Capacity", maximumSql({ siteId: "r.site_id", clientId: "r.client_id", date: "r.session_date", mealType: "r.meal_type" })),
-    /** the invoice its meals are on */
+    /** the invoice that bills its meals */
     billedOn: maybe(
       "Billed on",
       `(select (b->>'invoiceId')::bigint from meal_account t, jsonb_array_elements(t.billed) b
@@ -38,7 +38,7 @@ const serving = {
   from: `cross join lateral (select count(*) filter (where a.attended) as attended, count(*) filter (where not a.attended) as missed,
     count(*) filter (where a.late) as late, count(*) filter (where a.attended and a.exception is not null and a.allowed is null) as exceptions
     from meal_attendance a where a.meal_session_id = r.id) n`,
-  madeOf: ["meal_attendance", "site_meal_capacity", "meal_account"],
+  dependsOn: ["meal_attendance", "site_meal_capacity", "meal_account"],
   sorts: { sessionDate: "r.starts_at", totalAttendees: "n.attended" },
 } as const
 

@@ -1,4 +1,4 @@
-/** How the meals develop: served by meal, planned against served, who does not come, and when they come. */
+/** Trends of meals: served by meal, planned against served, no-shows, and peak hours. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -79,7 +79,7 @@ const Table = ({ label, children }: { readonly label: string; readonly children:
   </section>
 )
 
-/** The figures of a chart, for who wants to read or copy them. */
+/** The figures of a chart as a table, to be read or copied. */
 const Figures = (props: { readonly label: string; readonly children: ReactNode }) => (
   <details className="figures">
     <summary>Show the figures</summary>
@@ -105,7 +105,7 @@ const Served = ({ of }: { readonly of: Meals }) => {
           ) : (
             <>
               {" of "}
-              <Figure value={figure(planned)} of={between("planned", of)} label="Planned" /> planned, {percent(served, planned)} %
+              <Figure value={figure(planned)} of={between("planned", of)} label="Planned" /> planned, {percent(served, planned)}%
             </>
           )}
         </span>
@@ -140,7 +140,7 @@ const Served = ({ of }: { readonly of: Meals }) => {
               <td className="num">
                 <Figure value={day.served} of={on("served", day.date)} label="Served" />
               </td>
-              <td className="num">{percent(day.served, day.planned) === null ? "–" : `${percent(day.served, day.planned)} %`}</td>
+              <td className="num">{percent(day.served, day.planned) === null ? "–" : `${percent(day.served, day.planned)}%`}</td>
             </tr>
           ))}
         </tbody>
@@ -196,7 +196,7 @@ const NoShows = ({ of }: { readonly of: Meals }) => {
   )
 }
 
-/** Taps by the hour; the hours between the first and the last are shown, also where no one came. */
+/** Taps by hour, including empty hours between the first and the last. */
 const Peaks = ({ of }: { readonly of: Meals }) => {
   const { siteId } = useWorkingSite()
   const counts = new Map(of.peaks.map(({ hour, count }) => [hour, count]))

@@ -9,7 +9,7 @@ import { counted } from "./labels.ts"
 
 type Summary = typeof DailyMealSummaryAnswer.Type
 
-/** What still has to be looked at before the day is billed. */
+/** What remains to be checked before the day is billed. */
 const attention = ({ discrepancies, openSessions, exceptions }: Summary) =>
   [
     discrepancies > 0 && counted(discrepancies, "difference to the head count", "differences to the head counts"),
@@ -32,7 +32,7 @@ const figure =
     parameters: { siteId, clientId, projectId, currency, day: summaryDate, meal },
   })
 
-/** Planned and served by day, site and client; of this year, unless another period is asked for. */
+/** Planned and served by day, site and client; this year by default. */
 export const DailySummaries = () => {
   const { seesRevenue } = useMeals()
   const year = Number(today().slice(0, 4))

@@ -1,7 +1,7 @@
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 
-/** Sends, and says the screen's fixed sentence when that fails, with the server's reason in the line below it. */
+/** Sends, and shows the screen's fixed message on failure, with the server's reason on the next line. */
 export const withFixedMessage =
   <Input, Answer>(send: (input: Input) => Promise<Answer>, failed: string) =>
   (input: Input): Promise<Answer> =>

@@ -1,4 +1,4 @@
-/** What the screens of meals call things. */
+/** The labels of the screens of meals. */
 import type { mealSessions } from "../meal-sessions/resource.ts"
 
 export type MealSession = (typeof mealSessions)["Row"]
@@ -10,24 +10,24 @@ export const mealOptions = [
   { value: "dinner", label: "Dinner" },
 ] as const satisfies readonly { value: MealType; label: string }[]
 
-/** Lunch. */
+/** For example Lunch. */
 export const mealWord = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
 
-/** The meal that is served, or next, at an hour such as `12:05`, and when it begins. */
+/** The meal being served, or the next one, at a time such as `12:05`, and when it begins. */
 export const mealAt = (time: string): { readonly meal: MealType; readonly time: string } =>
   time < "10:00" ? { meal: "breakfast", time: "06:30" } : time < "16:00" ? { meal: "lunch", time: "12:30" } : { meal: "dinner", time: "18:30" }
 
-/** Full; Breakfast and lunch. */
+/** For example Full, or Breakfast and lunch. */
 export const planWord = (plan: string) => (plan === "none" ? "No meals" : mealWord(plan.replace("_", " and ")))
 
 /** `3 people`, `1 person`. */
 export const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
-/** Lunch, Unity State, SLB. */
+/** For example Lunch, Unity State, SLB. */
 export const sessionName = ({ mealType, site, client, project }: MealSession) =>
   [mealWord(mealType), site.name, client.companyName, project?.projectName].filter(Boolean).join(", ")
 
-/** What a session counts, in words: `42 of 120 served · 2 exceptions`. */
+/** The counts of a session in words: `42 of 120 served · 2 exceptions`. */
 export const countsOf = ({ totalAttendees, capacity, exceptions, late, missed }: MealSession) =>
   [
     `${totalAttendees}${capacity === null ? "" : ` of ${capacity}`} served`,
@@ -38,5 +38,5 @@ export const countsOf = ({ totalAttendees, capacity, exceptions, late, missed }:
     .filter(Boolean)
     .join(" · ")
 
-/** Why a person served is an exception. */
+/** Why an attendance is an exception. */
 export const exceptionWord = (exception: string) => (exception === "no_contract" ? "No contract in force" : "Not on the meal plan")

@@ -1,4 +1,4 @@
-/** Meals beyond today: what sites can feed, what was served day by day, sessions, who was served, and how it develops. */
+/** Meals beyond today: capacities, daily summaries, sessions, attendance, and trends. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
@@ -40,7 +40,7 @@ const parts: readonly Part[] = [
   { id: "analytics", label: "Analytics", part: () => <Analytics /> },
 ]
 
-/** The screen; `bills` and `acts` come from who bills the meals, of whom this module knows nothing. */
+/** The screen; `bills` and `acts` come from the billing module, which this module does not depend on. */
 export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | undefined; readonly acts: ReactNode }) => {
   const [address, setAddress] = useSearchParams()
   const dialog = useDialog()
@@ -65,7 +65,7 @@ export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | u
       }
     >
       <Tiles />
-      {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
+      {/* The filters of one tab do not apply to the next: the address keeps only the tab. */}
       <PageTabs label="Meal tracking" tabs={tabs} open={open.id} onOpen={(tab) => setAddress({ tab }, { replace: true })}>
         <Suspense>{open.part()}</Suspense>
       </PageTabs>
@@ -80,7 +80,7 @@ export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | u
   )
 }
 
-/** What billing says of meals; the amounts are decimal strings. */
+/** Billing figures for meals; amounts are decimal strings. */
 interface Bills {
   readonly weeklyRevenue: { readonly USD: string; readonly SSP: string }
   readonly pendingBills: number
@@ -115,7 +115,7 @@ const Tiles = () => {
         },
         {
           label: "Capacity Utilisation",
-          value: of && of.capacityUtilisation !== null ? `${of.capacityUtilisation} %` : "–",
+          value: of && of.capacityUtilisation !== null ? `${of.capacityUtilisation}%` : "–",
           loading: tiles.isPending,
           note: of?.capacityUtilisation === null ? { tone: "neutral", text: "No capacity is set" } : undefined,
           figure: of && of.capacityUtilisation !== null ? { name: "meals.capacityUtilisation", parameters: { siteId } } : undefined,

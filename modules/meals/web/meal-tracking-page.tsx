@@ -1,4 +1,4 @@
-/** Today's meals: the sessions, who is fed, and the way to the kiosk. */
+/** Today's meals: the sessions, the people fed, and the link to the kiosk. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -92,7 +92,7 @@ export const Component = () => {
   )
 }
 
-/** Reads what the kiosk of each open session needs, so that it opens without a connection too. */
+/** Preloads the data of the kiosk for each open session, so that it also opens offline. */
 const useReadyForKiosk = (sessions: readonly MealSession[] = []) => {
   const queries = useQueryClient()
   useEffect(() => {
@@ -137,7 +137,7 @@ const Tiles = () => {
   )
 }
 
-/** What is open stands first, what was cancelled last; otherwise in the order of the day. */
+/** Open sessions first, cancelled ones last; otherwise in order of the day. */
 const byUrgency = (a: MealSession, b: MealSession) => order[a.status] - order[b.status]
 const order = { active: 0, completed: 1, cancelled: 2 }
 
@@ -172,7 +172,7 @@ const SessionRow = ({ session, chosen, choose }: SessionRowProps) => {
   )
 }
 
-/** The people of the chosen session's client at its site; of the working site where none is chosen. */
+/** The people of the selected session's client at its site; those of the working site if none is selected. */
 const ActiveStaff = ({ session }: { readonly session: MealSession | undefined }) => {
   const { siteId } = useWorkingSite()
   const staff = useDiners(session ? { siteId: session.siteId, clientId: session.clientId } : { siteId })
@@ -180,7 +180,7 @@ const ActiveStaff = ({ session }: { readonly session: MealSession | undefined })
     <Panel
       title="Active Staff"
       {...(staff.data && { count: staff.data.length })}
-      // the tile of this name counts everyone: this one says whose people it counts
+      // the tile of the same name counts everyone: this one names the client it counts
       besides={session !== undefined && `of ${session.client.companyName}`}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

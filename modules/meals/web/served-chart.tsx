@@ -17,7 +17,7 @@ const left = 40
 const ground = height - 22
 const top = 10
 
-/** A round figure not below `most`, and a third of it. */
+/** A round number not below `most`, and a third of it. */
 const scaleOf = (most: number) => {
   const rough = Math.max(most, 3) / 3
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -25,10 +25,10 @@ const scaleOf = (most: number) => {
   return { step, most: step * 3 }
 }
 
-/** The meals of each day stacked from zero, and what was planned as a line across the day. */
+/** The meals of each day as a stacked bar, with a line at the number planned. */
 export const ServedChart = ({ days }: { readonly days: readonly ServedDay[] }) => {
   const id = useId()
-  // drawn at about its real size, so that the letters are those of the page
+  // drawn at about its real size, so that its text has the size of the page's text
   const [width, labels] = useMedia("(max-width: 700px)") ? [340, 4] : [1040, 10]
   const scale = scaleOf(Math.max(...days.map(({ planned, served }) => Math.max(planned, served))))
   const y = (heads: number) => ground - (heads / scale.most) * (ground - top)

@@ -1,4 +1,4 @@
-/** A share as a bar and its figure; amber from 100 % on, where that is more than there should be. */
+/** A percentage as a bar with its value; amber above 100 % if `limit` is set. */
 export const ShareBar = ({ percent, limit }: { readonly percent: number | null; readonly limit?: boolean }) =>
   percent === null ? (
     <span className="muted">–</span>
@@ -7,6 +7,6 @@ export const ShareBar = ({ percent, limit }: { readonly percent: number | null; 
       <span className="share-bar" aria-hidden data-over={(limit && percent > 100) || undefined}>
         <i style={{ width: `${Math.min(percent, 100)}%` }} />
       </span>
-      <span className="num">{percent} %</span>
+      <span className="num">{percent}%</span>
     </span>
   )

@@ -1,4 +1,4 @@
-/** What the payroll of some days is calculated from, as the rows have it: people and their pay, attendance, leave, components. */
+/** The inputs of the payroll for a period, from the rows: people and their pay, attendance, leave, components. */
 import { Effect, Schema } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -21,14 +21,14 @@ export interface Person {
   readonly staffNumber: string
   readonly name: string
   readonly month: PersonMonth
-  /** what was paid for the month before, if anything; cents */
+  /** the net pay of the previous month, if any; cents */
   readonly before: { readonly netPay: number; readonly currency: Currency; readonly periodName: string } | null
 }
 
 const dated = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
-/** Of a pay component `c`: paid for the days $1 to $2 also to who left before them. */
+/** Whether a pay component `c` is paid for the days $1 to $2 even to people who left before them. */
 const owedAfterwards = `not c.is_withdrawn and (c.of_settlement or c.kind = 'correction') and c."from" between $1::date and $2::date`
-/** All who are employed, and not suspended, on one of the days $1 to $2; and those who have left, but are still owed something then. */
+/** Everyone who is employed, and not suspended, on one of the days $1 to $2; and people who have left but are still owed something. */
 const peopleSql = sql(
   {
     id: col.whole,
@@ -92,12 +92,12 @@ const weeksSql = sql({ siteId: col.whole, weeks: stateColumns(WorkWeek).weeks },
 const rulesSql = sql(stateColumns(PayrollRule), `select ${PayrollRule.state("r")} from payroll_rule r order by r."from"`)
 const rateSql = sql(stateColumns(ExchangeRate), `select ${ExchangeRate.state("r")} from exchange_rate r where r.type = 'official'`)
 
-/** All who are to be paid for the days, with what the pay is made from. */
+/** Everyone to be paid for the days, with the inputs of their pay. */
 export const peopleOf = (from: string, to: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const days = [from, to]
-    // the week in which the period begins is looked at whole: overtime is counted by the week
+    // the week in which the period begins is read completely: overtime is counted by the week
     const monday = mondayOf(from)
     const [staff, attendance, leaves, components, before, holidays, weeks] = yield* Effect.all(
       [
@@ -160,17 +160,17 @@ export const peopleOf = (from: string, to: string) =>
     })
   })
 
-/** Every rule there is. */
+/** Every payroll rule. */
 export const allRules = Effect.flatMap(Database, ({ statement }) => statement(rulesSql, []))
 
-/** What to suppose instead of the rules that hold: another method of income tax, another rule, the rules of another day. */
+/** The changes of a what-if: another method of income tax, another rule, or the rules of another day. */
 export interface WhatIf {
   readonly method?: (typeof methods)[number] | undefined
   readonly rule?: number | undefined
   readonly day?: string | undefined
 }
 
-/** The rules for the days up to `day`, as the calculation reads them, with their ids. */
+/** The rules for the days up to `day`, in the shape of the calculation, with their ids. */
 export const payRules = (rules: ReadonlyArray<Rule>, day: string, { method, rule: instead, day: other }: WhatIf = {}) => {
   const supposed = rules.find(({ id }) => id === instead)
   const held = [...rulesOn(rules, other ?? day).filter(({ kind }) => kind !== supposed?.kind), ...(supposed ? [supposed] : [])]
@@ -185,5 +185,5 @@ export const payRules = (rules: ReadonlyArray<Rule>, day: string, { method, rule
   return { rules: made, held }
 }
 
-/** The official rate of a day as the rows have it; undefined before the first. */
+/** The official rate of a day from the rows; undefined before the first rate. */
 export const officialRateOn = (day: string) => Effect.flatMap(Database, ({ statement }) => Effect.map(statement(rateSql, []), ([row]) => rateAt(row, day)))

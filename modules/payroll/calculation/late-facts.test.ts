@@ -5,7 +5,7 @@ import type { Component, PersonMonth, Slip } from "./payroll-calculation.ts"
 
 const month = { components: [] as ReadonlyArray<Component> } as unknown as PersonMonth
 const correction = (amount: number): Component => ({ kind: "correction", name: "Late facts of March 2026", amount, currency: "SSP", isTaxable: true })
-/** A pay of this amount with its corrections. */
+/** A payslip of this amount with its corrections. */
 const slipOf =
   (pay: number) =>
   ({ components }: PersonMonth): Slip => {

@@ -1,22 +1,22 @@
 /**
- * Overtime by the law: hours over so many a day, and over so many a week from Monday to Sunday. Pure. Hours are thousandths.
- * Labour Act 2017: 8 hours a day, 40 a week; at most 3 hours of overtime a day and 10 a week.
+ * Statutory overtime: hours above the daily limit, and above the weekly limit from Monday to Sunday. Pure. Hours are thousandths. Labour Act 2017: 8 hours a
+ * day, 40 a week; at most 3 hours of overtime a day and 10 a week.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { mondayOf } from "@ops/platform/dates/days.ts"
 
 const hour = 1000
-/** What the law says of hours, whatever the pay of an hour is. The hours of a week are those of the dated rule. */
+/** The statutory limits of hours, independent of the hourly pay. The weekly hours are those of the dated rule. */
 export const hoursByLaw = { aDay: 8 * hour, mostADay: 3 * hour, mostAWeek: 10 * hour } as const
 
 export interface DayOfWork {
   readonly date: string
   readonly workHours: number
-  /** as it was recorded: over the person's shift, or typed. Never less is paid */
+  /** as recorded: beyond the person's shift, or typed. At least these hours are paid */
   readonly overtimeHours: number
-  /** a day on which the person is to work; every hour of another day is overtime */
+  /** whether it is a working day of the person; on other days every hour is overtime */
   readonly isWorking: boolean
-  /** a weekly rest day or public holiday of the site, though the person's turn may go on */
+  /** a weekly rest day or public holiday of the site, even if it falls within the person's turn */
   readonly isRest: boolean
 }
 export interface OvertimeOfDay {
@@ -26,9 +26,9 @@ export interface OvertimeOfDay {
 }
 
 /**
- * The overtime of each day, in the order of the days. Hours over the day's limit are overtime; of the others those that pass the week's
- * limit. An hour is counted once: work on a day off is all overtime, and does not fill the week. `days` begin with a Monday, so that
- * a week that began in the month before is whole.
+ * The overtime of each day, in date order. Hours above the daily limit are overtime; of the remaining ones, those above the weekly limit. An hour is counted
+ * once: work on a day off is all overtime, and does not count towards the week. `days` start with a Monday, so that a week that began in the previous month
+ * is complete.
  */
 export const overtimeOf = (days: ReadonlyArray<DayOfWork>, weeklyHours: number): ReadonlyArray<OvertimeOfDay> => {
   const filled = new Map<string, number>()
@@ -50,7 +50,7 @@ const some = (date: string, hours: number, kind: OvertimeOfDay["kind"]) => (hour
 const plain = (hours: number) => (hours / hour).toFixed(2).replace(/\.?0+$/, "")
 const count = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`
 
-/** Where the overtime of working days is more than the law allows, in sentences. Of the days from `from` on; a week counts whole. */
+/** Where the overtime of working days exceeds the statutory maximum, as sentences. Covers the days from `from` on, with complete weeks. */
 export const overTheCaps = (overtime: ReadonlyArray<OvertimeOfDay>, isWorking: (date: string) => boolean, from: string): ReadonlyArray<string> => {
   const own = overtime.filter(({ date }) => isWorking(date))
   const weeks = new Map<string, number>()

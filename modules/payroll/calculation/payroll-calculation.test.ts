@@ -1,4 +1,4 @@
-/** One person's pay: the law's own examples to the cent, and the properties of every possible pay. */
+/** One person's pay: the examples in the law to the cent, and properties of arbitrary pay. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -73,7 +73,7 @@ test("graduated tax is the sum over the bands, rounded half up to the cent, at a
     fc.property(bands, fc.integer({ min: 0, max: 300_000 }), (widths, income) => {
       let edge = 0
       const rule = widths.map(({ width, rate }, n) => ({ upTo: n === widths.length - 1 ? null : (edge += width), rate }))
-      // in ten-thousandths of a cent, pound by pound's share of each band
+      // in ten-thousandths of a cent, from the share of each band
       let exact = 0n
       let from = 0
       for (const { upTo, rate } of rule) {
@@ -98,7 +98,7 @@ test("each month is calculated by the rules of its own days", () => {
   expect(rulesOf("2022-12-31").nsif).toBeNull()
 })
 
-test("a whole month in SSP: 8 % insurance, of which 5 % of gross is tax-free, and the band's rate on the rest", () => {
+test("a whole month in SSP: 8% insurance, of which 5% of gross is tax-free, and the band's rate on the rest", () => {
   const slip = paid()
   expect(slip).toMatchObject({
     basicSalary: 10_000_000,
@@ -117,7 +117,7 @@ test("a whole month in USD is taxed in whole SSP at the official rate and conver
   // 1200 less 60.00 not taxed = 1140.00 × 1300 = SSP 1,482,000; 20 % = 296,400.00; ÷ 1300 = 228.00
   expect(slip).toMatchObject({ currency: "USD", socialSecurity: 9_600, taxableIncome: 114_000, tax: 22_800, netPay: 87_600 })
   expect(slip.how.find(({ line }) => line.startsWith("Income tax"))!.formula).toBe(
-    "USD 1140.00 taxable, 60.00 of social insurance is not = SSP 1,482,000 at 1300.00; 20 % of the whole SSP 1,482,000 = SSP 296400.00",
+    "USD 1140.00 taxable, 60.00 of social insurance is not = SSP 1,482,000 at 1300.00; 20% of the whole SSP 1,482,000 = SSP 296400.00",
   )
   // an odd rate: 333.33 - 16.67 = 316.66 × 1234.56 = 390,935.77, whole 390,936; 20 % = 78,187.20; ÷ 1234.56 = 63.33
   expect(calculate(month(inUsd(33_333)), rulesOf("2026-10-31"), 123_456, { gapsAreWorked: false })).toMatchObject({ taxableIncome: 31_666, tax: 6_333 })
@@ -153,7 +153,7 @@ test("people who join, leave or are suspended in the month are paid for their da
     ],
   })
   expect(raised.basicSalary).toBe(Math.round((10_000_000 * 13 + 12_000_000 * 14) / 27))
-  // from SSP to USD in the middle of the month: the last one's currency is that of the payslip
+  // from SSP to USD in the middle of the month: the payslip has the last currency
   const moved = paid({
     pay: [
       { from: "2020-01-01", salary: 130_000_000, currency: "SSP" },
@@ -321,7 +321,7 @@ test("a higher income is never taxed less; with graduated tax, a raise never low
       expect(incomeTax(graduated, income)).toBeLessThanOrEqual(incomeTax(whole, income))
       const lost = cliff(whole, income)
       expect(lost).toBeGreaterThanOrEqual(0)
-      // there is a jump exactly where some lower income leaves more
+      // there is a cliff exactly if some lower income leaves more
       const edges = whole.bands.flatMap(({ upTo }) => (upTo !== null && upTo < income ? [upTo * 100 - incomeTax(whole, upTo)] : []))
       expect(lost > 0).toBe(Math.max(0, ...edges.slice(-1)) > income * 100 - incomeTax(whole, income))
     }),

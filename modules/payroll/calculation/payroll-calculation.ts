@@ -1,14 +1,13 @@
 /**
- * What one person earns in a period, line by line with how each figure was made. Pure: no clock, no database. Amounts are cents of
- * the person's currency, days and hours thousandths, rates in hundredths of a percent, the exchange rate in hundredths of SSP for
- * a dollar. Half a cent is rounded up.
+ * The pay of one person for a period, line by line with the derivation of each figure. Pure: no clock, no database. Amounts are cents of the person's
+ * currency, days and hours thousandths, rates hundredths of a percent, the exchange rate hundredths of SSP per dollar. Half a cent is rounded up.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { type Cents, formatMoney } from "@ops/platform/money.ts"
 import { overTheCaps, overtimeOf } from "./overtime.ts"
 import type { componentKinds, Currency, methods } from "../labels.ts"
 
-/** `upTo` whole SSP, included; null is without an end. */
+/** `upTo` in whole SSP, inclusive; null means no upper limit. */
 export interface Band {
   readonly upTo: number | null
   readonly rate: number
@@ -16,11 +15,11 @@ export interface Band {
 export interface IncomeTax {
   readonly method: (typeof methods)[number]
   readonly bands: ReadonlyArray<Band>
-  /** a contribution to social insurance is not taxed up to this share of gross pay */
+  /** a social insurance contribution is not taxed up to this share of gross pay */
   readonly deductibleRate: number
 }
 export interface PayRules {
-  /** null where no such rule holds */
+  /** null if no such rule applies */
   readonly pit: IncomeTax | null
   readonly nsif: { readonly employeeRate: number; readonly employerRate: number } | null
   readonly overtime: { readonly weekdayRate: number; readonly restRate: number; readonly weeklyHours: number }
@@ -29,7 +28,7 @@ export interface PayRules {
 
 export interface PayTerm {
   readonly from: string
-  /** a month's pay */
+  /** the monthly pay */
   readonly salary: Cents
   readonly currency: Currency
 }
@@ -49,11 +48,11 @@ export interface Leave {
 export interface Component {
   readonly kind: (typeof componentKinds)[number]
   readonly name: string
-  /** below 0 only in a correction */
+  /** below 0 only for a correction */
   readonly amount: Cents
   readonly currency: Currency
   readonly isTaxable: boolean
-  /** the generated explanation, where none was entered */
+  /** the generated explanation, if none was entered */
   readonly note?: string
 }
 
@@ -63,22 +62,22 @@ export interface PersonMonth {
   readonly from: string
   readonly to: string
   readonly siteId: number | null
-  /** in the order of their days; never empty */
+  /** in date order; never empty */
   readonly pay: ReadonlyArray<PayTerm>
   readonly employedFrom: string
   readonly employedTo: string | null
-  /** suspended from this day on, without pay */
+  /** suspended without pay from this day on */
   readonly suspendedFrom: string | null
-  /** all days of the period on which the person is to work, employed or not; none for who is off in turn all month */
+  /** all working days of the person in the period, employed or not; empty for a person who is off in turn all month */
   readonly workingDays: ReadonlyArray<string>
   readonly attendance: ReadonlyArray<Attendance>
-  /** the days from Monday to the first of the period, where its first week began before: they fill that week, and are paid with theirs */
+  /** the days from Monday up to the start of the period, if its first week began earlier: they count towards that week, and are paid in their own month */
   readonly weekBefore?: ReadonlyArray<Attendance & { readonly isWorking: boolean }>
-  /** weekly rest days and public holidays of the site, whether or not the person is in a turn then */
+  /** weekly rest days and public holidays of the site, whether or not they fall within a turn of the person */
   readonly restDays?: ReadonlyArray<string>
   readonly leaves: ReadonlyArray<Leave>
   readonly components: ReadonlyArray<Component>
-  /** deductions that an earlier month's pay did not cover, in the currency of that month */
+  /** deductions that the pay of an earlier month did not cover, in the currency of that month */
   readonly carried: { readonly amount: Cents; readonly currency: Currency; readonly from: string } | null
 }
 
@@ -97,14 +96,14 @@ export interface Slip {
   readonly bonuses: Cents
   readonly corrections: Cents
   readonly grossPay: Cents
-  /** what the income tax is on */
+  /** the base of the income tax */
   readonly taxableIncome: Cents
   readonly tax: Cents
   readonly socialSecurity: Cents
   readonly otherDeductions: Cents
   readonly totalDeductions: Cents
   readonly netPay: Cents
-  /** deductions that this pay does not cover: the next month takes them */
+  /** deductions that this pay does not cover: carried forward to the next month */
   readonly carriedForward: Cents
   readonly employerSocialSecurity: Cents
   readonly employerSurtax: Cents
@@ -117,9 +116,9 @@ export interface Slip {
   readonly gapDays: number
   readonly overtimeHours: number
   readonly how: ReadonlyArray<Line>
-  /** what deserves a look, and stops nothing */
+  /** points to review that do not prevent processing */
   readonly remarks: ReadonlyArray<string>
-  /** why this pay cannot stand */
+  /** why this pay cannot be processed */
   readonly problems: ReadonlyArray<string>
 }
 
@@ -131,13 +130,13 @@ export const share = (a: number, b: number, c: number): number => {
   return part === 0 ? 0 : sign * part
 }
 
-/** Cents of one currency in the other. */
+/** Converts cents of one currency to the other. */
 export const converted = (amount: Cents, from: Currency, to: Currency, rate: number): Cents =>
   from === to ? amount : from === "USD" ? share(amount, rate, 100) : share(amount, 100, rate)
 
 const bandOf = (bands: ReadonlyArray<Band>, income: number) => bands.findIndex(({ upTo }) => upTo === null || income <= upTo)
 
-/** The tax on a month's income of so many whole SSP, in cents of SSP. */
+/** The monthly tax on an income in whole SSP, in cents of SSP. */
 export const incomeTax = ({ method, bands }: Pick<IncomeTax, "method" | "bands">, income: number): Cents => {
   if (method === "whole-income") return share(income * 100, bands[bandOf(bands, income)]!.rate, 10_000)
   let before = 0
@@ -150,18 +149,18 @@ export const incomeTax = ({ method, bands }: Pick<IncomeTax, "method" | "bands">
   return Number((tax * 2n + 10_000n) / 20_000n)
 }
 
-/** How much more a lower income would leave, in cents of SSP: the cliff at the lower edge of the band; 0 where there is none. */
+/** How much more net pay a lower income would leave, in cents of SSP: the cliff at the lower edge of the band; 0 if there is none. */
 export const cliff = (rule: Pick<IncomeTax, "method" | "bands">, income: number): Cents => {
   const edge = rule.bands[bandOf(rule.bands, income) - 1]?.upTo
   if (rule.method !== "whole-income" || edge === undefined || edge === null) return 0
   return Math.max(0, edge * 100 - incomeTax(rule, edge) - (income * 100 - incomeTax(rule, income)))
 }
 
-const percent = (rate: number) => `${(rate / 100).toFixed(2).replace(/\.?0+$/, "")} %`
+const percent = (rate: number) => `${(rate / 100).toFixed(2).replace(/\.?0+$/, "")}%`
 const grouped = (whole: number) => String(whole).replace(/\B(?=(\d{3})+$)/g, ",")
 const days = (halves: number) => (halves % 2 === 0 ? String(halves / 2) : `${Math.floor(halves / 2)}.5`)
 const plain = (value: number) => value.toFixed(2).replace(/\.?0+$/, "")
-/** a day is counted in halves */
+/** days are counted in halves */
 const half = 500
 const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
 
@@ -171,14 +170,14 @@ const isEmployed = ({ employedFrom, employedTo, suspendedFrom }: PersonMonth, da
   date >= employedFrom && (employedTo === null || date <= employedTo) && (suspendedFrom === null || date < suspendedFrom)
 
 const datesBetween = (from: string, to: string): ReadonlyArray<string> => (from > to ? [] : [from, ...datesBetween(addDays(from, 1), to)])
-/** Two halves for each day. */
+/** Two halves per day. */
 const countBy = (terms: ReadonlyArray<PayTerm>): Map<PayTerm, number> => {
   const of = new Map<PayTerm, number>()
   for (const term of terms) of.set(term, (of.get(term) ?? 0) + 2)
   return of
 }
 
-/** What became of each working day, in halves, and the pay that holds on it. */
+/** Classifies each working day, in halves, by the pay that applies on it. */
 const counted = (person: PersonMonth, termOn: (date: string) => PayTerm, gapsAreWorked: boolean) => {
   const { workingDays, attendance, leaves, employedFrom, employedTo } = person
   const ofDay = new Map(attendance.map((record) => [record.date, record]))
@@ -193,7 +192,7 @@ const counted = (person: PersonMonth, termOn: (date: string) => PayTerm, gapsAre
     const record = ofDay.get(date)
     const leave = leaves.find((leave) => isOn(leave, date))
     const worked = record?.status === "present" || record?.status === "late" ? 2 : record?.status === "half_day" ? 1 : 0
-    // who came to work all day was not away, whatever was asked for
+    // a full day of attendance takes precedence over any requested leave
     const away = leave === undefined ? 0 : Math.min(2 - worked, leave.isHalf ? 1 : 2)
     const left = 2 - worked - away
     const isKnown = record !== undefined && !(record.status === "on_leave" && leave === undefined)
@@ -209,7 +208,7 @@ const counted = (person: PersonMonth, termOn: (date: string) => PayTerm, gapsAre
   return { ...totals, paid }
 }
 
-/** The pay of one person. `gapsAreWorked`: days without a record count as worked, because a reason was given for it. */
+/** The pay of one person. `gapsAreWorked`: days without a record count as worked, because a reason was given. */
 export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { gapsAreWorked }: { readonly gapsAreWorked: boolean }): Slip => {
   const { pay, workingDays, components, carried, attendance, employedFrom, employedTo } = person
   const lastDay = employedTo !== null && employedTo < person.to ? employedTo : person.to
@@ -221,7 +220,7 @@ export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { 
   const problems: Array<string> = []
 
   const month = counted(person, termOn, gapsAreWorked)
-  // who is off in turn all month is paid by the calendar's days
+  // a person who is off in turn all month is paid by calendar days
   const isOff = workingDays.length === 0
   const calendar = isOff ? datesBetween(person.from, person.to) : []
   const paid = isOff ? countBy(calendar.filter((date) => isEmployed(person, date)).map(termOn)) : month.paid
@@ -252,14 +251,14 @@ export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { 
   const extra = { weekday: 0, rest: 0 }
   let overtimeWeighed = 0n
   for (const { date, hours, kind } of extraDays) {
-    // the days before were paid with the month they are of
+    // earlier days were paid in their own month
     if (date < person.from) continue
     extra[kind] += hours
     const { salary, currency: inCurrency } = termOn(date)
     overtimeWeighed += BigInt(own(salary, inCurrency)) * BigInt(hours) * BigInt(kind === "rest" ? restRate : weekdayRate)
   }
   remarks.push(...overTheCaps(extraDays, (date) => isWorking.has(date), person.from))
-  // a month's pay × 12 ÷ 52 weeks ÷ hours a week; hours are thousandths, rates hundredths
+  // monthly pay × 12 ÷ 52 weeks ÷ hours a week; hours are thousandths, rates hundredths
   const overtimeBy = 52n * BigInt(weeklyHours) * 100_000n
   const overtime = Number((overtimeWeighed * 24n + overtimeBy) / (2n * overtimeBy))
   if (extra.weekday + extra.rest > 0) {

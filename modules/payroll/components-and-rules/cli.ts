@@ -1,4 +1,4 @@
-/** `ops payroll components`: what people are paid beside their salary, and what is deducted. */
+/** `ops payroll components`: additions to the salary, and deductions. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"

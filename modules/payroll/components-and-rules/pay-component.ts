@@ -1,4 +1,4 @@
-/** What is added to or taken from the month's pay of a person: allowances, bonuses, deductions, corrections of a month that is paid. */
+/** Additions to and deductions from the monthly pay of a person: allowances, bonuses, deductions, corrections of a paid month. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, label, Line, Literals, Money, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
@@ -12,11 +12,11 @@ const facts = {
   staffId: label("Staff member", Ref("company_staff")),
   kind: Literals(...componentKinds),
   name: Line(100),
-  /** cents a month; below 0 in a correction that takes something back */
+  /** cents per month; below 0 for a correction that deducts */
   amount: Money,
   currency: Literals(...currencies),
   from: BusinessDate,
-  /** the last day; null while it goes on; the first day again for what comes once */
+  /** the last day; null while it is open-ended; the first day again for a one-time component */
   to: Optional(BusinessDate),
   taxable: Flag,
 }
@@ -25,9 +25,9 @@ export const PayComponent = record(
   {
     ...facts,
     enteredBy: Optional(Ref("person")),
-    /** of a final settlement: paid also after the last day */
+    /** part of a final settlement: paid even after the last day of employment */
     ofSettlement: Flag,
-    /** taken back before it was paid */
+    /** withdrawn before it was paid */
     isWithdrawn: Flag,
   },
   { label: "Pay component", title: "name", indexes: [["staffId"]] },
@@ -74,7 +74,7 @@ export const addComponent = command("pay_component.add", "Add an allowance, a bo
 
 export type NewComponent = Parameters<typeof addComponent.decide>[0]
 
-/** Ends what goes on. What was paid of it stays. */
+/** Ends an open-ended component. What was paid stays. */
 const ending = { id: Ref("pay_component"), to: BusinessDate }
 export const endComponent = command("pay_component.end", "End a pay component on a day; what was paid of it stays", ending, function* ({ id, to }, by) {
   requireFinance(by)

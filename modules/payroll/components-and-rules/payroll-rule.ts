@@ -1,6 +1,6 @@
 /**
- * The law of pay as dated data: income tax, social insurance, overtime, the employer's surtax. A rule holds from its day until
- * the next of its kind. Rates are hundredths of a percent: 1700 is 17.00 %.
+ * Payroll law as dated data: income tax, social insurance, overtime, the employer's surtax. A rule applies from its day until the next of its kind. Rates are
+ * hundredths of a percent: 1700 is 17.00 %.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -15,20 +15,20 @@ const BandPart = Schema.Struct({ upTo: Schema.NullOr(Schema.Int), rate: Schema.I
 const facts = {
   kind: Literals(...ruleKinds),
   from: BusinessDate,
-  /** of income tax: the band's rate on the whole income, or on the part within each band */
+  /** for income tax: the band's rate on the whole income, or on the part within each band */
   method: Optional(Literals(...methods)),
-  /** of income tax: monthly, each up to so many whole SSP, the last without an end */
+  /** for income tax: monthly, each up to an amount of whole SSP, the last without an upper limit */
   bands: Parts(BandPart),
-  /** what the person pays out of gross pay; of income tax: up to which share of gross a contribution is not taxed */
+  /** the employee's contribution from gross pay; for income tax: the share of gross pay up to which a contribution is not taxed */
   employeeRate: Rate,
-  /** what the employer pays on top of gross pay */
+  /** the employer's contribution on top of gross pay */
   employerRate: Rate,
-  /** of overtime: hundredths of the hourly pay on working days, and on rest days and holidays */
+  /** for overtime: hundredths of the hourly pay on working days, and on rest days and holidays */
   weekdayRate: Rate,
   restRate: Rate,
-  /** of overtime: what a month's pay is divided by, hours a week */
+  /** for overtime: the weekly hours by which the monthly pay is divided */
   weeklyHours: Whole,
-  /** the law or notice it comes from */
+  /** the law or notice that sets it */
   source: Text(500),
 }
 export const PayrollRule = record(
@@ -51,7 +51,7 @@ export const payrollRules = stream(PayrollRule, PayrollRuleEntered).fold({ Payro
 export type NewRule = Omit<Parameters<typeof PayrollRuleEntered>[0], "enteredBy">
 export const noRates = { method: null, bands: [], employeeRate: 0, employerRate: 0, weekdayRate: 0, restRate: 0, weeklyHours: 0 } as const
 
-/** Refuses (422) bands that leave an income without a rate, or name one twice. */
+/** Refuses (422) bands that leave an income without a rate, or with two. */
 const requireOrderedBands = (bands: ReadonlyArray<Band>) => {
   if (bands.length === 0) throw invalid("Income tax needs at least one band")
   for (const [n, { upTo, rate }] of bands.entries()) {
@@ -62,7 +62,7 @@ const requireOrderedBands = (bands: ReadonlyArray<Band>) => {
   }
 }
 
-/** Enters what holds from a day on. What was calculated before keeps its own. */
+/** Enters a rule that applies from a day on. Earlier calculations keep their rules. */
 export const enterRule = command("payroll_rule.enter", function* (rule: NewRule, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance enters payroll rules")
   if (rule.kind === "pit") {
@@ -78,7 +78,7 @@ export const enterRule = command("payroll_rule.enter", function* (rule: NewRule,
 })
 
 export type Rule = Row<typeof PayrollRule>
-/** The rules that hold on a day, one of a kind at most. */
+/** The rules that apply on a day, at most one per kind. */
 export const rulesOn = (rules: ReadonlyArray<Rule>, day: string): ReadonlyArray<Rule> =>
   ruleKinds.flatMap((kind) => {
     const begun = rules.filter((rule) => rule.kind === kind && rule.from <= day)

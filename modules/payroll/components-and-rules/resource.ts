@@ -1,4 +1,4 @@
-/** How pay components are reached, added and ended. */
+/** The resource of pay components: reading, adding and ending. */
 import { Schema } from "effect"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { addComponent, endComponent, payComponents as stream } from "./pay-component.ts"
@@ -11,7 +11,7 @@ const person = {
     lastName: computed(Text, "c.last_name"),
   },
   from: "join company_staff c on c.id = r.staff_id",
-  madeOf: ["company_staff"],
+  dependsOn: ["company_staff"],
   sorts: { staffNumber: "c.staff_number" },
   search: ["c.first_name || ' ' || c.last_name", "c.staff_number"],
 } as const
@@ -23,7 +23,7 @@ export const payComponents = resource("payComponents", stream, {
   noun: ["pay component", "pay components"],
   answer: "PayComponent",
   area: "payroll",
-  // those that were withdrawn before they were paid are not shown
+  // components that were withdrawn before they were paid are hidden
   read: { may: ["finance.full"], rows: { where: () => [{ sql: "not r.is_withdrawn" }], words: "all" }, audited: "pay", history: false },
   hidden: ["isWithdrawn"],
   joins: [person],

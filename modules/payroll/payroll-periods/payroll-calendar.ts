@@ -1,4 +1,4 @@
-/** Which days are paid by which payroll: one record, id 1, so that two payrolls of the same day cannot both be made. */
+/** The days paid by each payroll: one record, id 1, so that two payrolls for the same day cannot both be created. */
 import { Schema } from "effect"
 import { BusinessDate, Line, Parts, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"

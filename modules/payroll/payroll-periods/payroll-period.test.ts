@@ -9,6 +9,7 @@ import { addComponent, endComponent } from "../components-and-rules/pay-componen
 import {
   approvePeriod,
   createPeriod,
+  decideLateDays,
   finishCalculation,
   payPeriod,
   payrollPeriods,
@@ -130,7 +131,7 @@ test("the fall of SSP against the dollar before payment is a realised difference
     .when(postPeriod, { id: 1 }, finance)
     .when(payPeriod, payment, finance)
   const [entry] = booked(cheaper)
-  // 73,000.00 at 1300 was 56.15 and is 50.00 at 1460
+  // 73,000.00 is 56.15 at 1300 and 50.00 at 1460
   expect(entry!.usd).toBe(0)
   expect(entry!.lines.map(([account]: [string]) => account)).toEqual(["2100", "1020", "7900"])
   const { lines } = cheaper.row(journalEntries, 2)!
@@ -326,7 +327,7 @@ const steps = {
   reverse: (then: typeof drafted) => then.when(reversePeriod, { id: 1, reason: "x" }, finance),
   unpay: (then: typeof drafted) => then.when(reversePayrollPayment, { id: 1, kind: "error", reason: "x" }, chief),
 }
-/** Where each step leads, and from which statuses. */
+/** The status after each step, by the status before it. */
 const leads: Record<string, Partial<Record<keyof typeof steps, string>>> = {
   draft: { process: "calculated", reopen: "draft" },
   calculated: { reopen: "draft", approve: "approved" },
@@ -356,4 +357,17 @@ test("any sequence of commands makes only allowed transitions, writes nothing wh
     }),
     { numRuns: 200 },
   )
+})
+
+test("finance decides on days that changed after a payroll: the next one corrects them, or they stay as paid, with a reason", () => {
+  const late = { id: 1, staffId: 1, decision: "decline" as const, days: ["2026-10-20"], currency: "USD" as const, amount: -4_615, reason: "Agreed" }
+  const declined = approved.when(decideLateDays, late, finance)
+  const { id: _, ...kept } = { ...late, decidedBy: 7, at: finance.at }
+  declined.holds(payrollPeriods, 1, { late: [kept] })
+  declined.when(decideLateDays, { ...late, decision: "correct", reason: "" }, chief).holds(payrollPeriods, 1, {
+    late: [kept, { ...kept, decision: "correct", reason: "", decidedBy: 10 }],
+  })
+  approved.when(decideLateDays, { ...late, reason: " " }, finance).refuses("Reason is required")
+  approved.when(decideLateDays, { ...late, days: [] }, finance).refuses("Nothing of this person has changed since October 2026 was paid", 409)
+  approved.when(decideLateDays, late, person(6)).refuses("Only finance can run the payroll", 403)
 })

@@ -1,13 +1,14 @@
 /**
- * A payroll: draft → calculated → approved by another → posted to the books → paid. Back from calculated to draft; taken back
- * once posted. What was wrong with a paid month is a correction in the next; the payment itself can be reversed. Amounts are cents.
+ * A payroll: draft → calculated → approved by another person → posted → paid. A calculated one can go back to draft; a posted one can be reversed. An error
+ * in a paid month is corrected in the next one; the payment itself can be reversed. Amounts are cents.
  */
+import { approvalFacts, approvalText } from "@ops/platform/records/decision.ts"
 import { Schema } from "effect"
 import { daysBetween } from "@ops/platform/dates/days.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, all, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
+import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole, Rate, Money } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
@@ -16,9 +17,9 @@ import { reversalFacts, reversalOf, type Reversing, reversalText, checkedReversa
 import { reversalKinds } from "@ops/ledger/reversals/labels.ts"
 import { payrollCalendars, DaysFreed, DaysTaken, overlapping } from "./payroll-calendar.ts"
 import { accrued, paidOut, takenBack } from "../postings.ts"
-import { currencies, periodStatuses } from "../labels.ts"
+import { currencies, lateDecisions, periodStatuses } from "../labels.ts"
 
-/** What the payslips of one currency and site come to. */
+/** The sums of the payslips of one currency and site. */
 export const SiteSum = Schema.Struct({
   currency: Schema.Literals(currencies),
   siteId: Schema.NullOr(Schema.Int),
@@ -54,19 +55,31 @@ const Paid = Schema.Struct({
   journalEntryId: Schema.NullOr(Schema.Int),
 })
 
+/** What was decided on days of a person that changed after this payroll. Cents. */
+const LateDecision = Schema.Struct({
+  staffId: Schema.Int,
+  decision: Schema.Literals(lateDecisions),
+  days: Schema.Array(Schema.String),
+  currency: Schema.Literals(currencies),
+  amount: Schema.Int,
+  reason: Schema.String,
+  decidedBy: Schema.NullOr(Schema.Int),
+  at: Schema.String,
+})
+
 export const PayrollPeriod = record(
   "payroll_period",
   {
     ...facts,
     status: Literals(...periodStatuses),
-    /** counts the calculations; what an earlier one still writes is refused */
+    /** counts the calculations; writes of an earlier one are refused */
     calculation: Whole,
     isCalculating: Flag,
-    /** how many payslips the calculation makes */
+    /** number of payslips that the calculation creates */
     people: Whole,
-    /** hundredths of SSP for a dollar on the pay date, as it was when this was calculated */
+    /** hundredths of SSP per dollar on the pay date, as at the calculation */
     rate: Optional(Rate),
-    /** the rules it was calculated by */
+    /** the rules used by the calculation */
     rules: Parts(Schema.Int),
     /** why days without attendance count as worked */
     gapsReason: Optional(Text(500)),
@@ -85,11 +98,12 @@ export const PayrollPeriod = record(
     paymentMethod: Optional(Literals(...methods)),
     paymentReference: Optional(Line(100)),
     paymentEntries: entries,
-    /** each payment of it, and when and why it was reversed */
+    /** each payment of it, with the date and reason of its reversal if any */
     payments: Parts(Paid),
     reversedBy: Optional(Ref("person")),
     reversedDate: Optional(BusinessDate),
     reversalReason: Optional(Text(500)),
+    late: Parts(LateDecision),
   },
   { grows: true, label: "Payroll period", title: "period_name", indexes: [["startDate"], ["status", "endDate"], ["endDate"]] },
 )
@@ -111,12 +125,7 @@ export const PayrollCalculated = event("PayrollCalculated", 1, { sums: Parts(Sit
   return `Calculated: net pay ${inCurrency.join(" and ") || "0.00"}`
 })
 export const PayrollReopened = event("PayrollReopened", 1, { reason: Text(500) }, ({ reason }) => `Back to draft${reason === "" ? "" : `: ${reason}`}`)
-export const PayrollApproved = event(
-  "PayrollApproved",
-  1,
-  { approvedBy: Optional(Ref("person")), overrideReason: Optional(Text(500)) },
-  ({ overrideReason }) => `Approved${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
-)
+export const PayrollApproved = event("PayrollApproved", 1, approvalFacts, (facts) => approvalText(facts))
 export const PayrollPosted = event(
   "PayrollPosted",
   1,
@@ -135,7 +144,7 @@ export const PayrollPaid = event(
   },
   ({ paymentMethod, paymentReference }) => `Paid by ${paymentMethod.replace("_", " ")}${paymentReference === null ? "" : `, ${paymentReference}`}`,
 )
-/** The bank returned it, or it was recorded in error: it is posted and unpaid again. */
+/** The bank returned the payment, or it was recorded in error: the payroll is posted and unpaid again. */
 export const PayrollPaymentReversed = event("PayrollPaymentReversed", 1, { ...reversalFacts, journalEntries: entries }, (facts) =>
   reversalText(facts, "Payment reversed"),
 )
@@ -144,6 +153,23 @@ export const PayrollReversed = event(
   1,
   { reversedBy: Optional(Ref("person")), reversedDate: BusinessDate, reason: Text(500), journalEntries: entries },
   ({ reason }) => `Reversed: ${reason}`,
+)
+
+/** Days that changed after this payroll are corrected by the next one, or stay as they were paid. */
+export const LateDaysDecided = event(
+  "LateDaysDecided",
+  1,
+  {
+    staffId: Ref("company_staff"),
+    decision: Literals(...lateDecisions),
+    days: Parts(Schema.String),
+    currency: Literals(...currencies),
+    amount: Money,
+    reason: Text(500),
+    decidedBy: Optional(Ref("person")),
+  },
+  ({ staffId, decision, days, currency, amount, reason }, title) =>
+    `${title("company_staff", staffId)}, ${days.join(", ")}: ${currency} ${formatMoney(amount)} ${decision === "correct" ? "to be corrected by the next payroll" : "not corrected"}${reason === "" ? "" : `. ${reason}`}`,
 )
 
 export const payrollPeriods = stream(
@@ -157,6 +183,7 @@ export const payrollPeriods = stream(
   PayrollPaid,
   PayrollPaymentReversed,
   PayrollReversed,
+  LateDaysDecided,
 ).fold({
   PayrollCreated: (_, created) => ({
     ...created,
@@ -185,6 +212,7 @@ export const payrollPeriods = stream(
     reversedBy: null,
     reversedDate: null,
     reversalReason: null,
+    late: [],
   }),
   PayrollCalculationStarted: (period, { startedBy: _, ...started }) => ({ ...period, ...started, isCalculating: true }),
   PayrollCalculated: (period, { sums, processedBy }, at) => ({
@@ -225,6 +253,7 @@ export const payrollPeriods = stream(
     reversedDate,
     reversalReason: reason,
   }),
+  LateDaysDecided: (period, decided, at) => ({ ...period, late: [...period.late, { ...decided, at }] }),
 })
 
 const requireFinance = (by: By) => {
@@ -266,11 +295,11 @@ export interface Calculation {
   readonly rate: number
   readonly rules: ReadonlyArray<number>
   readonly gapsReason: string | null
-  /** why it cannot begin, if there is something */
+  /** why it cannot start, if anything prevents it */
   readonly obstacle: string | null
 }
 
-/** Begins a calculation, or begins it again where one was cut off. */
+/** Starts a calculation, or starts it again after an interruption. */
 export const startCalculation = command("payroll.calculate", function* ({ id, obstacle, ...facts }: Calculation, by) {
   requireFinance(by)
   const period = yield* get(payrollPeriods, id)
@@ -279,7 +308,7 @@ export const startCalculation = command("payroll.calculate", function* ({ id, ob
   return [payrollPeriods.at(id, PayrollCalculationStarted({ ...facts, calculation: period.calculation + 1, startedBy: by.person }))]
 })
 
-/** Ends the calculation: all its payslips are written, and come to these sums. */
+/** Ends the calculation: all its payslips are written, and add up to these sums. */
 export const finishCalculation = command(
   "payroll.calculated",
   function* ({ id, calculation, sums }: { readonly id: number; readonly calculation: number; readonly sums: ReadonlyArray<SiteSum> }, by) {
@@ -291,7 +320,7 @@ export const finishCalculation = command(
   },
 )
 
-/** Takes a calculated payroll back to draft, to be processed again. */
+/** Returns a calculated payroll to draft, to be processed again. */
 export const reopenPeriod = command("payroll.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   if (by.person !== null && !holdsAny(by, ["finance.full", "approval.override"])) throw forbidden("Only finance can run the payroll")
   const period = yield* get(payrollPeriods, id)
@@ -300,7 +329,7 @@ export const reopenPeriod = command("payroll.reopen", function* ({ id, reason }:
   return [payrollPeriods.at(id, PayrollReopened({ reason }))]
 })
 
-/** Approves: not who made it. Level 10 may override with a reason. */
+/** Approves a payroll; not by the person who created or processed it. Level 10 may override with a reason. */
 export const approvePeriod = command(
   "payroll.approve",
   function* ({ id, overrideReason }: { readonly id: number; readonly overrideReason: string | null }, by) {
@@ -325,14 +354,14 @@ export const approvePeriod = command(
   },
 )
 
-/** Posts what is owed: salaries and the employer's insurance against pay, tax and insurance payable, in the same commit. */
+/** Posts the payroll: salaries and employer contributions against pay, tax and insurance payable, in the same commit. */
 export const postPeriod = command("payroll.post", function* ({ id }: { readonly id: number }, by) {
   requireFinance(by)
   const period = yield* get(payrollPeriods, id)
   if (period.status === "posted") return unchanged(id)
   if (period.status !== "approved") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only an approved payroll can be posted`)
   rejectSimulated(by)
-  // before its last day it is posted on the day itself
+  // a payroll posted before its last day is dated today
   const postedDate = period.endDate < by.today ? period.endDate : by.today
   const { ids, changes } = yield* accrued(period, postedDate, by)
   return [payrollPeriods.at(id, PayrollPosted({ postedBy: by.person, postedDate, journalEntries: ids })), ...changes]
@@ -340,13 +369,13 @@ export const postPeriod = command("payroll.post", function* ({ id }: { readonly 
 
 export interface Payment {
   readonly id: number
-  /** today, if null */
+  /** null means today */
   readonly paidDate: string | null
   readonly paymentMethod: (typeof methods)[number]
   readonly paymentReference: string | null
 }
 
-/** Pays the net pay out of cash or the banks, once. Not by who approved it. */
+/** Pays the net pay from cash or the banks, once. Not by the person who approved it. */
 export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays people")
   const { id, paymentMethod, paymentReference } = input
@@ -362,8 +391,8 @@ export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
 })
 
 /**
- * Reverses the payment of a payroll that the bank returned or that was recorded in error: another person than who paid it. The
- * payroll is posted and unpaid again: it can be paid, or reversed as a whole.
+ * Reverses the payment of a payroll that the bank returned or that was recorded in error; not by the person who paid it. The payroll is posted and unpaid
+ * again: it can be paid, or reversed as a whole.
  */
 export const reversePayrollPayment = command("payroll.reverse_payment", function* ({ id, kind, reason }: Reversing, by) {
   const period = yield* get(payrollPeriods, id)
@@ -378,7 +407,7 @@ export const reversePayrollPayment = command("payroll.reverse_payment", function
   return [payrollPeriods.at(id, PayrollPaymentReversed(facts)), ...changes]
 })
 
-/** Takes a posted payroll back, and frees its days for another. */
+/** Reverses a posted payroll, and releases its days for another one. */
 export const reversePeriod = command("payroll.reverse", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireFinance(by)
   const [period, calendar] = yield* all(get(payrollPeriods, id), findById(payrollCalendars, 1))
@@ -397,3 +426,15 @@ export const reversePeriod = command("payroll.reverse", function* ({ id, reason 
 })
 
 export type PeriodRow = Period
+
+/** Decides on days that changed after the payroll: the next one corrects them, or they stay as they were paid, with a reason. */
+export const decideLateDays = command(
+  "payroll.decide_late_days",
+  function* ({ id, days, ...decided }: Omit<Parameters<typeof LateDaysDecided>[0], "decidedBy"> & { readonly id: number }, by) {
+    requireFinance(by)
+    const period = yield* get(payrollPeriods, id)
+    if (days.length === 0) throw conflict(`Nothing of this person has changed since ${nameOf(period)} was paid`)
+    if (decided.decision === "decline" && decided.reason.trim() === "") throw invalid("Reason is required")
+    return [payrollPeriods.at(id, LateDaysDecided({ ...decided, days, reason: decided.reason.trim(), decidedBy: by.person }))]
+  },
+)

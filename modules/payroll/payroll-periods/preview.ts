@@ -1,4 +1,4 @@
-/** What a payroll would come to, beside the one before it and beside other rules. Writes nothing. */
+/** Previews a payroll, compared with the previous one and with other rules. Writes nothing. */
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -10,7 +10,7 @@ import type { SiteSum } from "./payroll-period.ts"
 import { calculation, obstacleOf, periodRow, sumsOf } from "./processing.ts"
 import { currencies, methods } from "../labels.ts"
 
-/** What `rule` supposes: a method, a rule by its id, or the rules of a day. Refuses (422) anything else. */
+/** Parses the what-if in `rule`: a method, a rule by its id, or a day whose rules apply. Refuses (422) anything else. */
 export const whatIfOf = (rule: string): WhatIf => {
   const method = methods.find((name) => name === rule)
   if (method) return { method }
@@ -25,7 +25,7 @@ const inWords = ({ method, rule, day }: WhatIf) =>
       ? `Rule ${rule} in place of the one in force`
       : `The rules of ${day}`
 
-/** thousandths as the lists write them */
+/** formats thousandths as the lists do */
 const quantity = (thousandths: number) => (thousandths / 1000).toFixed(thousandths % 10 === 0 ? 2 : 3)
 
 const amountsOf = (slip: Slip) => ({
@@ -77,7 +77,7 @@ export const totalsOf = (sums: ReadonlyArray<SiteSum>): ReadonlyArray<typeof Tot
     ]
   })
 
-/** The payroll of a period as it would be made now; days without a record count as worked, and are named. */
+/** The payroll of a period as it would be calculated now; days without a record count as worked, and are listed. */
 export const previewOf = (id: number, rule: string | undefined) =>
   Effect.gen(function* () {
     const period = yield* periodRow(id)

@@ -1,6 +1,6 @@
 /**
- * Calculating a payroll: all pay is worked out in memory, then written in batches of payslips, then summed up. Cut off
- * anywhere, it can be begun again: what is written already and says the same stays. Of two who do it at once one does the work.
+ * Calculates a payroll: all pay is computed in memory, then written in batches of payslips, then summed. After an interruption at any point it can be started
+ * again: payslips that are already written and unchanged stay. If two callers run it at once, one does the work.
  */
 import { Effect, Semaphore } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -33,7 +33,7 @@ const periodSql = sql(stateColumns(PayrollPeriod), `select ${PayrollPeriod.state
 const slipsSql = sql(stateColumns(Payslip), `select ${Payslip.state("s")} from payslip s where s.period_id = $1`)
 const todaySql = sql({ today: col.text }, "select to_char(es.today(), 'YYYY-MM-DD') as today")
 
-/** The period as its commands have it. 404 if there is none. */
+/** The period in the shape for commands. 404 if there is none. */
 export const periodRow = (id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -41,7 +41,7 @@ export const periodRow = (id: number) =>
     return row ?? (yield* Effect.fail(notFound(`Payroll period ${id} does not exist`)))
   })
 
-/** The pay of all, by the rules of the period's last day and the official rate of its pay date. Writes nothing. */
+/** The pay of everyone, by the rules of the period's last day and the official rate of its pay date. Writes nothing. */
 export const calculation = (period: PeriodRow, { gapsAreWorked, whatIf = {} }: { readonly gapsAreWorked: boolean; readonly whatIf?: WhatIf }) =>
   Effect.gen(function* () {
     const { startDate, endDate, payDate } = period
@@ -70,7 +70,7 @@ const atMost = (lines: ReadonlyArray<string>, most = 10) =>
   [...lines.slice(0, most), ...(lines.length > most ? [`and ${lines.length - most} more`] : [])].join("; ")
 const days = (thousandths: number) => (thousandths / 1000).toFixed(1).replace(/\.0$/, "")
 
-/** Why it cannot be processed, in one sentence; null if it can. */
+/** Why it cannot be processed, as a sentence; null if it can. */
 export const obstacleOf = ({ period, items, isOver }: Pick<PayrollCalculation, "period" | "items" | "isOver">, gapsReason: string | null): string | null => {
   if (items.length === 0) return "No one is employed in this period, so there is nothing to pay"
   if (!isOver && gapsReason === null) {
@@ -84,7 +84,7 @@ export const obstacleOf = ({ period, items, isOver }: Pick<PayrollCalculation, "
   return `${count(gaps.length, "person has", "people have")} working days without attendance or leave (${atMost(named)}). Record them, or give a reason to count them as worked`
 }
 
-/** What the payslips come to, by currency and site. */
+/** The sums of the payslips, by currency and site. */
 export const sumsOf = (slips: ReadonlyArray<Slip>): ReadonlyArray<SiteSum> => {
   const sums = new Map<string, { -readonly [K in keyof SiteSum]: SiteSum[K] }>()
   for (const slip of slips) {
@@ -102,19 +102,19 @@ export const sumsOf = (slips: ReadonlyArray<Slip>): ReadonlyArray<SiteSum> => {
 const factsOf = ({ staffId, problems: _, ...slip }: Slip, periodId: number, rate: number): SlipFacts => ({ periodId, staffId, ...slip, rate })
 
 const batch = 100
-/** One payroll at a time in this process: who comes second finds the work done. */
+/** One payroll at a time in this process: a second caller finds the work done. */
 const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
 
 interface Options {
-  /** the caller's command id, for the beginning of the calculation */
+  /** the idempotency key of the caller's command, for the start of the calculation */
   readonly key?: string
-  /** called after each batch, with how many payslips are right so far */
+  /** called after each batch, with the number of payslips that are up to date */
   readonly written?: (payslips: number) => void
 }
 
 /**
- * Processes a draft: works out every payslip, writes them, and leaves the period calculated. Refused (422) for what stands in its
- * way, with nothing written. Done already, it changes nothing.
+ * Processes a draft: computes every payslip, writes them, and leaves the period calculated. Refused (422) if something prevents it, with nothing written.
+ * Does nothing if it is already done.
  */
 export const processPeriod = (id: number, gapsReason: string | null, by: By, { key, written = () => {} }: Options = {}) =>
   inTurn(
@@ -149,7 +149,7 @@ export const processPeriod = (id: number, gapsReason: string | null, by: By, { k
       if (withdrawn.length > 0) yield* execute(writePayslips, { periodId: id, calculation: nth, slips: [], withdrawn }, by)
       yield* execute(finishCalculation, { id, calculation: nth, sums: sumsOf(items.map(({ slip }) => slip)) }, by)
     }).pipe(
-      // another server was quicker, and did the same
+      // another server was faster, and did the same
       Effect.catchIf(
         (error): error is Rejection => error instanceof Rejection && error.status === 409,
         (refusal) =>

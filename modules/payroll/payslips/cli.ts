@@ -1,4 +1,4 @@
-/** `ops payroll payslips|payslip|rules|components`: what people are paid, and what it is made of. */
+/** `ops payroll payslips|payslip|rules|components`: people's pay, and how it is calculated. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -45,9 +45,9 @@ const lawOf = (rule: {
   readonly weekdayRate: string
   readonly restRate: string
 }) => {
-  if (rule.kind === "pit") return rule.bands.map(({ upTo, rate }) => `${upTo === null ? "above" : `to ${upTo}`} ${rate / 100} %`).join(", ")
+  if (rule.kind === "pit") return rule.bands.map(({ upTo, rate }) => `${upTo === null ? "above" : `to ${upTo}`} ${rate / 100}%`).join(", ")
   if (rule.kind === "overtime") return `${percent(rule.weekdayRate)} on working days, ${percent(rule.restRate)} on rest days`
-  return `employee ${percent(rule.employeePercent)} %, employer ${percent(rule.employerPercent)} %`
+  return `employee ${percent(rule.employeePercent)}%, employer ${percent(rule.employerPercent)}%`
 }
 
 interface Listing extends Paging {

@@ -109,5 +109,5 @@ const definition = (slip: Slip, company: string): TDocumentDefinitions => {
   }
 }
 
-/** The bytes. `createdAt` stands in the file: the instant of the calculation. */
+/** The bytes. `createdAt` is stored in the file: the time of the calculation. */
 export const payslipPdf = (slip: Slip, company: string) => pdf(definition(slip, company), { createdAt: slip.updatedAt })

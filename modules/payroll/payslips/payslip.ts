@@ -1,4 +1,4 @@
-/** What one person is paid for one period, and how it was made. Written by the calculation of the period, in batches. */
+/** The pay of one person for one period, with its derivation. Written by the calculation of the period, in batches. */
 import { Schema } from "effect"
 import { canonical } from "@ops/platform/event-store/hash.ts"
 import { command, conflict, get, invalid, newId, all } from "@ops/platform/records/command.ts"
@@ -37,9 +37,9 @@ const facts = {
   absentDays: Quantity,
   gapDays: Quantity,
   overtimeHours: Quantity,
-  /** hundredths of SSP for a dollar */
+  /** hundredths of SSP per dollar */
   rate: Rate,
-  /** each figure and how it was made; cents */
+  /** each figure with its derivation; cents */
   how: Parts(How),
   remarks: Parts(Schema.String),
 }
@@ -66,21 +66,21 @@ export const payslips = stream(Payslip, PayslipMade, PayslipRevised, PayslipWith
 })
 
 const names = Object.keys(facts) as ReadonlyArray<keyof SlipFacts>
-/** Whether a payslip says the same as what was calculated. */
+/** Whether a payslip equals the calculated one. */
 export const saysTheSame = (slip: Row<typeof Payslip>, facts: SlipFacts): boolean =>
   slip.status === "current" && canonical(Object.fromEntries(names.map((name) => [name, slip[name]]))) === canonical(facts)
 
 export interface Batch {
   readonly periodId: number
-  /** the calculation that this is part of: once another has begun, nothing of it is written */
+  /** the number of the calculation; once a later one has started, nothing more of it is written */
   readonly calculation: number
-  /** of people who have a payslip of the period, with its id; null for a first one */
+  /** the id of the person's payslip in the period; null for a first one */
   readonly slips: ReadonlyArray<{ readonly id: number | null; readonly facts: SlipFacts }>
-  /** payslips of people who are not paid in it any more */
+  /** payslips of people who are no longer paid in it */
   readonly withdrawn: ReadonlyArray<number>
 }
 
-/** Writes payslips of a calculation that goes on: those that say something new. */
+/** Writes the payslips of a running calculation that are new or have changed. */
 export const writePayslips = command("payslip.write", function* ({ periodId, calculation, slips, withdrawn }: Batch, by) {
   if (by.person !== null && slips.length + withdrawn.length === 0) throw invalid("There is nothing to write")
   const period = yield* get(payrollPeriods, periodId)

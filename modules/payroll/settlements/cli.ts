@@ -1,4 +1,4 @@
-/** `ops payroll settlement`: what is owed to who leaves, booked into the payroll of the month or taken back. */
+/** `ops payroll settlement`: the final settlement of a person who leaves, booked into the payroll of the month or reversed. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -1,4 +1,4 @@
-/** The calls about the final settlement of who leaves. Money is a decimal string in the currency beside it. */
+/** The calls for the final settlement of a person who leaves. Money is a decimal string in the adjacent currency. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
@@ -11,7 +11,7 @@ export const SettlementAnswer = Schema.Struct({
   staffNumber: Schema.String,
   name: Schema.String,
   lastDay: Schema.String,
-  /** false: what would be owed if that were the last day */
+  /** false: a preview of what would be owed if that were the last day */
   hasLeft: Schema.Boolean,
   reason: Schema.Literals(endings),
   noticeWorked: Schema.Boolean,
@@ -25,20 +25,20 @@ export const SettlementAnswer = Schema.Struct({
       kind: Schema.Literals(["leave", "notice", "severance"]),
       name: Schema.String,
       formula: Schema.String,
-      /** of leave */
+      /** for leave lines */
       days: Schema.NullOr(Schema.Number),
       amount: Schema.String,
     }),
   ),
-  /** before tax and social insurance, which the payroll takes off */
+  /** before tax and social insurance, which the payroll deducts */
   total: Schema.String,
   /** a day of the payroll that pays it */
   payOn: Schema.String,
-  /** null: it is still to be created */
+  /** null if that payroll does not exist yet */
   payroll: Schema.NullOr(Schema.Struct({ id: Schema.Int, periodName: Schema.String, status: Schema.Literals(periodStatuses) })),
   remarks: Schema.Array(Schema.String),
   status: Schema.Literals(["open", "booked"]),
-  /** why it can be neither booked nor taken back now */
+  /** why it can be neither booked nor reversed now */
   obstacle: Schema.NullOr(Schema.String),
   canBook: Schema.Boolean,
   canReverse: Schema.Boolean,
@@ -57,14 +57,14 @@ export class SettlementGroup extends callGroup(
   call.get("settlement", "/api/hr/staff/:id/settlement", "Read the final settlement of a person who leaves", SettlementAnswer, {
     query: {
       date: Schema.optional(DateInput("Date")),
-      /** resigned if it is left out */
+      /** the default is resigned */
       reason: Schema.optional(why),
       noticeWorked: Schema.optional(Schema.Literals(["true", "false"])),
       asOf: Schema.optional(Schema.String),
     },
     ...makers,
     audited: "pay",
-    madeOf: ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"],
+    dependsOn: ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"],
   }),
   call.post("book", "/api/hr/staff/:id/settlement", "Book a final settlement", SettlementAnswer.pipe(created), {
     payload: SettlementInput,

@@ -1,7 +1,6 @@
 /**
- * What is owed to a person whose employment ends, line by line with how each was made. Pure. Amounts are cents, days hundredths
- * of a day. A month's pay is that of the last day; a week's is twelve of them ÷ 52, a day's a week's ÷ the days of work in it.
- * Half a cent is rounded up.
+ * The amounts owed to a person whose employment ends, line by line with the derivation of each. Pure. Amounts are cents, days hundredths of a day. Monthly
+ * pay is that of the last day; weekly pay is twelve times that ÷ 52, daily pay is weekly pay ÷ the working days per week. Half a cent is rounded up.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { type Cents, formatMoney } from "@ops/platform/money.ts"
@@ -15,21 +14,21 @@ export type EndingReason = (typeof endings)[number]
 export interface Ending {
   /** the first day of service */
   readonly from: string
-  /** the last one, and worked: it counts */
+  /** the last day, which was worked and counts */
   readonly lastDay: string
   readonly reason: EndingReason
   readonly noticeWorked: boolean
-  /** a month's pay */
+  /** the monthly pay */
   readonly salary: Cents
   readonly currency: Currency
-  /** days of work in a week */
+  /** working days per week */
   readonly weekDays: number
   readonly leave: ReadonlyArray<{ readonly leaveTypeId: number; readonly name: string; readonly days: number }>
 }
 
 export interface SettlementLine {
   readonly kind: "leave" | "notice" | "severance"
-  /** of leave */
+  /** for leave lines */
   readonly leaveTypeId: number | null
   readonly days: number | null
   readonly name: string
@@ -43,10 +42,10 @@ export interface Settlement {
   readonly total: Cents
 }
 
-/** Weeks of a year, by which a month's pay becomes a week's. */
+/** Weeks per year, for converting monthly to weekly pay. */
 const weeks = 52
 
-/** What of the notice is owed where it was not worked: a month after a year, two weeks after six months, else a week. */
+/** Pay in lieu of notice: a month after a year, two weeks after six months, otherwise a week. */
 const noticeOf = (months: number, salary: Cents): readonly [what: string, of: string, amount: Cents] =>
   months >= 12
     ? ["1 month", "", salary]
@@ -57,7 +56,7 @@ const noticeOf = (months: number, salary: Cents): readonly [what: string, of: st
 const serviceText = (months: number) =>
   [...(months >= 12 ? [count(Math.floor(months / 12), "year")] : []), ...(months % 12 > 0 || months < 12 ? [count(months % 12, "month")] : [])].join(" and ")
 
-/** An employee who resigns, or whose contract ends, is owed none; severance is owed only on redundancy. */
+/** The final settlement. No notice is owed to an employee who resigns or whose contract ends; severance is owed only on redundancy. */
 export const finalSettlement = ({ from, lastDay, reason, noticeWorked, salary, currency, weekDays, leave }: Ending): Settlement => {
   const months = monthsBetween(from, addDays(lastDay, 1))
   const years = Math.floor(months / 12)

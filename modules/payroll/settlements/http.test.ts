@@ -161,7 +161,7 @@ test("a settlement is previewed, booked with the remaining leave, reversed, book
 test("the settlement of a person who left in an approved month is paid with the next payroll, and nothing else", { timeout: 60_000 }, async () => {
   const march = (await call("7", "/api/hr/payroll-periods?q=March")).body[0]
   expect(await call("10", `/api/hr/payroll-periods/${march.id}/approve`, "PUT")).toMatchObject({ status: 200 })
-  // a standing allowance ends with the employment
+  // an open-ended allowance ends with the employment
   await call("7", "/api/pay-components", "POST", { staffId: 3, kind: "allowance", name: "Camp", amount: "1000.00", currency: "SSP", from: "2026-01-01" })
   await goes(3, "2026-03-31")
   const booked = await call("7", "/api/hr/staff/3/settlement", "POST", { reason: "dismissed" })

@@ -31,7 +31,7 @@ const periodsSql = sql(stateColumns(PayrollPeriod), `select ${PayrollPeriod.stat
 export const leaveTypeIds = Effect.flatMap(Database, ({ statement }) => Effect.map(statement(typeIdsSql, []), (rows) => rows.map(({ id }) => id)))
 
 interface Asked {
-  /** the last day; if it is left out that of who has left, else today */
+  /** the last day; the default is that of a person who has left, otherwise today */
   readonly date?: string | undefined
   readonly reason?: EndingReason | undefined
   readonly noticeWorked?: boolean | undefined
@@ -40,7 +40,7 @@ interface Asked {
 const shown = (lines: ReadonlyArray<SettlementLine>) =>
   lines.map(({ kind, name, formula, days, amount }) => ({ kind, name, formula, days: days === null ? null : days / 100, amount: formatMoney(amount) }))
 
-/** The settlement of one person. 404 if there is no such person; a sentence for a day that does not fit. */
+/** The settlement of one person. 404 if there is no such person; refused with a sentence if the day does not fit. */
 export const settlementFor = (who: SignedIn, id: number, asked: Asked = {}) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

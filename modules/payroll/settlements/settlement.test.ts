@@ -151,7 +151,7 @@ const sum = {
   employerSocialSecurity: 20_400,
   employerSurtax: 0,
 } as const
-/** As the people module reinstates a person. */
+/** Reinstates a person, as the people module does. */
 const reinstate = command("test.reinstate", function* ({ id, from }: { readonly id: number; readonly from: string }) {
   yield* get(companyStaff, id)
   return [companyStaff.at(id, StaffReinstated({ from }))]

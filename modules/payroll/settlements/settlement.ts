@@ -1,6 +1,6 @@
 /**
- * The final settlement of who has left: what is owed becomes pay components of the first payroll that is still open, and unused
- * leave leaves the balance, in one commit. Once for each end of an employment; taken back while that payroll is a draft.
+ * The final settlement of a person who has left: the amounts owed become pay components of the first open payroll, and unused leave is deducted from the
+ * balance, in one commit. Once for each end of an employment; can be reversed while that payroll is a draft.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -38,7 +38,7 @@ import { currencies, endings } from "../labels.ts"
 const SettlementLine = Schema.Struct({
   kind: Schema.Literals(["leave", "notice", "severance"]),
   leaveTypeId: Schema.NullOr(Schema.Int),
-  /** of leave, hundredths of a day */
+  /** for leave lines; hundredths of a day */
   days: Schema.NullOr(Schema.Int),
   name: Schema.String,
   formula: Schema.String,
@@ -57,7 +57,7 @@ const facts = {
   components: Parts(Schema.Int),
   bookedBy: Optional(Ref("person")),
 }
-/** Its id is that of the staff member; the settlement of an earlier employment stays in the history. */
+/** The record's id is that of the staff member; the settlement of an earlier employment stays in the history. */
 export const FinalSettlement = record(
   "final_settlement",
   { ...facts, status: Literals("booked", "reversed"), reversedBy: Optional(Ref("person")), reversalReason: Optional(Text(500)) },
@@ -84,23 +84,23 @@ export const finalSettlements = stream(FinalSettlement, SettlementBooked, Settle
 export interface Leaving {
   readonly staff: Pick<CompanyStaffRow, "hireDate" | "pay">
   readonly account: Pick<LeaveAccountRow, "entries"> | undefined
-  /** all there are, or those that count here */
+  /** all leave types, or those that apply here */
   readonly types: ReadonlyArray<LeaveTypeRow>
   readonly weeks: ReadonlyArray<Week>
   readonly turns: ReadonlyArray<Turns>
-  /** what was settled before, if anything */
+  /** the earlier settlement, if any */
   readonly before: Pick<FinalSettlementRow, "status" | "lastDay"> | undefined
   readonly lastDay: string
   readonly reason: EndingReason
   readonly noticeWorked: boolean
 }
 
-/** What is owed, from the rows as they are. Service that was settled once does not count again. */
+/** The amounts owed, from the current rows. Service that was already settled does not count again. */
 export const settlementOf = ({ staff, account, types, weeks, turns, before, lastDay, reason, noticeWorked }: Leaving) => {
   const { salary, currency } = payOn(staff.pay, lastDay)
   const settled = before?.status === "booked" && before.lastDay < lastDay && before.lastDay >= staff.hireDate
   const from = settled ? addDays(before.lastDay, 1) : staff.hireDate
-  // who works in turns works every day of a turn
+  // people who work in turns work every day of a turn
   const isOnTurns = turns.some((turn) => turn.from <= lastDay && (turn.to === null || turn.to >= lastDay))
   const week = weeks.reduce<Week | undefined>((held, each) => (each.from <= lastDay && (!held || held.from <= each.from) ? each : held), undefined)
   const leave = types
@@ -117,8 +117,8 @@ const whyNotYet: Partial<Record<PeriodRow["status"], string>> = {
 }
 
 /**
- * The payroll that pays what is owed for a day: the one of that day, or the next one that is not approved yet. Without a period it
- * is one that is still to be created. `obstacle` says why it cannot take more just now.
+ * The payroll that pays the amounts owed for a day: that of the day, or the next one that is not approved yet. Without `period` it does not exist yet.
+ * `obstacle` is why it cannot accept more at the moment.
  */
 export const payrollFor = (
   day: string,
@@ -127,7 +127,7 @@ export const payrollFor = (
 ): { readonly payOn: string; readonly periodId: number | null; readonly name: string | null; readonly obstacle: string | null } => {
   const taken = overlapping(calendar, day, day)
   if (!taken) {
-    // days before the first payroll are paid by none
+    // days before the first payroll are not paid by any
     const later = (calendar?.taken ?? []).filter(({ from }) => from > day).sort((a, b) => (a.from < b.from ? -1 : 1))[0]
     return later ? payrollFor(later.from, calendar, statusOf) : { payOn: day, periodId: null, name: null, obstacle: null }
   }
@@ -137,7 +137,7 @@ export const payrollFor = (
   return { payOn: day, periodId: taken.periodId, name: taken.name, obstacle: why }
 }
 
-/** Why the settlement cannot be taken back; null if it can. `period` is the payroll that pays it, if there is one. */
+/** Why the settlement cannot be reversed; null if it can. `period` is the payroll that pays it, if there is one. */
 export const whyItStays = (name: string, period: Pick<PeriodRow, "periodName" | "status" | "isCalculating"> | undefined): string | null => {
   if (!period || (period.status === "draft" && !period.isCalculating)) return null
   const { periodName, status } = period
@@ -165,11 +165,11 @@ export interface Booking {
   readonly staffId: number
   readonly reason: EndingReason
   readonly noticeWorked: boolean
-  /** the types of leave there are */
+  /** ids of the leave types */
   readonly leaveTypes: ReadonlyArray<number>
 }
 
-/** Books what is owed. Not by the person concerned. The same again changes nothing. */
+/** Books the amounts owed; not by the person concerned. Repeating it with the same input changes nothing. */
 export const bookSettlement = command("settlement.book", function* ({ staffId, reason, noticeWorked, leaveTypes: typeIds }: Booking, by) {
   requireFinance(by)
   const staff = yield* get(companyStaff, staffId)
@@ -213,13 +213,13 @@ export const bookSettlement = command("settlement.book", function* ({ staffId, r
   return [finalSettlements.at(staffId, SettlementBooked(booked)), ...components, ...paidOut]
 })
 
-/** Why the payroll that pays a settlement holds it fast; null if it does not. */
+/** Why the payroll that pays a settlement prevents its reversal; null if it does not. */
 function* heldBy(staff: CompanyStaffRow, { payOn: day }: FinalSettlementRow): CommandGenerator<string | null> {
   const taken = overlapping(yield* findById(payrollCalendars, 1), day, day)
   return whyItStays(nameOf(staff), taken && (yield* get(payrollPeriods, taken.periodId)))
 }
 
-/** Takes it back: its pay is not paid, the leave is there again. Only while the payroll that pays it is a draft. */
+/** Reverses a settlement: its pay is withdrawn, and the leave is restored. Only while the payroll that pays it is a draft. */
 export const reverseSettlement = command("settlement.reverse", function* ({ staffId, reason }: { readonly staffId: number; readonly reason: string }, by) {
   requireFinance(by)
   const staff = yield* get(companyStaff, staffId)

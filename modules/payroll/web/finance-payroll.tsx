@@ -1,4 +1,4 @@
-/** Payroll as finance sees it: what a month costs, who is paid, and the payroll of this month. */
+/** Payroll for finance: the cost of a month, the people paid, and this month's payroll. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -36,7 +36,7 @@ export const FinancePayroll = () => {
     active.flatMap((employee) => (employee.currency === currency && employee.baseSalary !== null ? [employee.baseSalary] : []))
   const inSsp = paidIn("SSP")
   const process = () => {
-    // the payroll of this month: the one of its last day, made if it is missing
+    // this month's payroll: the one that ends on its last day, created if missing
     const known = periods.data?.find(({ status, startDate, endDate }) => status !== "reversed" && startDate <= lastDay(month()) && lastDay(month()) <= endDate)
     if (known) void setPeriod(String(known.id))
     else void create.run({ name: month() })

@@ -1,4 +1,4 @@
-/** What the screens of payroll share. */
+/** Shared by the payroll screens. */
 import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import type { PayrollPeriodAnswer, PayrollRuleAnswer, PreviewAnswer } from "../contract.ts"
@@ -9,14 +9,14 @@ export type Rule = typeof PayrollRuleAnswer.Type
 export type Preview = typeof PreviewAnswer.Type
 
 export const periodPath = pathOf("GET /api/hr/payroll-periods")
-/** Lists that are another after an action on a payroll. */
+/** The lists to reload after an action on a payroll. */
 export const payrollLists = [...pathsOf("GET /api/hr/payroll-periods", "GET /api/payroll-runs", "GET /api/payslips", "GET /api/journal-entries"), inboxPath]
 
 export const nameOf = (user: Period["processedByUser"]) => user && `${user.firstName} ${user.lastName}`
 /** "USD 1,200.00 and SSP 340,000.00" */
 export const inCurrencies = (totals: Period["totalsByCurrency"], of: "netPay" | "grossPay" = "netPay") =>
   totals.map((total) => formatMoney(total[of], total.currency)).join(" and ") || formatMoney("0.00", "USD")
-/** "22" for "22.00", "21.5" for "21.50" */
+/** Drops trailing zeros: "22" for "22.00", "21.5" for "21.50". */
 export const plain = (text: string) => text.replace(/\.?0+$/, "")
 
 export const endingOptions = [
@@ -26,7 +26,7 @@ export const endingOptions = [
   { value: "contract_end", label: "The contract ran out" },
 ]
 export const endingName = (reason: string) => endingOptions.find(({ value }) => value === reason)?.label ?? reason
-/** Lists that are another once a settlement is booked or taken back. */
+/** The lists to reload once a settlement is booked or reversed. */
 export const settlementLists = (staffId: number) => [
   pathOf("GET /api/hr/staff/:id/settlement", { id: staffId }),
   pathOf("GET /api/hr/staff/:id/leave-balance", { id: staffId }),
@@ -41,7 +41,7 @@ export const ruleOptions = [
   { value: "surtax", label: "Surtax of the employer" },
 ]
 export const ruleName = (kind: string) => ruleOptions.find(({ value }) => value === kind)?.label ?? kind
-/** What a rule says, in a line. */
+/** The content of a rule in one line. */
 export const lawOf = ({ kind, method, bands, employeePercent, employerPercent, weekdayRate, restRate, weeklyHours }: Rule): string => {
   if (kind === "overtime") return `${plain(weekdayRate)} on working days, ${plain(restRate)} on rest days; ${weeklyHours} hours a week`
   if (kind === "surtax") return employerPercent === "0.00" ? "None" : `${plain(employerPercent)}\u00a0% by the employer`

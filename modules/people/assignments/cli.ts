@@ -1,4 +1,4 @@
-/** `ops assignments`: who works where, in turns or for good. */
+/** `ops assignments`: who works where, on rotation or permanently. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -36,7 +36,7 @@ interface Assigning extends Deciding {
   readonly notes?: string
 }
 
-/** Adds `assignments` to the program. */
+/** Adds the `assignments` commands to the program. */
 export const addAssignmentCommands = (program: Command, call: Call): void => {
   const question =
     (verb: string) =>

@@ -1,4 +1,4 @@
-/** Who works where in the demo scenario: turns of 28 days, a project, a relief that is over and one that is to come. */
+/** Assignments in the demo scenario: rotations of 28 days, a project, a relief that is over and one that is to come. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"

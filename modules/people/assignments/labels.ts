@@ -1,3 +1,3 @@
-/** The words that fields of assignments may have. */
+/** The values that fields of assignments may have. */
 export const assignmentTypes = ["permanent", "temporary", "rotation", "project"] as const
 export const projectKinds = ["client", "construction"] as const

@@ -1,4 +1,4 @@
-/** What the rows of assignments say of today, and how many should be at each site on each day. */
+/** Today's state of assignments, and how many people are expected at each site on each day. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
@@ -9,12 +9,12 @@ import { quoted } from "@ops/platform/text.ts"
 
 export const statusSql =
   "case when r.status = 'cancelled' then 'cancelled' when r.start_date > es.today() then 'planned' when r.end_date < es.today() then 'completed' else 'active' end"
-/** Whether a day of a rotation is one of work; `r` is the assignment. */
+/** Whether a day is a working day of a rotation; `r` is the assignment. */
 export const onTurnSql = (day: string) =>
   `((${day} - r.start_date) % ((r.rotation->>'daysOn')::int + (r.rotation->>'daysOff')::int) < (r.rotation->>'daysOn')::int)`
 export const isRotation = "jsonb_typeof(r.rotation) = 'object'"
 
-/** Whom the signed-in user may assign: the same rule as in the command. */
+/** The people the signed-in user may assign: the same rule as in the command. */
 export const assignsSql = (who: SignedIn): string => {
   if (who.level >= 10) return "true"
   if (!holdsAny(who, ["team.manage", "department.manage"])) return "false"
@@ -24,7 +24,7 @@ export const assignsSql = (who: SignedIn): string => {
   return `(${site} and (${department} or ${home}))`
 }
 
-/** Our own people at a site on each `date` of `days`: assigned there and on turn, or at home there on a day of work; employed, and not on leave. */
+/** The company's own people at a site on each `date` of `days`: assigned there and on turn, or based there on a working day; employed, and not on leave. */
 export const ownStaff = `select k.date, k.site_id, count(*)::int as own
   from (
     select c.date, p.id, case when r.id is null then p.site_id when ${isRotation} and not ${onTurnSql("c.date")} then null else r.site_id end as site_id,
@@ -41,8 +41,8 @@ export const ownStaff = `select k.date, k.site_id, count(*)::int as own
   group by 1, 2`
 
 /**
- * Each site's days: who should be there by assignment and contract, who was planned for, who ate. Meals are counted by the
- * largest of the day. The last two weeks if nothing is asked.
+ * The days of each site: people expected by assignment and contract, people planned, and people who ate, counted at the
+ * largest meal of the day. The last two weeks by default.
  */
 export const headCountList = (who: SignedIn, asked: { readonly from?: string | undefined; readonly to?: string | undefined }): ListShape => {
   const to = asked.to || who.today

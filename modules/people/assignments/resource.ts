@@ -13,38 +13,38 @@ import { assignStaff, cancelAssignment, endAssignment, StaffAssignment, staffAss
 const Whole = Schema.NullOr(Schema.Int)
 const statuses = ["planned", "active", "completed", "cancelled"] as const
 
-/** A site's day: who should be there, who was planned for, and who ate. */
+/** A site's day: people expected, planned, and fed. */
 const HeadCountAnswer = Schema.Struct({
   id: Schema.Int,
   date: Schema.String,
   siteId: Schema.Int,
   siteName: Schema.String,
   siteCode: Schema.String,
-  /** our own people: assigned there and on turn, or at home there, and not on leave */
+  /** own people: assigned there and on turn, or based there, and not on leave */
   ownStaff: Schema.Int,
-  /** our own people who were recorded at work; null where none was recorded */
+  /** own people recorded at work; null if none was recorded */
   ownPresent: Whole,
-  /** the clients' people whom the contracts plan for, at the largest meal */
+  /** clients' people planned by the contracts, at the largest meal */
   planned: Schema.Int,
-  /** our own people and those planned for */
+  /** own people plus those planned */
   expected: Schema.Int,
-  /** all who ate at the largest meal; null where no meal was recorded */
+  /** everyone who ate at the largest meal; null if no meal was recorded */
   fed: Whole,
-  /** fed less expected */
+  /** fed minus expected */
   gap: Whole,
 }).annotate({ identifier: "HeadCount" })
 
 const headCount = call.list("headCount", "/api/hr/head-count", "Read the head-count of sites", HeadCountAnswer, {
   may: ["team.manage", "department.manage", "finance.full"],
   scope: "6: own site; 8: own site if it has one; 7 and 10: all",
-  madeOf: ["staff_assignment", "company_staff", "attendance", "leave_request", "meal_session", "meal_attendance", "staff_feeding_record"],
+  dependsOn: ["staff_assignment", "company_staff", "attendance", "leave_request", "meal_session", "meal_attendance", "staff_feeding_record"],
 })
 
 const standing = {
   fields: {
-    /** by its dates, unless it was called off */
+    /** derived from its dates, unless cancelled */
     status: computed(Schema.Literals(statuses), statusSql),
-    /** of a rotation: whether today is a day of work */
+    /** for a rotation: whether today is a working day */
     onTurn: computed(Schema.NullOr(Schema.Boolean), `case when ${isRotation} and es.today() >= r.start_date then ${onTurnSql("es.today()")} end`, {
       label: "Today",
     }),

@@ -83,7 +83,7 @@ test("leave that the assignment would interrupt is named", () => {
   // during a permanent or rotation assignment, leave is an ordinary absence
   onLeave.when(assignStaff, { ...cook, ...turns }, person(8)).holds(staffAssignments, 1, { status: "active" })
   onLeave.when(assignStaff, { ...cook, endDate: "2026-12-09" }, person(8)).holds(staffAssignments, 1, { status: "active" })
-  // pending leave blocks nothing
+  // pending leave does not prevent an assignment
   world.when(requestLeave, leave, person(6)).when(assignStaff, cook, person(8)).holds(staffAssignments, 1, { status: "active" })
 })
 

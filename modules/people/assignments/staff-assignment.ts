@@ -1,4 +1,4 @@
-/** Where a person works for a time: at a site, on a project, for good or in turns. Assignments of a person never overlap. */
+/** Where a person works from a date: at a site, on a project, permanently or on rotation. Assignments of a person never overlap. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
@@ -33,7 +33,7 @@ const Rotation = Schema.NullOr(Schema.Struct({ daysOn: Schema.Int, daysOff: Sche
 const facts = {
   staffId: label("Staff member", Ref("company_staff")),
   siteId: Ref("site"),
-  /** of a client's project, or of a construction project */
+  /** whether the project is a client's or a construction project */
   projectKind: Optional(Literals(...projectKinds)),
   projectId: label("Project", Optional(Whole)),
   assignmentType: Literals(...assignmentTypes),
@@ -41,7 +41,7 @@ const facts = {
   endDate: Optional(BusinessDate),
   role: Line(100),
   responsibilities: Text(1000),
-  /** so many days at work, so many off, from the start date on */
+  /** days on and days off, from the start date */
   rotation: Structure(Rotation),
   notes: Text(500),
   assignedBy: Optional(Ref("person")),
@@ -50,7 +50,7 @@ export const StaffAssignment = record(
   "staff_assignment",
   {
     ...facts,
-    /** planned, active and completed are told from the dates */
+    /** planned, active and completed are derived from the dates */
     status: Literals("active", "cancelled"),
     approvedBy: Optional(Ref("person")),
     endReason: Optional(Text(500)),
@@ -86,7 +86,7 @@ const place = {
   endDate: Optional(BusinessDate),
   rotation: Structure(Rotation),
 }
-/** All that a person is assigned to, in one row that every command about it reads; its id is that of the staff member. */
+/** All assignments of a person in one row, which every command about them reads; its id is that of the staff member. */
 export const StaffRoster = record(
   "staff_roster",
   {
@@ -97,7 +97,7 @@ export const StaffRoster = record(
   { label: "Roster", title: "'Roster of staff member ' || id" },
 )
 export const PlaceTaken = event("PlaceTaken", 1, place, ({ siteId, startDate }, title) => `At ${title("site", siteId)} from ${startDate}`)
-/** null: never there */
+/** null: the assignment was cancelled before it began */
 export const PlaceLeft = event("PlaceLeft", 1, { assignmentId: Ref("staff_assignment"), endDate: Optional(BusinessDate) }, ({ endDate }) =>
   endDate === null ? "An assignment was called off" : `An assignment ends on ${endDate}`,
 )
@@ -108,11 +108,11 @@ export const staffRosters = stream(StaffRoster, PlaceTaken, PlaceLeft).fold({
   }),
 })
 
-/** The rotations of a person, as the working calendar reads them. */
+/** The rotations of a person, for the working calendar. */
 export const turnsOf = (roster: Pick<Row<typeof StaffRoster>, "places"> | undefined): ReadonlyArray<Turns> =>
   (roster?.places ?? []).flatMap(({ startDate, endDate, rotation }) => (rotation === null ? [] : [{ from: startDate, to: endDate, ...rotation }]))
 
-/** One of our people, for who works at a site of theirs: at home there, or assigned to it. Anyone else is refused as one who does not exist. */
+/** A staff member whom someone at a site may see: oneself, or a person based there or assigned to it. Anyone else is rejected as not found. */
 export function* staffHere(id: number, by: By): CommandGenerator<CompanyStaffRow> {
   const staff = yield* get(companyStaff, id)
   const isKnown = !isElsewhere(staff, by) || (by.person !== null && staff.personId === by.person)
@@ -126,7 +126,7 @@ const requireAssigner = (staff: CompanyStaffRow, department: { readonly name: st
   if (by.confinedTo === null || staff.siteId !== by.confinedTo) throw forbidden(`${staffName(staff)} is not of your team`)
 }
 
-/** Refuses leave that the assignment would call back: any of it for a limited time, the first day for good or in turns. */
+/** Rejects an assignment during granted leave: on any day if its time is limited, on the first day if it is permanent or a rotation. */
 function* rejectOnLeave(
   staff: CompanyStaffRow,
   { startDate, endDate, assignmentType, rotation }: Pick<StaffAssignmentRow, "startDate" | "endDate" | "assignmentType" | "rotation">,
@@ -150,7 +150,7 @@ const { assignedBy: _, ...asked } = facts
 const assigning = {
   ...asked,
   siteId: SiteName,
-  /** a rotation where days on and off are given, else for good */
+  /** a rotation if days on and off are given, else permanent */
   assignmentType: Optional(facts.assignmentType),
   responsibilities: withDefault("", facts.responsibilities),
   rotation: withDefault(null, facts.rotation),
@@ -207,7 +207,7 @@ function* changeable(id: number, by: By): CommandGenerator<readonly [StaffAssign
 }
 
 const reason = withDefault("", Text(500))
-/** Says on which day an assignment ends; before its end, or later where it had none. */
+/** Sets the day on which an assignment ends: before its end date, or any date if it had none. */
 export const endAssignment = command(
   "staff_assignment.end",
   "Set the day on which an assignment ends",
@@ -222,7 +222,7 @@ export const endAssignment = command(
   },
 )
 
-/** Calls off an assignment that has not started. */
+/** Cancels an assignment that has not started. */
 const cancelling = { id: Ref("staff_assignment"), reason }
 export const cancelAssignment = command("staff_assignment.cancel", "Cancel an assignment that has not started", cancelling, function* ({ id, reason }, by) {
   const [row, staff] = yield* changeable(id, by)

@@ -184,7 +184,7 @@ test("at the kiosk the PIN verifies the day; an offline tap needs confirmation, 
   late.when(approveAttendance, { id: 1 }, supervisor).holds(attendances, 1, { approvedBy: 6, proof: "unverified" })
   came.when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "16:00" }, supervisor).holds(attendances, 1, { proof: null })
   late.when(recordAttendance, { ...day, attendanceDate: "2026-11-21" }, supervisor).holds(attendances, 1, { proof: null, approvedBy: 6 })
-  // at their own kiosk and at another site's: the PIN proves who it is
+  // at the own site's kiosk and at another's: the PIN proves the person's identity
   given(...all)
     .when(tapAtKiosk, atKiosk("07:00", "pin", { staffId: 2 }), supervisor)
     .holds(attendances, 1, { proof: "pin" })

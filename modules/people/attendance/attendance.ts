@@ -1,6 +1,6 @@
 /**
- * Who was at work on which day: one record a person and day. Saying it again corrects it, and both are kept. Times are
- * Juba's, HH:MM; hours are thousandths, counted from the times where both are given.
+ * Who was at work on which day: one record per person and day. Recording it again is a correction, and both are kept.
+ * Times are HH:MM in Juba; hours are in thousandths, calculated from the times if both are given.
  */
 import type { Schema } from "effect"
 import { addDays, timeOf } from "@ops/platform/calendar.ts"
@@ -32,7 +32,7 @@ import { attendanceStatuses } from "../labels.ts"
 const facts = {
   staffId: Ref("company_staff"),
   attendanceDate: BusinessDate,
-  /** where the person belonged on that day */
+  /** the person's site on that day */
   siteId: Optional(Ref("site")),
   checkInTime: Optional(Text(5)),
   checkOutTime: Optional(Text(5)),
@@ -41,7 +41,7 @@ const facts = {
   status: Literals(...attendanceStatuses),
   location: Text(200),
   notes: Text(500),
-  /** who approved it; null until then where it was tapped at the door */
+  /** who approved it; null until then for taps at the door */
   approvedBy: Optional(Ref("person")),
   recordedBy: Optional(Ref("person")),
 }
@@ -50,7 +50,7 @@ export const Attendance = record(
   {
     ...facts,
     corrected: Flag,
-    /** pin: each tap with the person's own PIN, so no approval is needed; unverified: one tapped offline, for a supervisor to confirm */
+    /** pin: every tap had the person's own PIN, so no approval is needed; unverified: one was made offline and a supervisor must confirm it */
     proof: Optional(Literals("pin", "unverified")),
   },
   {
@@ -66,11 +66,11 @@ const said = ({ status, checkInTime, checkOutTime }: { status: keyof typeof word
   `${words[status]}${checkInTime === null ? "" : `, in ${checkInTime}`}${checkOutTime === null ? "" : `, out ${checkOutTime}`}`
 export const AttendanceRecorded = event("AttendanceRecorded", 1, facts, said)
 export const AttendanceCorrected = event("AttendanceCorrected", 1, facts, (facts) => `Corrected: ${said(facts)}`)
-/** Tapped on the way out. */
+/** The tap on the way out. */
 export const AttendanceEnded = event("AttendanceEnded", 1, facts, said)
-/** A tapped day was approved. Another tap of the day needs a new approval. */
+/** A tapped day was approved. A later tap of the day requires a new approval. */
 export const AttendanceApproved = event("AttendanceApproved", 1, { approvedBy: Optional(Ref("person")) }, () => "Approved")
-/** What the taps of the day prove from now on; null where one of them came without a PIN. */
+/** The proof of the day's taps from now on; null if one of them had no PIN. */
 export const AttendanceProved = event("AttendanceProved", 1, { proof: Optional(Literals("pin", "unverified")) }, ({ proof }) =>
   proof === "pin" ? "By PIN at the kiosk" : proof === "unverified" ? "Tapped offline: no PIN was checked" : "Tapped without a PIN",
 )
@@ -83,35 +83,35 @@ export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorr
 })
 type Facts = Parameters<typeof AttendanceRecorded>[0]
 
-/** Below this no break is deducted. */
+/** Up to this many minutes, no break is deducted. */
 const breakAfter = 360
-/** More than this is not worked at a stretch: a time is wrong. */
+/** The longest plausible day, in minutes: beyond it, a time must be wrong. */
 const longest = 960
-/** In hundredths of an hour, as people write them. */
+/** Thousandths of an hour, rounded to hundredths as people write them. */
 const thousandths = (minutes: number) => Math.round((minutes * 100) / 60) * 10
 
-/** Minutes at work between two times; the shift's break is taken off who stayed for longer than six hours. */
+/** Minutes at work between two times, less the shift's break after more than six hours. */
 export const workedMinutes = (shift: Shift, from: string, to: string): number => {
   const there = minutesBetween(from, to)
   return there > breakAfter ? Math.max(there - shift.breakMinutes, breakAfter) : there
 }
 
-/** Hours and overtime of a day, in thousandths: what is over the shift is overtime. Refuses what is no day's work. */
+/** Hours and overtime of a day, in thousandths: time beyond the shift is overtime. Rejects implausibly long days. */
 export const hoursOf = (shift: Shift, from: string, to: string) => {
   if (minutesBetween(from, to) > longest) throw invalid(`From ${from} to ${to} is more than 16 hours. Check the times`)
   const worked = workedMinutes(shift, from, to)
   return { workHours: thousandths(worked), overtimeHours: thousandths(Math.max(worked - shiftMinutes(shift), 0)) }
 }
 
-/** Late, half a day or present, by the shift. Who has not gone yet is there. */
+/** Late, half day or present, by the shift. Someone who has not left yet is present. */
 export const statusOf = (shift: Shift, from: string, to: string | null): "present" | "late" | "half_day" => {
   if (to !== null && workedMinutes(shift, from, to) < shift.halfDayMinutes) return "half_day"
-  // who comes at 06:50 for 07:00 is early, and at 00:30 for 22:00 is late
+  // 06:50 is early for 07:00, and 00:30 is late for 22:00
   const after = ((minutesOf(from) - minutesOf(shift.start) + 720 + 1440) % 1440) - 720
   return after > shift.graceMinutes ? "late" : "present"
 }
 
-/** Refuses one's own, other people's teams, and days on which the person did not work here. */
+/** Rejects the caller's own attendance, that of other teams, and days on which the person did not work here. */
 function* recordable(staff: CompanyStaffRow, day: string, by: By, verb = "record"): CommandGenerator<void> {
   const name = `${staff.firstName} ${staff.lastName}`
   if (by.person !== null) {
@@ -133,10 +133,10 @@ const asked = {
   attendanceDate: label("Date", facts.attendanceDate),
   checkInTime: label("Check-in time", Optional(Text())),
   checkOutTime: label("Check-out time", Optional(Text())),
-  /** counted from the times where both are given */
+  /** calculated from the times if both are given */
   workHours: Optional(Quantity),
   overtimeHours: Optional(Quantity),
-  /** by the shift if null: late, half a day or present */
+  /** derived from the shift if null: late, half day or present */
   status: Optional(facts.status),
   location: withDefault("", facts.location),
   notes: withDefault("", facts.notes),
@@ -165,7 +165,7 @@ function* factsOf(given: Schema.Struct.Type<typeof asked>, staff: CompanyStaffRo
   return { ...about, checkInTime, checkOutTime, workHours, overtimeHours, status: status ?? byShift }
 }
 
-/** Records a person's day, or corrects it. Not one's own. */
+/** Records or corrects a person's day. Not allowed for one's own. */
 export const recordAttendance = command("attendance.record", "Record a person's day, or correct it", asked, function* (given, by) {
   requireTime("Check-in time", given.checkInTime)
   requireTime("Check-out time", given.checkOutTime)
@@ -180,11 +180,11 @@ export const recordAttendance = command("attendance.record", "Record a person's 
 
 export type AttendanceGiven = Parameters<typeof recordAttendance.decide>[0]
 
-/** Two taps within this are one: a real coming and going takes longer. */
+/** Two taps within this many minutes count as one: leaving again takes longer. */
 const twice = 10
 
 type Proof = "pin" | "unverified" | null
-/** What two taps prove together. */
+/** The combined proof of two taps. */
 const both = (one: Proof, other: Proof): Proof => (one === other ? one : one === "unverified" || other === "unverified" ? "unverified" : null)
 
 export interface Tapping {
@@ -195,11 +195,11 @@ export interface Tapping {
   readonly location: string
 }
 
-/** The first tap of a day is the way in, the next the way out, a later one moves the way out; an earlier one says nothing new. */
+/** The first tap of a day is the arrival, the next one the departure; later ones move the departure, earlier ones change nothing. */
 function* tapping(staff: CompanyStaffRow, { date, time, proof, location }: Tapping, by: By): CommandGenerator<ReadonlyArray<Change> | Outcome> {
   const shift = yield* shiftOf(staff, date)
   const on = (day: string) => find(attendances, { staffId: staff.id, attendanceDate: day })
-  // a night's work began the day before
+  // a night shift began the day before
   const lastNight = minutesOf(shift.end) <= minutesOf(shift.start) ? yield* on(addDays(date, -1)) : undefined
   const goesOn = lastNight && lastNight.checkInTime !== null && lastNight.checkOutTime === null && minutesBetween(lastNight.checkInTime, time) <= longest
   const before = goesOn ? lastNight : yield* on(date)
@@ -230,12 +230,12 @@ const requireEmployed = ({ status, firstName, lastName }: CompanyStaffRow) => {
   if (status !== "active") throw conflict(`${firstName} ${lastName} is ${status === "inactive" ? "suspended" : "no longer employed"}`)
 }
 
-/** A tap at the door, by staff number, before the eyes of who is signed in there. The shift says whether it was late, or half a day. */
+/** A tap by staff number at the door, watched by the signed-in user. The shift decides whether it is late or a half day. */
 export const tap = command(
   "attendance.tap",
   function* ({ staffNumber, date, time }: { readonly staffNumber: string; readonly date: string; readonly time: string }, by) {
     const staff = yield* find(companyStaff, { staffNumber })
-    // a number of another site is answered like an unknown number
+    // a staff number of another site gets the same answer as an unknown one
     if (!staff || (by.confinedTo !== null && staff.siteId !== by.confinedTo)) throw invalid(`There is no staff member with the number ${staffNumber}`)
     requireEmployed(staff)
     yield* recordable(staff, date, by)
@@ -248,11 +248,11 @@ export interface KioskTap {
   readonly siteId: number | string
   readonly date: string
   readonly time: string
-  /** the PIN was right, or could not be looked at: the kiosk had no link */
+  /** whether the PIN was correct, or could not be checked because the kiosk was offline */
   readonly proof: "pin" | "unverified"
 }
 
-/** A tap at a site's kiosk, by whoever works here: the PIN says who it is, or a supervisor does later. */
+/** A tap at a site's kiosk by anyone who works there: identified by the PIN, or confirmed later by a supervisor. */
 export const tapAtKiosk = command("attendance.kiosk", function* ({ staffId, siteId, date, time, proof }: KioskTap, by) {
   const site = yield* siteOf(siteId, by)
   const staff = yield* get(companyStaff, staffId)

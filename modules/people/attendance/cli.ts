@@ -47,7 +47,7 @@ interface Recording extends Deciding {
   readonly notes?: string
 }
 
-/** Adds `attendance` to the program. */
+/** Adds the `attendance` commands to the program. */
 export const addAttendanceCommands = (program: Command, call: Call): void => {
   const { parent: attendance, columns } = addResourceCommands<typeof resource>(program, call, {
     screen,

@@ -1,4 +1,4 @@
-/** Whose days of attendance a person sees and approves, and how many are there on a day. */
+/** Whose attendance a person sees and approves, and how many people are present on a day. */
 import { Effect } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -9,7 +9,7 @@ import { usualShift } from "./shift.ts"
 import { usualWeek } from "../working-days/working-days.ts"
 import { quoted } from "@ops/platform/text.ts"
 
-/** Whose days the signed-in user sees: all for security and level 10; the own department, or site; else only one's own. */
+/** Whose attendance the signed-in user sees: all for security and level 10; the own department or site; else only one's own. */
 export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
   if (holds(who, "users.manage") || holds(who, "access.monitor")) return []
   const own = `p.person_id is not distinct from ${Number(who.person)}::bigint`
@@ -19,9 +19,9 @@ export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
   return [{ sql: own }]
 }
 
-/** A day that was tapped, neither approved nor proved by the person's PIN; once the person has checked out it can be approved. */
+/** A tapped day, neither approved nor proved by the person's PIN; after the check-out it can be approved. */
 export const waitingSql = "(r.approved_by is null and r.check_in_time is not null and r.proof is distinct from 'pin')"
-/** The same as the command holds to: the own site, the own department, never one's own. */
+/** The same rule as in the command: the own site, the own department, never one's own attendance. */
 export const approvesSql = (who: SignedIn): string => {
   if (!holds(who, "team.manage") && !holds(who, "department.manage") && !holds(who, "users.manage")) return "false"
   const site = who.confinedTo === null ? "" : ` and p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`
@@ -29,7 +29,7 @@ export const approvesSql = (who: SignedIn): string => {
   return `(${waitingSql} and r.check_out_time is not null and p.person_id is distinct from ${Number(who.person)}::bigint${site}${led})`
 }
 
-/** A `where` of these conditions, or nothing; their values go behind the others. */
+/** A `where` clause of these conditions, or an empty string; their values are appended to `values`. */
 export const placed = (conditions: ReadonlyArray<Condition>, values: Array<unknown>): string => {
   const written = conditions.map(({ sql, values: given = [] }) => {
     let next = 0
@@ -39,10 +39,10 @@ export const placed = (conditions: ReadonlyArray<Condition>, values: Array<unkno
 }
 
 /**
- * SQL: people on a day, one row each: `id`, what is recorded of it (`status`), whether the person is `expected`, and whether the
- * shift is `over`. Expected is who is employed, not suspended nor on leave, where the rotation or the week of the site says so and no
- * holiday. `day` is an expression of its text; `usual` of the shift and the week where none is set, as jsonb text; `where` narrows
- * the person `p` of the department `d`.
+ * SQL: people on a day, one row each: `id`, the recorded `status`, whether the person is `expected`, and whether the
+ * shift is `over`. Expected are people employed, not suspended or on leave, for whom the rotation or the week of the
+ * site makes it a working day, and which is no holiday. `day` is an SQL expression for the day as text; `usual` one for
+ * the default shift and week as jsonb text; `where` narrows the person `p` of the department `d`.
  */
 export const dayRows = (day: string, usual: string, where = "") => `with given as materialized (select ${day} as day, (${day})::date as date),
   place as materialized (
@@ -82,8 +82,8 @@ const statsOf = sqlOf({
 })
 
 /**
- * How many were there on a day, today if none is named, and how. Who is expected and has no record after the end of the
- * shift is missing, and counts as absent.
+ * How many people were present on a day (today by default), by status. People expected without a record after the end
+ * of the shift are missing, and count as absent.
  */
 export const attendanceStats = (who: SignedIn, { date, siteId }: { readonly date: string | undefined; readonly siteId: string | undefined }) =>
   Effect.gen(function* () {
@@ -111,7 +111,7 @@ const expectedSql = sql(
   `${dayRows("$1::text", "$2::text")} select p.id, p.staff_number as "staffNumber", coalesce(p.site_id, 0) as "siteId"
    from there t join company_staff p on p.id = t.id where t.expected and t.status is null order by p.id`,
 )
-/** Staff numbers of who is expected on a day and has no record yet. */
+/** Staff numbers of people expected on a day who have no record yet. */
 export const expectedOn = (date: string) => Effect.flatMap(Database, ({ statement }) => statement(expectedSql, [date, usualDay]))
 
 const shiftsSql = sql(
@@ -131,5 +131,5 @@ const shiftsSql = sql(
          where h.id = s.id and x->>'from' <= $1::text order by x->>'from' desc limit 1), $2::text::jsonb) as shift) t
        order by s.id`,
 )
-/** What holds at each site on a day. */
+/** The shift of each site on a day. */
 export const shiftList = (date: string) => Effect.flatMap(Database, ({ statement }) => statement(shiftsSql, [date, JSON.stringify(usualShift)]))

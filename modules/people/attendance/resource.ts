@@ -11,18 +11,18 @@ import { isTime } from "./shift.ts"
 
 const AttendanceStatsAnswer = Schema.Struct({
   date: Schema.String,
-  /** how many have a record */
+  /** number of people with a record */
   recorded: Schema.Int,
-  /** with the late and the half days */
+  /** including late and half days */
   present: Schema.Int,
   late: Schema.Int,
   halfDay: Schema.Int,
   onLeave: Schema.Int,
-  /** recorded as absent, and the missing */
+  /** recorded as absent, plus the missing */
   absent: Schema.Int,
   absentRecorded: Schema.Int,
   expected: Schema.Int,
-  /** expected, and nothing recorded after the end of the shift */
+  /** expected, and without a record after the end of the shift */
   expectedMissing: Schema.Int,
 }).annotate({ identifier: "AttendanceStats" })
 export const ShiftAnswer = Schema.Struct({
@@ -37,7 +37,7 @@ export const ShiftAnswer = Schema.Struct({
 }).annotate({ identifier: "Shift" })
 
 const time = (field: string) => Schema.String.check(Schema.makeFilter((text) => (isTime(text) ? undefined : `${field} must be a time such as 07:30`)))
-/** A tap at the door; now, if no time is given. */
+/** A tap at the door; the time defaults to now. */
 const TapInput = Schema.Struct({
   staffNumber: TextInput("Staff number", { required: true, most: 40 }),
   attendanceDate: Schema.optional(Schema.NullOr(DateInput("Date"))),
@@ -57,7 +57,7 @@ const ShiftInput = Schema.Struct({
 const Asked = Schema.optional(Schema.String)
 const counts = { may: ["team.manage", "department.manage", "access.monitor"], scope: "6: own site; 8: own department; 5 and 10: all" } as const
 const keeps = { may: ["team.manage", "department.manage"], scope: "6: own site; 8: own department; 10: all", duties: "not one's own" } as const
-/** Security sees who is at work at every site. */
+/** Security sees the attendance of every site. */
 const acrossSites = ["access.monitor"] as const
 
 const Staff = Schema.Struct({
@@ -78,7 +78,7 @@ const person = {
     staffNumber: computed(Schema.String, "p.staff_number", { label: "Staff #" }),
   },
   from: "join company_staff p on p.id = r.staff_id left join department d on d.id = p.department_id",
-  madeOf: ["company_staff"],
+  dependsOn: ["company_staff"],
   filters: {
     departmentId: { sql: "p.department_id" },
     approval: { sql: `case when ${waitingSql} then 'waiting' else 'approved' end`, words: ["waiting", "approved"], label: "Approval" },
@@ -106,20 +106,20 @@ export const attendance = resource("attendance", stream, {
   },
   commands: {
     record: creates(recordAttendance, keeps),
-    // a day on which no one came, or that was proved by a PIN, can be approved, but waits for no approval
+    // a day of absence, or one proved by a PIN, can be approved, but does not await approval
     approve: updates(approveAttendance, { ...keeps, method: "PUT", hint: approvesSql, onHint: true }),
   },
   more: (answer) => [
     call.get("stats", "/api/hr/attendance/stats", "Read the figures of attendance", AttendanceStatsAnswer, {
       query: { siteId: Asked, date: Schema.optional(DateInput("Date")), asOf: Asked },
       ...counts,
-      madeOf: ["attendance", "company_staff", "leave_request", "holiday", "work_week", "site_shift"],
+      dependsOn: ["attendance", "company_staff", "leave_request", "holiday", "work_week", "site_shift"],
       acrossSites: acrossSites,
     }),
     call.list("today", "/api/hr/attendance/today", "Read your own attendance of today", answer, {
       filters: ["staffId", "departmentId", "approval"],
       ...counts,
-      madeOf: ["attendance", "company_staff"],
+      dependsOn: ["attendance", "company_staff"],
       acrossSites: acrossSites,
     }),
     call.post("tap", "/api/hr/attendance/tap", "Record your own arrival or departure", answer.pipe(created), { payload: TapInput, ...keeps, isTap: true }),
@@ -127,7 +127,7 @@ export const attendance = resource("attendance", stream, {
       query: { asOf: Asked },
       ...counts,
       scope: "all",
-      madeOf: ["site_shift", "site"],
+      dependsOn: ["site_shift", "site"],
     }),
     call.put("setShift", "/api/hr/shifts/:id", "Set the shift of a site", ShiftAnswer, {
       payload: ShiftInput,

@@ -1,4 +1,4 @@
-/** When the working day of a site begins and ends, from a date. Times are Juba's, HH:MM. */
+/** When the working day of a site begins and ends, from a date. Times are HH:MM in Juba. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
@@ -12,9 +12,9 @@ const term = {
   start: Schema.String,
   end: Schema.String,
   breakMinutes: Schema.Int,
-  /** so many minutes after the start one is late */
+  /** arriving more than this many minutes after the start is late */
   graceMinutes: Schema.Int,
-  /** who worked less than this was there for half a day */
+  /** working fewer minutes than this is a half day */
   halfDayMinutes: Schema.Int,
 }
 export const Shift = Schema.Struct(term)
@@ -23,10 +23,10 @@ export type Shift = typeof Shift.Type
 /** HH:MM */
 export const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
-/** What holds where nothing else was said. */
+/** The default shift. */
 export const usualShift: Shift = { from: "2000-01-01", start: "07:00", end: "16:00", breakMinutes: 60, graceMinutes: 15, halfDayMinutes: 300 }
 
-/** One row a site; its id is the site's. */
+/** One row per site; its id is the site's. */
 export const SiteShift = record("site_shift", { shifts: Parts(Shift) }, { label: "Shift", title: "'Shift of site ' || id" })
 export const ShiftSet = event(
   "ShiftSet",
@@ -43,15 +43,15 @@ export const siteShifts = stream(SiteShift, ShiftSet).fold({
 /** The shift of a day. */
 export const shiftOn = (shifts: ReadonlyArray<Shift>, day: string): Shift => shifts.findLast(({ from }) => from <= day) ?? usualShift
 
-/** "07:30" is 450. */
+/** Minutes since midnight: "07:30" is 450. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-/** How long from one time to another; past midnight where the other is not later. */
+/** The minutes from one time to another, past midnight if the second is not later. */
 export const minutesBetween = (from: string, to: string): number => (minutesOf(to) - minutesOf(from) + 1440) % 1440
 
 /** The working minutes of a shift, without its break. */
 export const shiftMinutes = ({ start, end, breakMinutes }: Shift): number => minutesBetween(start, end) - breakMinutes
 
-/** Says from when on a site works at which times. */
+/** Sets the working times of a site from a date. */
 export const setShift = command("site_shift.set", function* ({ siteId, ...given }: { readonly siteId: number } & Shift, by) {
   if (by.person !== null && !holdsAny(by, ["department.manage", "users.manage"])) throw forbidden("Only management can change the shift of a site")
   if (by.confinedTo !== null && by.confinedTo !== siteId) throw forbidden("You can only change the shift of your own site")

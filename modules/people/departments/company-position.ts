@@ -8,11 +8,11 @@ import { departments, leads } from "./department.ts"
 const facts = {
   title: Line(100),
   departmentId: Ref("department"),
-  /** the access level people in it usually have; gives no right */
+  /** the usual access level of people in this position; grants no right */
   level: Optional(Whole),
   description: Text(500),
   requirements: Text(),
-  /** cents of USD a month */
+  /** cents of USD per month */
   baseSalary: Optional(Money),
   isActive: Flag,
 }
@@ -50,7 +50,7 @@ export const addPosition = command("position.add", "Add a position", adding, fun
   return [companyPositions.at(yield* newId(companyPositions), PositionAdded({ ...given, isActive: true }))]
 })
 
-/** Changes what is named. A position stays in its department. */
+/** Changes the given fields. A position stays in its department. */
 export const changePosition = command(
   "position.change",
   "Change a position",

@@ -9,9 +9,9 @@ import { people } from "@ops/identity/person.ts"
 const facts = {
   name: Line(100),
   description: Text(500),
-  /** who leads it: an account */
+  /** the account of the department head */
   managerId: label("Manager", Optional(Ref("person"))),
-  /** cents of USD a year */
+  /** cents of USD per year */
   budget: Optional(Money),
   isActive: Flag,
 }
@@ -28,7 +28,7 @@ export const departments = stream(Department, DepartmentAdded, DepartmentChanged
 })
 export type DepartmentFacts = Parameters<typeof DepartmentAdded>[0]
 
-/** Whether the person leads people of this department: their own, or all. */
+/** Whether the user leads people of this department: as the own department, or as all of them. */
 export const leads = (by: By, department: { readonly name: string }): boolean =>
   by.person === null || holds(by, "users.manage") || (holds(by, "users.department") && by.department?.toLowerCase() === department.name.toLowerCase())
 
@@ -50,7 +50,7 @@ export const addDepartment = command("department.add", "Add a department", addin
   return [departments.at(yield* newId(departments), DepartmentAdded({ ...given, isActive: true }))]
 })
 
-/** Changes what is named. */
+/** Changes the given fields. */
 export const changeDepartment = command(
   "department.change",
   "Change a department",

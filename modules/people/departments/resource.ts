@@ -1,4 +1,4 @@
-/** How departments and positions are reached and changed. Amounts are decimal strings of USD. */
+/** The resources of departments and positions. Amounts are decimal strings in USD. */
 import { Schema } from "effect"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -7,7 +7,7 @@ import { everyRow } from "@ops/platform/records/visibility.ts"
 import { addPosition, changePosition, companyPositions } from "./company-position.ts"
 import { addDepartment, changeDepartment, departments as departmentStream } from "./department.ts"
 
-/** Who sees budgets and base salaries. */
+/** Who may see budgets and base salaries. */
 const BUDGETS = [...FINANCE, "department.manage"] as const
 const Named = Schema.Struct({ id: Schema.Int, name: Schema.String })
 const inUse = { status: { sql: "case when r.is_active then 'active' else 'closed' end", words: ["active", "closed"] } } as const
@@ -15,7 +15,7 @@ const inUse = { status: { sql: "case when r.is_active then 'active' else 'closed
 const led = {
   fields: {
     manager: computed(Schema.NullOr(Named), "case when m.id is not null then json_build_object('id', m.id, 'name', m.first_name || ' ' || m.last_name) end"),
-    /** people of the sites that the reader sees, who are active */
+    /** active people of the sites that the reader may see */
     staff: computed(
       Schema.Int,
       ({ confinedTo }: SignedIn) =>
@@ -24,7 +24,7 @@ const led = {
     ),
   },
   from: "left join person m on m.id = r.manager_id",
-  madeOf: ["company_staff"],
+  dependsOn: ["company_staff"],
   filters: inUse,
   sorts: { id: "r.id" },
 } as const
@@ -48,7 +48,7 @@ export const departments = resource("departments", departmentStream, {
 const ofDepartment = {
   fields: { department: computed(Named, "json_build_object('id', d.id, 'name', d.name)") },
   from: "join department d on d.id = r.department_id",
-  madeOf: ["department"],
+  dependsOn: ["department"],
   filters: inUse,
   sorts: { department: "d.name", id: "r.id" },
   search: ["d.name"],

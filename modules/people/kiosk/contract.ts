@@ -1,4 +1,4 @@
-/** The calls of a kiosk at which people tap in and out by staff number and PIN, and the setting of a PIN. */
+/** The API of a kiosk at which people tap in and out by staff number and PIN, and of setting a PIN. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
@@ -10,7 +10,7 @@ const Digits = (field: string) =>
   Schema.String.check(Schema.makeFilter((text) => (/^\d{4,6}$/.test(text) ? undefined : `${field} must be 4 to 6 digits`))).pipe(
     Schema.annotateKey({ messageMissingKey: `${field} is required` }),
   )
-/** What a kiosk shows of who tapped: no more than the door's plate would. */
+/** What a kiosk shows about the person who tapped: only what anyone at the door may see. */
 export const KioskTapAnswer = Schema.Struct({
   id: Schema.Int,
   staffNumber: Schema.String,
@@ -26,9 +26,9 @@ export const PinAnswer = Schema.Struct({ id: Schema.Int, staffNumber: Schema.Str
 export const KioskTapInput = Schema.Struct({
   siteId: IdInput("Site is required").pipe(Schema.annotateKey({ messageMissingKey: "Site is required" })),
   staffNumber: TextInput("Staff number", { required: true, most: 40 }).pipe(Schema.annotateKey({ messageMissingKey: "Staff number is required" })),
-  /** online: the time is the server's */
+  /** online: the server sets the time */
   pin: Schema.optional(Schema.NullOr(Digits("PIN"))),
-  /** without it: the instant by the kiosk's clock. The PIN was not kept, and a supervisor confirms the day */
+  /** offline: the instant by the kiosk's clock. The PIN was not kept, and a supervisor must confirm the day */
   tappedAt: Schema.optional(
     Schema.NullOr(
       Schema.String.check(

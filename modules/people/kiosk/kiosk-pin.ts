@@ -1,13 +1,13 @@
-/** The PIN with which a person taps in and out at a kiosk: what it may be, who sets it, when it is locked. */
+/** The PIN for tapping in and out at a kiosk: which PINs are valid, who may set one, and when one is locked. */
 import { command, conflict, forbidden, get } from "@ops/platform/records/command.ts"
 import { companyStaff, StaffPinLocked, StaffPinSet } from "../staff/company-staff.ts"
 import { departments, leads } from "../departments/department.ts"
 
-/** So many wrong tries lock a PIN, for so many minutes. */
+/** The number of wrong attempts that lock a PIN, and for how many minutes. */
 export const triesAtMost = 5
 export const lockedFor = 15
 
-/** Why a PIN will not do, in one sentence; undefined if it will. */
+/** Why a PIN is not acceptable, as a sentence; undefined if it is. */
 export const pinFault = (pin: string): string | undefined => {
   if (!/^\d{4,6}$/.test(pin)) return "PIN must be 4 to 6 digits"
   const step = Number(pin[1]) - Number(pin[0])
@@ -15,7 +15,7 @@ export const pinFault = (pin: string): string | undefined => {
   return even && Math.abs(step) <= 1 ? "This PIN is too easy to guess. Choose digits that are not in a row" : undefined
 }
 
-/** Sets a PIN, by its hash: one's own, or that of a person one may change. It opens one that was locked. */
+/** Stores the hash of a PIN: one's own, or that of a person one may change. It unlocks a locked PIN. */
 export const setPin = command("company_staff.pin", function* ({ id, pinHash }: { readonly id: number; readonly pinHash: string }, by) {
   const staff = yield* get(companyStaff, id)
   if (by.person === null || staff.personId !== by.person) {
@@ -26,7 +26,7 @@ export const setPin = command("company_staff.pin", function* ({ id, pinHash }: {
   return [companyStaff.at(id, StaffPinSet({ pinHash, by: by.person }))]
 })
 
-/** Locks a PIN that was tried too often. */
+/** Locks a PIN after too many attempts. */
 export const lockPin = command("company_staff.lock_pin", function* ({ id, siteId }: { readonly id: number; readonly siteId: number }, by) {
   yield* get(companyStaff, id)
   return [companyStaff.at(id, StaffPinLocked({ siteId, until: new Date(Date.parse(by.at) + lockedFor * 60_000).toISOString() }))]

@@ -1,4 +1,4 @@
-/** Wrong PINs in a row at the kiosks, by person. No business fact: only the lock that follows is an event. */
+/** Consecutive wrong PINs at the kiosks, by person. They are not events; only a resulting lock is. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
@@ -14,8 +14,8 @@ const takeSql = sql(
 )
 const clearSql = sql({}, "delete from app.pin_try where staff_id = $1")
 
-/** Counts a try before the PIN is compared, so that many at one moment are no more than the five; gives how many it makes. */
+/** Counts an attempt before the PIN is compared, so that concurrent attempts cannot exceed the limit; returns the new count. */
 export const takePinTry = (staffId: number, at: string) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(takeSql, [staffId, at]), ([row]) => row!.fails))
-/** Forgets the tries: the person has come, or has a new PIN. */
+/** Resets the attempts: the PIN was correct, or is new. */
 export const clearPinTries = (staffId: number) => Effect.flatMap(Database, ({ statement }) => statement(clearSql, [staffId]))

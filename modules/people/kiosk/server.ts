@@ -19,7 +19,7 @@ import { clearPinTries, takePinTry } from "./kiosk-tries.ts"
 /** A kiosk's clock may be ahead by so much. */
 const aheadAtMost = 2 * 60_000
 
-/** Names the site that the caller means, if it is the caller's own; changes nothing. */
+/** Resolves the site, if the caller may use it; changes nothing. */
 const atSite = command("attendance.kiosk_site", function* ({ siteId }: { readonly siteId: number | string }, by): CommandGenerator<Outcome> {
   return { changes: [], id: (yield* siteOf(siteId, by)).id }
 })
@@ -52,7 +52,7 @@ export const KioskLive = HttpApiBuilder.group(
     const { statement } = yield* Database
     const passwords = yield* Passwords
 
-    /** Fails unless the PIN is the person's; after the fifth wrong one it is locked. */
+    /** Fails unless the PIN is the person's; the fifth wrong attempt locks it. */
     const requireRightPin = (
       staff: { readonly id: number; readonly number: string; readonly hash: string | null; readonly lockedUntil: string | null },
       pin: string,
@@ -90,7 +90,7 @@ export const KioskLive = HttpApiBuilder.group(
             if (!tappedAt && !pin) return yield* Effect.fail(invalid("PIN is required"))
             const unknown = invalid(`There is no staff member with the number ${number}`)
             if (!row || (who.confinedTo !== null && !row.here)) {
-              // takes as long as a PIN that is looked at, and says the same of a number of another site unless its PIN is right
+              // takes as long as a checked PIN, and answers the same for a staff number of another site unless its PIN is correct
               const known = row && !tappedAt && (row.locked === null || row.locked <= who.at) && (yield* takePinTry(row.id, who.at)) <= triesAtMost
               const right = tappedAt ? false : yield* passwords.inTurn(passwords.matches(known ? row.pinHash : null, pin!))
               if (!row || !right) return yield* Effect.fail(unknown)

@@ -1,4 +1,4 @@
-/** `ops leave`: balances, asking for leave, deciding on it. */
+/** `ops leave`: balances, leave requests, and decisions on them. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -44,7 +44,7 @@ const typesApi = async () => (await import("./leave-types.ts")).LeaveTypesApi
 const requestsApi = async () => (await import("./resource.ts")).LeaveRequestsApi
 const yes = (is: boolean) => (is ? "yes" : "no")
 
-/** The type that is meant by its name, a part of it, or its id. */
+/** The leave type with this name, part of a name, or id. */
 const typeNamed = async (call: Call, command: Command, name: string) => {
   const types = await call(command, await typesApi(), (client) => client.leaveTypes.list({ query: { status: "active" } }))
   const small = name.toLowerCase()
@@ -172,7 +172,7 @@ const addRequest = (leave: Command, call: Call, columns: ReadonlyArray<TableColu
     ],
   )
 
-/** Adds `leave` to the program. */
+/** Adds the `leave` commands to the program. */
 export const addLeaveCommands = (program: Command, call: Call): void => {
   const question = (verb: string) => (of: (typeof leaveRequests)["Row"]) =>
     `${verb} ${of.type} of ${of.name}, ${of.startDate} to ${of.endDate}, ${of.totalDays} days?`

@@ -1,4 +1,4 @@
-/** The calls about balances of leave and who is away, and about the days on which people work. Days may be halves: 0.5, 12.25. */
+/** The API of leave balances, absences, and working days. Days may have fractions: 0.5, 12.25. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
@@ -11,7 +11,7 @@ const Whole = Schema.NullOr(Schema.Int)
 const Entry = Schema.Struct({
   kind: Schema.Literals(["accrual", "carry_forward", "expiry", "taken", "returned", "encashed", "adjusted"]),
   date: Schema.String,
-  /** of a carry-forward 0: it moves `carried` days into the new year, and changes no balance */
+  /** 0 for a carry-forward: it moves `carried` days into the new year without changing the balance */
   days: Schema.Finite,
   carried: Schema.Finite,
   balance: Schema.Finite,
@@ -29,15 +29,15 @@ export const LeaveBalanceAnswer = Schema.Struct({
       leaveType: Schema.String,
       maxDaysPerYear: Schema.Int,
       paid: Schema.Boolean,
-      /** the sum of the entries up to the day */
+      /** the sum of the entries up to that day */
       balance: Schema.Finite,
-      /** asked for and not decided */
+      /** days requested and not decided */
       pending: Schema.Finite,
       available: Schema.Finite,
       accrued: Schema.Finite,
       taken: Schema.Finite,
       expired: Schema.Finite,
-      /** of a type that is carried forward: what expires next if it is not used, and the last day for it */
+      /** for a type that is carried forward: the days that expire next if unused, and the last day to use them */
       expiring: Schema.NullOr(Schema.Struct({ days: Schema.Finite, date: Schema.String })),
       entries: Schema.Array(Entry),
     }),
@@ -46,12 +46,12 @@ export const LeaveBalanceAnswer = Schema.Struct({
 export const LeavePreviewAnswer = Schema.Struct({
   startDate: Schema.String,
   endDate: Schema.String,
-  /** how many days it takes off the balance */
+  /** number of days deducted from the balance */
   totalDays: Schema.Finite,
-  /** calendar days that do not count, with the holidays by name */
+  /** calendar days that do not count, including named holidays */
   notCounted: Schema.Array(Schema.Struct({ date: Schema.String, why: Schema.String })),
   balance: Schema.Finite,
-  /** after this and all that is asked for */
+  /** balance after this request and all pending ones */
   left: Schema.Finite,
   covered: Schema.Boolean,
 }).annotate({ identifier: "LeavePreview" })
@@ -106,13 +106,13 @@ export class LeaveGroup extends callGroup(
     query: { at: Schema.optional(DateInput("at")), ...asOf },
     may: STAFF,
     scope: rows,
-    madeOf: ["leave_account", "leave_type", "company_staff"],
+    dependsOn: ["leave_account", "leave_type", "company_staff"],
   }),
   call.get("ownBalance", "/api/hr/leave-balance", "Read your own leave balance", Schema.NullOr(LeaveBalanceAnswer), {
     query: asOf,
     may: STAFF,
     scope: "your own; null if you are not on the company's staff",
-    madeOf: ["leave_account", "leave_type", "company_staff"],
+    dependsOn: ["leave_account", "leave_type", "company_staff"],
   }),
   call.get("preview", "/api/hr/staff/:id/leave-preview", "Preview a leave request", LeavePreviewAnswer, {
     query: {
@@ -124,7 +124,7 @@ export class LeaveGroup extends callGroup(
     },
     may: STAFF,
     scope: rows,
-    madeOf: ["leave_account", "leave_type", "holiday", "work_week"],
+    dependsOn: ["leave_account", "leave_type", "holiday", "work_week"],
   }),
   call.post("adjust", "/api/hr/staff/:id/leave-adjustments", "Adjust a leave balance", LeaveBalanceAnswer.pipe(created), {
     payload: LeaveAdjustmentInput,
@@ -137,13 +137,13 @@ export class LeaveGroup extends callGroup(
     query: { from: DateInput("from"), to: DateInput("to"), siteId: Schema.optional(Schema.String), ...asOf },
     may: STAFF,
     scope: rows,
-    madeOf: ["leave_request", "company_staff", "leave_type", "holiday"],
+    dependsOn: ["leave_request", "company_staff", "leave_type", "holiday"],
   }),
   call.get("workWeeks", "/api/hr/work-weeks", "List work weeks", Schema.Array(WorkWeekAnswer), {
     query: asOf,
     may: STAFF,
     scope: "all",
-    madeOf: ["work_week", "site"],
+    dependsOn: ["work_week", "site"],
   }),
   call.put("setWorkWeek", "/api/hr/work-weeks/:id", "Set a work week", WorkWeekAnswer, { payload: WorkWeekInput, ...calendars }),
 ) {}

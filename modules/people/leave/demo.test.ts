@@ -1,4 +1,4 @@
-/** The demo scenario's leave on any day. */
+/** Leave in the demo scenario, whatever today's date is. */
 import { expect, test } from "vitest"
 import { onWork } from "./demo.ts"
 

@@ -1,4 +1,4 @@
-/** Leave of the company's own people in the demo scenario: what they brought along, what they took, what waits for a decision. */
+/** Leave of the company's own people in the demo scenario: opening balances, leave taken, and pending requests. */
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -27,7 +27,7 @@ interface Story {
   readonly to: number
   readonly asks: string
   readonly reason: string
-  /** days from today on which it is asked for */
+  /** days from today on which it is requested */
   readonly asked: number
   readonly decided?: readonly [does: "approve" | "reject" | "cancel", who: string, reason?: string]
 }
@@ -75,12 +75,12 @@ const stories: ReadonlyArray<Story> = [
   { who: "FO-023", type: "Sick Leave", from: -1, to: 0, asks: chief, reason: "Typhoid, certificate follows", asked: -1 },
 ]
 
-/** How far a story is moved at most: more than the longest run of Sundays and holidays. */
+/** How many days a story is moved at most: more than the longest run of Sundays and holidays. */
 const furthest = 7
 
 /**
- * The days of a story, counted from today, where the person works on at least one of them: where Sundays and holidays take them all, the story
- * is told some days later, or, of one that is absent today, some days earlier.
+ * The days of a story, counted from today, with at least one working day: if they are all Sundays or holidays, the
+ * story moves some days later, or some days earlier for a person who is absent today.
  */
 export const onWork = (calendar: Calendar, today: string, { from, to }: Pick<Story, "from" | "to">): Pick<Story, "from" | "to"> => {
   const isWork = (by: number) => workingDays(calendar, addDays(today, from + by), addDays(today, to + by)).length > 0
@@ -88,7 +88,7 @@ export const onWork = (calendar: Calendar, today: string, { from, to }: Pick<Sto
   return { from: from + by, to: to + by }
 }
 
-/** What each had left on the first day, in hundredths; the years before were kept on paper. */
+/** Each person's balance on the first day, in hundredths; earlier years were kept on paper. */
 const opening = (n: number) => 900 + ((n * 375) % 1100)
 
 const staffSql = sql(
@@ -113,7 +113,7 @@ export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<
       const { hireDate, personId } = staff.find((row) => row.id === id)!
       const by = as(personId === chiefId ? manager : chief, first, "06:30")
       const booked: Array<Booked> = []
-      // of each year but a few days were taken
+      // all but a few days of each year were taken
       const ends = Array.from({ length: Number(first.slice(0, 4)) - Number(hireDate.slice(0, 4)) }, (_, year) => `${Number(hireDate.slice(0, 4)) + year}-12-30`)
       for (const date of [...ends, first]) {
         const left = balanceOn(leaveLedger({ hireDate, terminationDate: null }, annual.terms, booked, date), date)
@@ -131,7 +131,7 @@ export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<
     const granted: Array<{ readonly id: number; readonly from: string; readonly over: string }> = []
     const stepsOf = ({ who, type, asks, reason, asked, decided, ...told }: Story, n: number) => {
       const key = `leave-${n}`
-      /** Asks for fewer days where the balance of that day does not cover them all; answers the request and its last day. */
+      /** Requests fewer days if the balance of that day does not cover them all; returns the request and its last day. */
       const request = (by: By, from: number, last: number): Effect.Effect<{ readonly id: number; readonly last: number }, unknown> =>
         execute(
           key,
@@ -172,7 +172,7 @@ export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<
       })
     }
     const queue = stories.map((story, n) => ({ on: story.asked, steps: stepsOf(story, n) })).toSorted((a, b) => a.on - b.on)
-    // what is asked for on a day, and before it, on each morning, the days of leave that have come
+    // for each day: the requests made by then, and each morning the days of leave that have started
     for (const day of days) {
       const clock = system("leave", new Date(Math.min(Date.parse(`${day}T00:10:00+02:00`), Date.now())).toISOString(), "demo")
       yield* until(clock.at)

@@ -1,4 +1,4 @@
-/** The figures of leave: how many requests wait, and what a person has left of a type. */
+/** The figures of leave: pending requests, and a person's balance of a leave type. */
 import { Effect } from "effect"
 import { col } from "@ops/platform/database/statement.ts"
 import { STAFF } from "@ops/platform/access/rule.ts"

@@ -39,7 +39,7 @@ const runtime = ManagedRuntime.make(
     views: [
       ...identityModule.views,
       ...peopleModule.views,
-      // the kitchen's counts, as its module shows them, and the projects of clients
+      // the kitchen's counts, as its module provides them, and the projects of clients
       "create view heads_fed as select 1::bigint as site_id, 1::bigint as client_id, es.today() as date, 'lunch'::text as meal_type, 40::bigint as heads, 5::bigint as others",
       "create view meal_slot as select 1::bigint as site_id, es.today() as date, 'lunch'::text as meal_type, 38::bigint as planned",
       "create view project as select 7::bigint as id, 1::bigint as site_id, 'Dining hall'::text as project_name",
@@ -48,7 +48,7 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-/** "6/32@1:Catering": level 6, account 32, confined to site 1, of Catering. */
+/** "6/32@1:Catering": level 6, account 32, limited to site 1, of the Catering department. */
 const signedIn = (token: string): SignedIn => {
   const [, level = "0", account, site, department] = /^(\d+)(?:\/(\d+))?(?:@(\d+))?(?::(.+))?$/.exec(token)!
   const id = Number(account ?? level)
@@ -83,7 +83,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
 })
 
 const { today } = system("test", new Date().toISOString())
-/** The first Monday at least this many days from today. */
+/** The first Monday at least the given number of days from today. */
 const monday = (after: number) => {
   let date = addDays(today, after)
   while (weekdayOf(date) !== 1) date = addDays(date, 1)
@@ -311,7 +311,7 @@ describe("balances and calendars", () => {
     const later = addDays(today, 30)
     const planned = (await call(chief, "/api/hr/leave-types/1", { maxDaysPerYear: 22, from: later }, "PATCH")).body
     expect(planned.terms.map(({ from, maxDaysPerYear }: Fields) => [from, maxDaysPerYear]).at(-1)).toEqual([later, 22])
-    // a planned change comes neither earlier nor together with another change
+    // a planned change takes effect neither earlier nor together with another change
     expect(await call(chief, "/api/hr/leave-types/1", { carryMonths: 12 }, "PATCH")).toMatchObject({
       status: 409,
       body: `Annual Leave changes on ${later} already. Choose that day or a later one`,

@@ -1,4 +1,4 @@
-/** Leave that waits for a supervisor's word. */
+/** Leave that awaits a supervisor's decision. */
 import { type InboxSource, dayIn, nameIn } from "@ops/platform/access/inbox.ts"
 import { APPROVERS } from "@ops/platform/access/rule.ts"
 import { leaveRequests } from "./resource.ts"
@@ -29,7 +29,7 @@ export const leaveInbox: InboxSource = {
       "Up to": dayIn(`x."endDate"`),
       Days: `x."totalDays"`,
       Department: "x.department",
-      // it may say something of the person's health: reading it is recorded
+      // it may contain health information: reading it is recorded
       Reason: "'On its own page, where reading it is recorded'",
     },
   }),

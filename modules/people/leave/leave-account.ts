@@ -1,6 +1,6 @@
 /**
- * What was decided about a person's leave, of all types, and when the person is away: one row a person, which every command
- * about the leave reads, so that no two of them can take the same days. The balance is worked out in `leave-ledger.ts`.
+ * A person's leave decisions of all types, and absences: one row per person, read by every command about the leave, so
+ * that concurrent commands cannot use the same days. The balance is calculated in `leave-ledger.ts`.
  */
 import { Schema } from "effect"
 import { command, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
@@ -29,7 +29,7 @@ export const LeaveAccount = record(
   "leave_account",
   {
     entries: Parts(Schema.Struct({ ...entry, leaveTypeId: Schema.Int })),
-    /** asked for or granted; what was refused or called off is not among them */
+    /** requested or granted; rejected and cancelled leave is not included */
     absences: Parts(
       Schema.Struct({
         requestId: Schema.Int,
@@ -40,7 +40,7 @@ export const LeaveAccount = record(
         entries: Schema.Array(Entry),
       }),
     ),
-    /** every request there ever was */
+    /** every request ever made */
     requests: Parts(Schema.Int),
   },
   { label: "Leave account", title: "'Leave of staff member ' || id" },
@@ -50,7 +50,7 @@ export type LeaveAccountRow = Row<typeof LeaveAccount>
 export const AbsenceAsked = event("AbsenceAsked", 1, absence, ({ startDate, endDate }) => `Leave asked for: ${startDate} to ${endDate}`)
 export const AbsenceGranted = event("AbsenceGranted", 1, { requestId: Ref("leave_request") }, () => "Leave granted: its days are taken")
 export const AbsenceDropped = event("AbsenceDropped", 1, { requestId: Ref("leave_request") }, () => "Leave not granted, or called off")
-/** Granted leave that ends sooner, or does not begin: what it does not use comes back. */
+/** Granted leave that ends earlier, or does not begin: its unused days are returned. */
 export const AbsenceShortened = event(
   "AbsenceShortened",
   1,
@@ -70,7 +70,7 @@ export const LeaveEncashed = event(
   amount,
   ({ leaveTypeId, days, reason }, title) => `${daysText(days)} days of ${title("leave_type", leaveTypeId)} paid out: ${reason}`,
 )
-/** Days that were to be paid out with a final settlement, and are not: they are there again. */
+/** Days that were to be paid out with a final settlement but were not: they are added back. */
 export const LeavePayoutReversed = event(
   "LeavePayoutReversed",
   1,
@@ -114,7 +114,7 @@ export const leaveAccounts = stream(
       ...row.entries,
       ...entries.map((entry) => ({ ...entry, leaveTypeId: row.absences.find((absence) => absence.requestId === requestId)!.leaveTypeId })),
     ],
-    // what is left of it is all that could come back another time
+    // the remaining entries are all that could be returned later
     absences: row.absences.flatMap((absence) => {
       if (absence.requestId !== requestId) return [absence]
       const left = absence.entries.map((entry) => ({ ...entry, days: entry.days + (entries.find(({ date }) => date === entry.date)?.days ?? 0) }))
@@ -135,16 +135,16 @@ export const leaveAccounts = stream(
   }),
 })
 
-/** What was booked of a type. */
+/** The booked entries of a leave type. */
 export const bookedOf = (account: Pick<LeaveAccountRow, "entries"> | undefined, leaveTypeId: number): ReadonlyArray<Booked> =>
   (account?.entries ?? []).filter((entry) => entry.leaveTypeId === leaveTypeId)
-/** What is asked for of a type, and not yet decided. */
+/** The days of a leave type requested and not yet decided. */
 export const askedOf = (account: Pick<LeaveAccountRow, "absences"> | undefined, leaveTypeId: number): ReadonlyArray<Booked> =>
   (account?.absences ?? []).filter((absence) => !absence.granted && absence.leaveTypeId === leaveTypeId).flatMap(({ entries }) => entries)
 
 export const staffName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
 
-/** Refuses entries that leave less than nothing on any day. */
+/** Rejects entries that make the balance negative on any day, unless the type allows that. */
 export const requireNoOverlap = (staff: CompanyStaffRow, type: LeaveTypeRow, booked: ReadonlyArray<Booked>, more: ReadonlyArray<Booked>) => {
   if (type.mayGoNegative) return
   const left = leastLeft(staff, type.terms, booked, more)
@@ -156,7 +156,7 @@ export const requireNoOverlap = (staff: CompanyStaffRow, type: LeaveTypeRow, boo
   )
 }
 
-/** Staff and type, if the person may change the leave of this department. */
+/** The staff member and leave type, if the user may change leave in this department. */
 function* administered(staffId: number, leaveTypeId: number, by: By): CommandGenerator<readonly [CompanyStaffRow, LeaveTypeRow]> {
   const staff = yield* get(companyStaff, staffId)
   if (!leads(by, yield* get(departments, staff.departmentId))) throw forbidden("You can only change the leave of people of your own department")
@@ -173,7 +173,7 @@ export interface Adjustment {
   readonly reason: string
 }
 
-/** Adds days, or takes some away, for a reason that stays: what a person brought along, a mistake put right. */
+/** Adds or deducts days, with a recorded reason: an opening balance, or a correction. */
 export const adjustLeave = command("leave.adjust", function* ({ staffId, ...given }: Adjustment, by) {
   const [staff, type] = yield* administered(staffId, given.leaveTypeId, by)
   if (given.days === 0) throw invalid("Days must not be 0")
@@ -184,7 +184,7 @@ export const adjustLeave = command("leave.adjust", function* ({ staffId, ...give
   return [leaveAccounts.at(staffId, LeaveAdjusted(given))]
 })
 
-/** Pays days out instead: after two years of service, up to half of what is left, as the law has it. */
+/** Pays out days instead of leave: after two years of service, up to half of the balance, as the law provides. */
 export const encashLeave = command("leave.encash", function* ({ staffId, ...given }: Adjustment, by) {
   const [staff, type] = yield* administered(staffId, given.leaveTypeId, by)
   if (given.days <= 0) throw invalid("Days must be more than 0")
@@ -202,11 +202,11 @@ export const encashLeave = command("leave.encash", function* ({ staffId, ...give
   return [leaveAccounts.at(staffId, LeaveEncashed(given))]
 })
 
-/** Whether what is left of a type is paid when employment ends: paid leave that is earned month by month. */
+/** Whether the balance of a type is paid when employment ends: paid leave that accrues monthly. */
 export const isPaidOnLeaving = ({ paid, terms }: Pick<LeaveTypeRow, "paid" | "terms">, lastDay: string): boolean =>
   paid && (terms.findLast(({ from }) => from <= lastDay) ?? terms[0])?.accrual === "monthly"
 
-/** What is left of a type at the end of a person's last day, in hundredths of a day; 0 where more was taken than earned. */
+/** The balance of a type at the end of a person's last day, in hundredths of a day; 0 if more was taken than earned. */
 export const unusedLeave = (
   { hireDate }: Pick<CompanyStaffRow, "hireDate">,
   { id, terms }: Pick<LeaveTypeRow, "id" | "terms">,
@@ -216,12 +216,12 @@ export const unusedLeave = (
 
 export interface LeavePayout {
   readonly staffId: number
-  /** types of leave, and how much of each, in hundredths of a day */
+  /** leave types, and days of each in hundredths */
   readonly leave: ReadonlyArray<{ readonly leaveTypeId: number; readonly days: number }>
   readonly reason: string
 }
 
-/** Pays out all that is left on a person's last day. The settlement that this is part of decides who may. */
+/** Pays out the whole balance on a person's last day. The settlement that includes it decides who may. */
 export const settleLeave = command("leave.settle", function* ({ staffId, leave, reason }: LeavePayout, by) {
   const staff = yield* get(companyStaff, staffId)
   if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own leave. Ask your manager")
@@ -238,7 +238,7 @@ export const settleLeave = command("leave.settle", function* ({ staffId, leave, 
   return { id: staffId, changes }
 })
 
-/** Gives back on the last day what was to be paid out, because the settlement is taken back. */
+/** Returns, on the last day, the days that were to be paid out, because the settlement is reversed. */
 export const unsettleLeave = command("leave.unsettle", function* ({ staffId, leave, date, reason }: LeavePayout & { readonly date: string }, by) {
   const staff = yield* get(companyStaff, staffId)
   if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own leave. Ask your manager")

@@ -1,4 +1,4 @@
-/** Days of granted leave come by themselves: each is put into the attendance on its morning, and leave that is over is taken. */
+/** Days of granted leave are recorded automatically: each is marked in attendance on its morning, and leave that is over becomes taken. */
 import { Effect } from "effect"
 import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -13,13 +13,13 @@ const dueSql = sql(
      and (r.marked_until is null or r.end_date < es.today() or r.marked_until < least(r.end_date, es.today())) order by r.id`,
 )
 
-/** Notes the days that have come since the last time. Gives how many requests it went through. */
+/** Marks the days that have come since the last run. Returns the number of requests processed. */
 export const markDays = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
   const due = yield* statement(dueSql, [])
   for (const { id } of due) {
-    // one that was called off meanwhile, or noted by another process, is no fault
+    // one that was cancelled meanwhile, or marked by another process, is not an error
     yield* Effect.catchIf(
       execute(markLeaveDays, { id }, system("leave")),
       (error) => error instanceof Rejection,
@@ -29,5 +29,5 @@ export const markDays = Effect.gen(function* () {
   return due.length
 })
 
-/** Every ten minutes, so that a new day is there soon after midnight in Juba. */
+/** Runs every ten minutes, so that a new day is marked soon after midnight in Juba. */
 export const leaveClock = clock("leave", "*/10 * * * *", { work: markDays, failed: "The days of leave were not noted" })

@@ -54,7 +54,7 @@ describe("accrual", () => {
 
 describe("carry-forward", () => {
   test("the days that expire first are used first, and only unused days expire", () => {
-    // 2024 gives 11 months; the rest of them expires after 2026
+    // 2024 accrues 11 months; the unused days expire after 2026
     const hired = "2024-01-01"
     const none = leaveLedger(since(hired), [annual], [], "2027-01-01")
     expect(balanceOn(none, "2025-01-01")).toBe(2100)
@@ -78,7 +78,7 @@ describe("carry-forward", () => {
   })
 })
 
-/** An independent recount, day by day: hundredths in a bucket for each year, using the one that expires first. */
+/** An independent calculation, day by day: hundredths in a bucket for each year, using the one that expires first. */
 const recount = (hireDate: string, terms: LeaveTerms, booked: ReadonlyArray<Booked>, until: string) => {
   const buckets = new Map<number, number>()
   const byDay = new Map<string, number>()

@@ -1,33 +1,33 @@
 /**
- * The ledger of a person's leave of one type. What was decided (taken, returned, encashed, adjusted) is booked by commands;
- * what follows from the type's terms and the contract (accrual, carry-forward, expiry) is worked out from them, for any
- * day, past or to come. The balance is the sum of the entries up to that day, and nothing else.
+ * The ledger of a person's leave of one type. Decisions (taken, returned, encashed, adjusted) are booked by commands;
+ * everything that follows from the type's terms and the contract (accrual, carry-forward, expiry) is calculated from
+ * them for any day, past or future. The balance is exactly the sum of the entries up to that day.
  *
  * Days are hundredths of a day: 175 is a day and three quarters.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { addMonths, monthsBetween } from "../working-days/working-days.ts"
 
-/** What a type of leave gives from a day on. */
+/** The terms of a leave type from a date. */
 export interface LeaveTerms {
   readonly from: string
-  /** a twelfth at the end of each month of service; or the whole on the first day of each year */
+  /** monthly: a twelfth at the end of each month of service; yearly: the whole on the first day of each year */
   readonly accrual: "monthly" | "yearly"
   /** whole days */
   readonly maxDaysPerYear: number
-  /** more days after so many years of service, in any order */
+  /** days per year after the given years of service, if more than `maxDaysPerYear`; in any order */
   readonly seniority: ReadonlyArray<{ readonly years: number; readonly days: number }>
-  /** whether what is left at the end of a year is kept; else it expires */
+  /** whether the balance at the end of a year is kept; otherwise it expires */
   readonly carryForward: boolean
-  /** after so many months into the years to come it expires all the same; null if it never does */
+  /** months of the following years after which carried days expire; null if never */
   readonly carryMonths: number | null
 }
 
 export const bookedKinds = ["taken", "returned", "encashed", "adjusted"] as const
-/** An entry that was decided by a person. */
+/** An entry that results from a decision. */
 export interface Booked {
   readonly kind: (typeof bookedKinds)[number]
-  /** more than zero adds to the balance */
+  /** positive values add to the balance */
   readonly days: number
   readonly date: string
   readonly requestId: number | null
@@ -36,7 +36,7 @@ export interface Booked {
 
 export interface LeaveEntry extends Omit<Booked, "kind"> {
   readonly kind: Booked["kind"] | "accrual" | "carry_forward" | "expiry"
-  /** of a carry-forward: what goes over into the year that begins. It changes no balance */
+  /** for a carry-forward: the days moved into the new year, without a change of the balance */
   readonly carried: number
 }
 
@@ -50,11 +50,11 @@ const termsOn = (terms: ReadonlyArray<LeaveTerms>, date: string) =>
   terms.reduce<LeaveTerms | undefined>((held, each) => (each.from <= date && (!held || held.from <= each.from) ? each : held), undefined) ??
   terms.toSorted((a, b) => (a.from < b.from ? -1 : 1))[0]!
 
-/** The days a year after so many whole years of service. */
+/** The days per year after the given number of complete years of service. */
 export const daysPerYear = ({ maxDaysPerYear, seniority }: LeaveTerms, years: number): number =>
   Math.max(maxDaysPerYear, ...seniority.filter((step) => step.years <= years).map(({ days }) => days))
 
-/** What accrues up to a day, the first first. */
+/** The accruals up to a day, oldest first. */
 const accruals = ({ hireDate, terminationDate }: Employment, terms: ReadonlyArray<LeaveTerms>, until: string): ReadonlyArray<LeaveEntry> => {
   const last = terminationDate !== null && terminationDate < until ? terminationDate : until
   const made: Array<LeaveEntry> = []
@@ -64,7 +64,7 @@ const accruals = ({ hireDate, terminationDate }: Employment, terms: ReadonlyArra
     if (held.accrual !== "monthly") continue
     const inYear = ((month - 1) % 12) + 1
     const yearly = daysPerYear(held, Math.floor((month - 1) / 12)) * 100
-    // rounded over the year, so that twelve months are the year's days to the hundredth
+    // rounded over the year, so that twelve months add up to the year's days to the hundredth
     made.push({ ...worked, kind: "accrual", date, days: Math.round((yearly * inYear) / 12) - Math.round((yearly * (inYear - 1)) / 12) })
   }
   for (let year = Number(hireDate.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
@@ -78,7 +78,7 @@ const accruals = ({ hireDate, terminationDate }: Employment, terms: ReadonlyArra
   return made
 }
 
-/** Days given on one date, and the last day on which they can be used. */
+/** Days granted on one date, and the last day on which they can be used. */
 interface Lot {
   readonly year: string
   readonly lapses: string | null
@@ -93,7 +93,7 @@ const lapseOf = (terms: ReadonlyArray<LeaveTerms>, date: string): string | null 
 }
 const sooner = (a: Lot, b: Lot) => ((a.lapses ?? "9") < (b.lapses ?? "9") ? -1 : (a.lapses ?? "9") > (b.lapses ?? "9") ? 1 : a.year < b.year ? -1 : 1)
 
-/** What was booked of one request on one day, as one: days that were given back were never used. */
+/** The entries of one request on one day, combined: returned days were never used. */
 const netted = (booked: ReadonlyArray<Booked>): ReadonlyArray<{ readonly date: string; readonly days: number }> => {
   const ofRequests = new Map<string, { date: string; days: number }>()
   const others: Array<{ date: string; days: number }> = []
@@ -108,8 +108,8 @@ const netted = (booked: ReadonlyArray<Booked>): ReadonlyArray<{ readonly date: s
 }
 
 /**
- * Every entry up to a day, in the order of their dates. Days are used in the order in which they would expire, and only
- * what is unused expires. The order in which entries were booked does not matter.
+ * Every entry up to a day, in order of date. Days are used in the order of their expiry, and only unused days expire.
+ * The order in which entries were booked does not matter.
  */
 export const leaveLedger = (
   employment: Employment,
@@ -126,7 +126,7 @@ export const leaveLedger = (
   let debt = 0
   let year = (moves[0]?.date ?? until).slice(0, 4)
 
-  /** What happens by itself until the morning of a day: what has lapsed expires, and years begin. */
+  /** Adds what happens automatically until the morning of a day: expiries, and new years. */
   const goOnTo = (date: string) => {
     const lapse = (before: string) => {
       const over = lots.filter(({ lapses, left }) => left > 0 && lapses !== null && lapses < before)
@@ -168,11 +168,11 @@ export const leaveLedger = (
 const kinds: ReadonlyArray<LeaveEntry["kind"]> = ["expiry", "carry_forward", "accrual", "adjusted", "returned", "taken", "encashed"]
 const order = ({ kind }: LeaveEntry) => kinds.indexOf(kind)
 
-/** The balance at the end of a day: the plain sum of the entries up to it. */
+/** The balance at the end of a day: the sum of the entries up to it. */
 export const balanceOn = (ledger: ReadonlyArray<LeaveEntry>, date: string): number =>
   ledger.reduce((sum, entry) => (entry.date <= date ? sum + entry.days : sum), 0)
 
-/** The least that is ever left from a day on, as far as is booked, if these entries were booked too. */
+/** The lowest balance from the first of these entries on, over all booked dates, if they were booked too. */
 export const leastLeft = (employment: Employment, terms: ReadonlyArray<LeaveTerms>, booked: ReadonlyArray<Booked>, more: ReadonlyArray<Booked>): number => {
   const all = [...booked, ...more]
   const from = more.reduce((first, { date }) => (date < first ? date : first), "9")
@@ -182,5 +182,5 @@ export const leastLeft = (employment: Employment, terms: ReadonlyArray<LeaveTerm
   return Math.min(...[...dates].map((date) => balanceOn(ledger, date)))
 }
 
-/** Hundredths as people write them: 12.25, 5. */
+/** Hundredths as decimal text: 12.25, 5. */
 export const daysText = (days: number): string => String(days / 100)

@@ -48,7 +48,7 @@ describe("requesting leave", () => {
     request().holds(leaveRequests, 1, { totalDays: 600, claimedDays: null, status: "pending", appliedDate: "2026-11-21", requestedBy: 32 })
     request({ claimedDays: 600 }).holds(leaveRequests, 1, { totalDays: 600, claimedDays: null })
     request({ claimedDays: 900 }).holds(leaveRequests, 1, { totalDays: 600, claimedDays: 900 })
-    // Sunday and Christmas do not count; where every day counts they do
+    // Sunday and Christmas do not count, except for a type that counts every day
     request({ startDate: "2026-12-24", endDate: "2026-12-28" }).holds(leaveRequests, 1, { totalDays: 300 })
     request({ leaveTypeId: 2, startDate: "2026-12-24", endDate: "2026-12-28" }).holds(leaveRequests, 1, { totalDays: 500 })
     request({ startDate: "2026-11-23", endDate: "2026-11-23", halfDay: true }).holds(leaveRequests, 1, { totalDays: 50 })
@@ -123,7 +123,7 @@ describe("deciding on leave", () => {
     )
     approved.holds(attendances, 3, { attendanceDate: "2026-11-21", status: "on_leave", staffId: 2, siteId: 1 })
     approved.holds(leaveRequests, 1, { status: "approved", approvedBy: 6 })
-    // the other days follow one by one, each once; then the leave was taken
+    // the following days are marked one by one, each once; then the leave is taken
     const monday = approved.when(markLeaveDays, { id: 1 }, onDay("2026-11-23"))
     monday.gives(["leave_request/1", "LeaveDaysMarked", { until: "2026-11-23", over: false }], ["attendance/4", "AttendanceRecorded"])
     expect(monday.when(markLeaveDays, { id: 1 }, onDay("2026-11-23")).events).toEqual([])
@@ -165,7 +165,7 @@ describe("deciding on leave", () => {
     pending.when(approveLeave, approval, person(8, { person: 81, department: "Finance" })).refuses("Leave request 1 does not exist", 404)
     for (const by of [person(6), person(8), person(8, { person: 82 }), person(10)])
       pending.when(approveLeave, approval, by).holds(leaveRequests, 1, { status: "approved", approvedBy: by.person })
-    // no one above Chol has an account: the supervisor of the site decides
+    // no superior of Chol has an account: the supervisor of the site decides
     const chol = request({ staffId: 4 }, person(8))
     chol.when(approveLeave, approval, person(6, { person: 62, confinedTo: 2 })).holds(leaveRequests, 1, { status: "approved" })
   })

@@ -1,4 +1,5 @@
 /** Requests for leave: decided by the supervisor or the head of the department, never by the person on leave. */
+import { approvalText } from "@ops/platform/records/decision.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import {
@@ -41,7 +42,7 @@ import { calendarOf } from "../working-days/work-week.ts"
 import { datesFrom, daysBetween, workingDays } from "../working-days/working-days.ts"
 
 const about = {
-  /** may say something of the person's health */
+  /** may contain health information */
   reason: Personal(Text(1000), "erased"),
   emergencyContact: Personal(Optional(Line())),
   emergencyPhone: Personal(Optional(Line(60))),
@@ -52,11 +53,11 @@ const facts = {
   leaveTypeId: label("Leave type", Ref("leave_type")),
   startDate: BusinessDate,
   endDate: BusinessDate,
-  /** half of one day */
+  /** half a day, of a single date */
   halfDay: Flag,
-  /** counted here */
+  /** calculated here */
   totalDays: Days,
-  /** what the form had counted, where it was something else */
+  /** the form's own count, if it differed */
   claimedDays: Optional(Days),
   ...about,
   requestedBy: Optional(Ref("person")),
@@ -74,7 +75,7 @@ export const LeaveRequest = record(
     rejectionReason: Optional(Text(500)),
     overrideReason: Optional(Text(500)),
     cancelReason: Optional(Text(500)),
-    /** attendance says so up to this day */
+    /** marked in attendance up to this day */
     markedUntil: Optional(BusinessDate),
   },
   {
@@ -94,12 +95,7 @@ export const LeaveRequested = event(
   ({ leaveTypeId, totalDays, claimedDays, ...dates }, title) =>
     `${title("leave_type", leaveTypeId)}, ${span(dates)}: ${daysText(totalDays)} days${claimedDays === null ? "" : ` (the form had counted ${daysText(claimedDays)})`}`,
 )
-export const LeaveApproved = event(
-  "LeaveApproved",
-  1,
-  decision,
-  ({ overrideReason }) => `Approved${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
-)
+export const LeaveApproved = event("LeaveApproved", 1, decision, (facts) => approvalText(facts))
 export const LeaveRejected = event("LeaveRejected", 1, { by: decision.by, reason: Text(500) }, ({ reason }) => `Rejected: ${reason}`)
 export const LeaveCancelled = event(
   "LeaveCancelled",
@@ -113,11 +109,11 @@ export const LeaveShortened = event(
   { by: decision.by, reason: Text(500), endDate: BusinessDate, totalDays: Days },
   ({ endDate, reason }) => `Ended sooner, on ${endDate}${reason === "" ? "" : `: ${reason}`}`,
 )
-/** Days of it that have come, and stand in the attendance. */
+/** Days of this leave that have come, and are marked in attendance. */
 export const LeaveDaysMarked = event("LeaveDaysMarked", 1, { until: BusinessDate, over: Flag }, ({ until, over }) =>
   over ? "Taken" : `In the attendance up to ${until}`,
 )
-/** From here on the reason cannot be read: with this event goes the key of what the log holds of it. */
+/** From here on the reason is unreadable: this event destroys its encryption key. */
 export const LeaveDetailsErased = event("LeaveDetailsErased", 1, {}, () => "Personal data erased", { erases: true })
 
 export const leaveRequests = stream(
@@ -148,14 +144,14 @@ export const leaveRequests = stream(
   LeaveDetailsErased: (row) => ({ ...row, ...erasedOf(about) }),
 })
 
-/** Whether the person may see and ask for leave of this one: their own, their site's, their department's, or all. */
+/** Whether the user may see and request leave of this person: for oneself, for people of the own site or department, or for everyone. */
 function* leadsOrIs(staff: CompanyStaffRow, by: By): CommandGenerator<boolean> {
   if (by.person === null || staff.personId === by.person || by.level >= 10) return true
   if (by.confinedTo !== null && staff.siteId !== by.confinedTo) return false
   return holds(by, "team.manage") || leads(by, yield* get(departments, staff.departmentId))
 }
 
-/** By what right the person decides on the leave of this one; undefined if by none. */
+/** The right by which the user may decide on this person's leave; undefined if there is none. */
 function* rightOf(staff: CompanyStaffRow, by: By): CommandGenerator<string | undefined> {
   if (by.person === null) return "system"
   if (staff.personId === by.person) return undefined
@@ -167,18 +163,18 @@ function* rightOf(staff: CompanyStaffRow, by: By): CommandGenerator<string | und
   if (department.managerId === by.person) return "head"
   if (by.confinedTo !== null && staff.siteId !== by.confinedTo) return undefined
   if (holds(by, "approval.departmental") && leads(by, department)) return "head"
-  // where no one above has an account, the supervisor of the site decides
+  // if the supervisor has no account, the supervisor of the site decides
   return (supervisor?.personId ?? null) === null && holds(by, "approval.team") ? "site" : undefined
 }
 
-/** The days that the leave takes, and which of them count. */
+/** The days of the leave that count. */
 function* daysOf(staff: CompanyStaffRow, type: LeaveTypeRow, startDate: string, endDate: string): CommandGenerator<ReadonlyArray<string>> {
   if (type.countsEveryDay) return datesFrom(startDate, endDate)
   const roster = yield* findById(staffRosters, staff.id)
   return workingDays(yield* calendarOf(staff.siteId, turnsOf(roster), startDate, endDate), startDate, endDate)
 }
 
-/** What it takes off the balance: one entry for each year it touches. */
+/** The entries that the leave deducts from the balance: one for each year it includes. */
 const entriesOf = (days: ReadonlyArray<string>, requestId: number, halfDay: boolean): ReadonlyArray<Booked> => {
   const years = Map.groupBy(days, (date) => date.slice(0, 4))
   return [...years.values()].map((dates) => ({ kind: "taken" as const, days: halfDay ? -50 : dates.length * -100, date: dates[0]!, requestId, reason: null }))
@@ -197,7 +193,7 @@ const asked = {
   emergencyPhone: about.emergencyPhone,
   handoverNotes: withDefault("", about.handoverNotes),
 }
-/** Asks for leave. The days are counted here; a form that had counted otherwise is noted. */
+/** Requests leave. The days are calculated here; a different count of the form is recorded. */
 export const requestLeave = command("leave.request", "Request leave", asked, function* (input, by) {
   const { startDate, endDate, halfDay } = input
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
@@ -234,7 +230,7 @@ export const requestLeave = command("leave.request", "Request leave", asked, fun
 
 export type LeaveAsked = Parameters<typeof requestLeave.decide>[0]
 
-/** The days from one to another that stand in the attendance as leave; what was recorded of a day stays. */
+/** Marks the given days as leave in attendance; existing records of a day are kept. */
 function* marked(staff: CompanyStaffRow, days: ReadonlyArray<string>, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const changes: Array<Change> = []
   for (const attendanceDate of days) {
@@ -262,7 +258,7 @@ function* marked(staff: CompanyStaffRow, days: ReadonlyArray<string>, by: By): C
   return changes
 }
 
-/** What the attendance and the request learn of the days up to today. */
+/** The changes to attendance and to the request for the days up to today. */
 function* daysCome(
   id: number,
   request: Pick<LeaveRequestRow, "startDate" | "endDate" | "halfDay" | "markedUntil">,
@@ -287,7 +283,7 @@ function* decidable(id: number, by: By): CommandGenerator<readonly [LeaveRequest
 
 const notDecider = (staff: CompanyStaffRow) => forbidden(`The supervisor of ${staffName(staff)} or the head of the department decides on this leave`)
 
-/** Approves leave: the days are taken off the balance, and those that have come stand in the attendance. */
+/** Approves leave: the days are deducted from the balance, and past ones are marked in attendance. */
 const approving = { id: Ref("leave_request"), overrideReason: label("Reason", Optional(Text(500))) }
 export const approveLeave = command("leave.approve", "Approve leave: its days are taken off the balance", approving, function* ({ id, overrideReason }, by) {
   const [request, staff] = yield* decidable(id, by)
@@ -326,7 +322,7 @@ export const rejectLeave = command("leave.reject", "Reject leave, with the reaso
   return [leaveRequests.at(id, LeaveRejected({ by: by.person, reason })), leaveAccounts.at(staff.id, AbsenceDropped({ requestId: id }))]
 })
 
-/** Gives back what of granted leave lies after its new last day; null if nothing of it is taken. */
+/** Returns the days of granted leave after its new last day to the balance; `lastDay` null means that no leave is taken. */
 function* shortened(
   request: LeaveRequestRow,
   staff: CompanyStaffRow,
@@ -336,7 +332,7 @@ function* shortened(
   const { entries } = account.absences.find(({ requestId }) => requestId === request.id)!
   const type = yield* get(leaveTypes, request.leaveTypeId)
   const kept = lastDay === null ? [] : entriesOf(yield* daysOf(staff, type, request.startDate, lastDay), request.id, request.halfDay)
-  // a holiday that came in between moves no entry to another day, and gives back no more than was taken
+  // a holiday added since then moves no entry to another day, and returns no more than was taken
   const parts = entries.map((entry) => ({
     ...entry,
     still: Math.max(entry.days, kept.find(({ date }) => date.slice(0, 4) === entry.date.slice(0, 4))?.days ?? 0),
@@ -349,7 +345,7 @@ function* shortened(
   return { back: leaveAccounts.at(staff.id, AbsenceShortened({ requestId: request.id, lastDay, entries: returned })), totalDays }
 }
 
-/** Calls leave off: all of it before it has begun, the days from tomorrow on while it lasts. The days come back. */
+/** Cancels leave: all of it before it has started, or the days from tomorrow on during it. The days are returned. */
 const cancelling = "Cancel leave: its days come back; while it lasts, those from tomorrow on"
 export const cancelLeave = command("leave.cancel", cancelling, withReason, function* ({ id, reason }, by) {
   const [request, staff] = yield* decidable(id, by)
@@ -372,7 +368,7 @@ export const cancelLeave = command("leave.cancel", cancelling, withReason, funct
   return [leaveRequests.at(id, LeaveShortened({ by: by.person, reason, endDate: by.today, totalDays })), back]
 })
 
-/** Notes that days of granted leave have come, in the attendance too; and when it is over, that it was taken. */
+/** Marks the days of granted leave that have come, in attendance too; and once it is over, records it as taken. */
 export const markLeaveDays = command("leave.mark_days", function* ({ id }: { readonly id: number }, by) {
   const request = yield* get(leaveRequests, id)
   if (request.status !== "approved") return unchanged(id)
@@ -381,7 +377,7 @@ export const markLeaveDays = command("leave.mark_days", function* ({ id }: { rea
   return changes.length === 0 ? unchanged(id) : changes
 })
 
-/** Who leaves takes no more leave: what lies after the last day is called off. */
+/** When employment ends, leave after the last day is cancelled. */
 const onTermination = consequence(StaffTerminated, function* ({ terminationDate }, { id, by }) {
   const account = yield* findById(leaveAccounts, id)
   const staff = yield* get(companyStaff, id)
@@ -400,7 +396,7 @@ const onTermination = consequence(StaffTerminated, function* ({ terminationDate 
   return changes
 })
 
-/** Erasing the person erases what was written about the leave. */
+/** Erasing the person erases the reasons given for leave. */
 const onErasure = consequence(StaffErased, function* (_, { id }) {
   const { requests = [] } = (yield* findById(leaveAccounts, id)) ?? {}
   for (const requestId of requests) yield* get(leaveRequests, requestId)

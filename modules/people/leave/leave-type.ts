@@ -1,4 +1,4 @@
-/** The kinds of leave there are, and what each gives. A change holds from a day on; what was given before stays given. */
+/** Leave types and their terms. A change applies from a date; earlier accruals stay. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
@@ -11,10 +11,10 @@ const given = {
   accrual: Literals("monthly", "yearly"),
   /** whole days */
   maxDaysPerYear: label("Days per year", Whole),
-  /** more days after so many years of service */
+  /** days per year after the given years of service */
   seniority: Parts(Step),
   carryForward: Flag,
-  /** what was carried forward expires after so many months; null if never */
+  /** carried days expire after so many months; null if never */
   carryMonths: label("Months of carry-forward", Optional(Whole)),
 }
 const facts = {
@@ -22,7 +22,7 @@ const facts = {
   description: Text(500),
   ...given,
   paid: Flag,
-  /** calendar days count, else only days of work */
+  /** whether calendar days count, or only working days */
   countsEveryDay: Flag,
   mayGoNegative: Flag,
   isActive: Flag,
@@ -80,7 +80,7 @@ function* requireUnused(name: string, id: number): CommandGenerator<void> {
   if (other && other.id !== id) throw conflict("There is a leave type with this name already")
 }
 
-/** From which day on it holds; today if it is left out. */
+/** The date from which it applies; defaults to today. */
 const from = label("Date from", Optional(BusinessDate))
 const { isActive: _, ...described } = facts
 const adding = {
@@ -102,7 +102,7 @@ export const addLeaveType = command("leave_type.add", "Add a type of leave", add
   return [leaveTypes.at(yield* newId(leaveTypes), LeaveTypeAdded(added))]
 })
 
-/** Terms change from a day on, which is not before a change that is planned already; all else changes at once. */
+/** The terms change from a date, not before a planned change; everything else changes immediately. */
 export const changeLeaveType = command(
   "leave_type.change",
   "Change a type of leave: what it gives from a day on, all else at once",

@@ -1,4 +1,4 @@
-/** How types of leave are reached, added and changed. */
+/** The resource of leave types. */
 import { STAFF } from "@ops/platform/access/rule.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"

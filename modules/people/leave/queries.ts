@@ -1,4 +1,4 @@
-/** What the lists of leave are made of, and what the ledger of a person says on a day. */
+/** The SQL of the lists of leave, and a person's ledger on a day. */
 import { Effect, Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -17,10 +17,10 @@ import { StaffRoster, turnsOf } from "../assignments/staff-assignment.ts"
 import { WorkWeek } from "../working-days/work-week.ts"
 import { type Calendar, datesFrom, daysBetween, isOnTurn, isWorkingDay, usualWeek, workingDays } from "../working-days/working-days.ts"
 
-/** Approved leave that is over is taken, also before that is recorded. */
+/** Approved leave that is over is shown as taken, even before that is recorded. */
 export const statusSql = `case when r.status = 'approved' and r.end_date < es.today() then 'taken' else r.status end`
 
-/** Whose leave the signed-in user sees: as of the staff, and that of the people they supervise. `b` is the supervisor. */
+/** Whose leave the signed-in user sees: that of the staff they see, and of people they supervise. `b` is the supervisor. */
 export const leaveScope = (who: SignedIn): ReadonlyArray<Condition> => {
   const [first, ...others] = staffScope(who)
   if (!first) return []
@@ -29,7 +29,7 @@ export const leaveScope = (who: SignedIn): ReadonlyArray<Condition> => {
   return [{ sql: `(${supervised} or (${all.map(({ sql }) => sql).join(" and ")}))`, values: all.flatMap(({ values = [] }) => values) }]
 }
 
-/** The same as more conditions of a statement, whose values these become. */
+/** The same as additional SQL conditions; their values are appended to `values`. */
 const seenBy = (who: SignedIn, values: Array<unknown>) =>
   leaveScope(who)
     .map((scope) => {
@@ -38,7 +38,7 @@ const seenBy = (who: SignedIn, values: Array<unknown>) =>
     })
     .join("")
 
-/** Whether the signed-in user decides on the leave of the person `p`: the same rule as in the command. */
+/** Whether the signed-in user may decide on the leave of person `p`: the same rule as in the command. */
 export const decidesSql = (who: SignedIn): Condition => {
   const me = `${Number(who.person)}::bigint`
   if (who.level >= 10) return { sql: `p.person_id is distinct from ${me}` }
@@ -56,12 +56,12 @@ export const decidesSql = (who: SignedIn): Condition => {
   return { sql: `(p.person_id is distinct from ${me} and (${rights.join(" or ")}))`, values: own ? [who.department] : [] }
 }
 
-/** What a request is read with: the person `p`, the department `d`, the leave type `t`, the supervisor `b`, the site `s`. */
+/** The joins of a request: the person `p`, the department `d`, the leave type `t`, the supervisor `b`, the site `s`. */
 export const leaveOwnJoins =
   "join leave_type t on t.id = r.leave_type_id left join company_staff b on b.id = p.supervisor_id left join site s on s.id = p.site_id"
 export const leaveJoins = `${staffJoin.from} ${leaveOwnJoins}`
 
-/** A text of SQL with its values in place, for a select list, which has no places for values. */
+/** An SQL condition with its values inlined, for a select list, which takes no parameters. */
 export const literal = ({ sql, values = [] }: Condition) => {
   let next = 0
   return sql.replaceAll("?", () => `'${String(values[next++] ?? "").replaceAll("'", "''")}'`)
@@ -91,7 +91,7 @@ const staffOf = sqlOf({
   places: col.nullable(stateColumns(StaffRoster).places),
 })
 
-/** Whose leave it is, with what was booked; refused if the caller may not see the person. */
+/** The staff member with the booked leave; rejected if the caller may not see the person. */
 export const staffWithLeave = (who: SignedIn, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -118,13 +118,13 @@ const inDays = (hundredths: number) => hundredths / 100
 const total = (entries: ReadonlyArray<{ readonly days: number }>) => entries.reduce((sum, { days }) => sum + days, 0)
 const horizonDays = 800
 
-/** What expires first after a day, if nothing more is taken. */
+/** What expires next after a day, if nothing more is taken. */
 const nextExpiry = (ledger: ReadonlyArray<LeaveEntry>, at: string) => {
   const next = ledger.find(({ kind, date }) => kind === "expiry" && date > at)
   return next ? { days: inDays(-next.days), date: addDays(next.date, -1) } : null
 }
 
-/** The balances of a person on a day, of every type, each with the ledger that it is the sum of. */
+/** A person's balances of every leave type on a day, each with the ledger that adds up to it. */
 export const leaveBalances = (who: SignedIn, id: number, at: string) =>
   Effect.gen(function* () {
     const staff = yield* staffWithLeave(who, id)
@@ -165,7 +165,7 @@ const calendarSql = sql(
      (select coalesce(json_object_agg(to_char(h.date, 'YYYY-MM-DD'), h.name), '{}') from holiday h
       where h.is_active and h.date between $2::text::date and $3::text::date and (h.site_id is null or h.site_id = $1::bigint)) as names`,
 )
-/** The calendar of people of a site, or of a person with their rotations, with the names of the holidays. */
+/** The working calendar of a site, or of a person with rotations, with the names of the holidays. */
 export const calendarFor = (siteId: number | null, places: Places | null, from: string, to: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -179,7 +179,7 @@ export const calendarFor = (siteId: number | null, places: Places | null, from: 
     return { calendar, names }
   })
 
-/** What leave would take, before it is asked for. */
+/** The effect of a leave request, before it is made. */
 export const leavePreview = (
   who: SignedIn,
   id: number,
@@ -218,7 +218,7 @@ export const leavePreview = (
   })
 
 const awayOf = sqlOf({ from: col.text, to: col.text, holidays: col.unknown, people: col.unknown })
-/** Who is away between two days, and what the days are. */
+/** Who is absent between two days, and the kind of each day. */
 export const leaveCalendar = (
   who: SignedIn,
   { from: first, to, siteId }: { readonly from: string; readonly to: string; readonly siteId: string | undefined },

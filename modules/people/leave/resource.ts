@@ -1,4 +1,4 @@
-/** How requests for leave are reached, made and decided on. Days may be halves: 0.5, 12.25. */
+/** The resource of leave requests: how they are listed, made and decided. Days may have fractions: 0.5, 12.25. */
 import { Schema } from "effect"
 import { APPROVERS, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -12,7 +12,7 @@ const Place = Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String,
 const text = (sql: string, label?: string) => computed(Schema.String, sql, label === undefined ? {} : { label })
 const isOwn = ({ person }: SignedIn) => `p.person_id is not distinct from ${Number(person)}::bigint`
 
-/** The order of the list: what waits for a decision, then the latest. */
+/** The order of the list: pending requests first, then the latest. */
 export const leaveIndex = "create index on leave_request ((status = 'pending') desc nulls last, start_date desc, id desc)"
 
 const onLeave = {
@@ -25,11 +25,11 @@ const onLeave = {
     ),
     /** the name of the leave type */
     type: text("t.name", "Leave type"),
-    /** approved leave that is over is taken */
+    /** approved leave that is over is shown as taken */
     status: computed(LeaveRequest.schemas.status, statusSql),
   },
   from: leaveOwnJoins,
-  madeOf: ["leave_type"],
+  dependsOn: ["leave_type"],
   filters: {
     status: { sql: statusSql },
     departmentId: { sql: "p.department_id" },
@@ -103,14 +103,14 @@ export const leaveRequests = resource("leaveRequests", stream, {
     request: creates(requestLeave, {
       may: STAFF,
       scope: "the caller; 6: own site; 8: own department; 10: all",
-      // what a form had counted
+      // the form's own count
       aliases: { totalDays: "claimedDays" },
     }),
     approve: updates(approveLeave, {
       ...decides,
       duties: "never one's own leave; level 10 may override with a reason",
       versioned: true,
-      // the inbox counts by it
+      // the inbox counts by this hint
       hint: (who) => `(r.status = 'pending' and ${literal(decidesSql(who))} and p.status <> 'terminated')`,
     }),
     reject: updates(rejectLeave, { ...decides, duties: "never one's own leave", aliases: { rejectionReason: "reason" } }),

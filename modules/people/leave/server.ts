@@ -14,7 +14,7 @@ import { leaveBalances, leaveCalendar, leavePreview, workWeekRows } from "./quer
 
 const ownSql = sql({ id: col.whole }, "select id from company_staff where person_id = $1::bigint")
 
-/** What a person is answered, as JSON. */
+/** A JSON response for the signed-in user. */
 const answered = <E, R>(answer: (who: Who["Service"]) => Effect.Effect<unknown, E, R>, status = 200) =>
   mapDatabaseErrors(Effect.map(Effect.flatMap(Who, answer), (value) => jsonResponse(JSON.stringify(value), { status })))
 
@@ -35,7 +35,7 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
         (who) =>
           Effect.gen(function* () {
             const { execute } = yield* Records
-            // a person whose leave the caller does not see is answered as one who does not exist
+            // a person whose leave the caller may not see is reported as not found
             yield* leaveBalances(who, id, who.today)
             const act = kind === "adjusted" ? adjustLeave : encashLeave
             yield* execute(act, { ...given, staffId: id, days: Math.round(days * 100), date: date ?? who.today }, who, yield* commandKey)

@@ -1,4 +1,4 @@
-/** The leave and the holidays that the company starts with: the Labour Act's. The company changes them. */
+/** The leave types and holidays that the company starts with, from the Labour Act. The company can change them. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -6,7 +6,7 @@ import { addHoliday } from "../working-days/holiday.ts"
 import { addLeaveType } from "./leave-type.ts"
 
 const usual = { accrual: "yearly", seniority: [], carryForward: false, carryMonths: null, paid: true, countsEveryDay: false, mayGoNegative: false } as const
-/** 21 days a year, 25 after 3 years and 30 after 15, kept for two years; the others as the Act has them. */
+/** 21 days a year, 25 after 3 years and 30 after 15, kept for two years; the others as in the Act. */
 const types = [
   {
     ...usual,
@@ -28,7 +28,7 @@ const types = [
   { ...usual, name: "Unpaid Leave", description: "Without pay", maxDaysPerYear: 30, paid: false },
 ] as const
 
-/** Those that have a fixed day; Eid is added when it is announced. */
+/** Holidays on a fixed date; Eid is added when it is announced. */
 const everyYear = [
   ["01-01", "New Year's Day"],
   ["01-09", "Peace Agreement Day"],

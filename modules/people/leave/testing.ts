@@ -1,4 +1,4 @@
-/** A small company whose leave is tested: three sites, a department with its head, a supervisor and their people, two types of leave. */
+/** A small company for tests of leave: three sites, a department with its head, a supervisor and their people, two leave types. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -64,7 +64,10 @@ export const hired = (id: number, firstName: string, more: Partial<Hired> = {}):
     }),
   )
 
-/** 1 Achol, who has level 6 (account 6); 2 Ajak and 3 Bol under her (accounts 32 and 33); 4 Chol at site 2 without a supervisor; 5 Lado, level 8; 6 the chief, level 10. */
+/**
+ * 1 Achol, level 6 (account 6); 2 Ajak and 3 Bol, supervised by her (accounts 32 and 33); 4 Chol at site 2 without a
+ * supervisor; 5 Lado, level 8; 6 the chief, level 10.
+ */
 export const company: ReadonlyArray<Change> = [
   ...[1, 2, 3].map((id) =>
     sites.at(id, SiteOpened({ code: `S${id}`, slug: `site-${id}`, name: `Site ${id}`, label: `Site ${id}`, client: null, location: null })),

@@ -1,4 +1,4 @@
-/** `ops staff`: the company's own people: who they are, what they are paid, suspending and ending an employment. */
+/** `ops staff`: the company's own people: records, pay, suspension and end of employment. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -66,7 +66,7 @@ const flat = (staff: Staff) => ({
   shown: staff.status === "inactive" && staff.suspendedAt !== null ? "suspended" : staff.status,
 })
 
-/** The department and the position that a person means by name or id. */
+/** The department and position with this name or id. */
 const positionNamed = async (call: Call, command: Command, title: string, department: string | undefined) => {
   const positions = await call(command, (await import("../departments/resource.ts")).PositionsApi, (client) =>
     client.positions.list({ query: { status: "active" } }),
@@ -96,7 +96,7 @@ interface Facts {
   readonly account?: string
 }
 
-/** What the options say of a person, as the calls take it. */
+/** The options about a person, as a payload of the calls. */
 const payloadOf = async (call: Call, command: Command, given: Facts) => ({
   ...(given.first !== undefined && { firstName: given.first }),
   ...(given.last !== undefined && { lastName: given.last }),
@@ -123,7 +123,7 @@ const factOptions = (command: Command): Command =>
     .option("--bank <name>")
     .option("--account <number>", "the bank account")
 
-/** Adds `staff` to the program. */
+/** Adds the `staff` commands to the program. */
 export const addStaffCommands = (program: Command, call: Call): void => {
   const staff = program.command("staff").description("the company's own people")
 

@@ -1,4 +1,4 @@
-/** What is done about the company's own people: hired, changed, paid, suspended, brought back, gone. */
+/** Commands about the company's own people: hiring, changes, pay, suspension, reinstatement, end of employment. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -33,10 +33,10 @@ const rejectErased = ({ staffNumber, erasedAt }: CompanyStaffRow) => {
   if (erasedAt !== null) throw conflict(`The personal data of ${staffNumber} was erased. Add the person again`)
 }
 
-/** So long is no chain of supervisors; who follows one further has gone round. */
+/** The longest chain of supervisors; beyond it, the chain must be circular. */
 const deepest = 30
 
-/** Refuses what does not fit together: the position with the department, two people with one paper, a circle of supervisors. */
+/** Rejects inconsistent facts: a position of another department, a document number used twice, a circular reporting line. */
 function* requireConsistent(facts: StaffFacts, id: number, by: By, before?: StaffFacts): CommandGenerator<void> {
   if (facts.positionId !== before?.positionId || facts.departmentId !== before.departmentId) {
     const position = yield* get(companyPositions, facts.positionId)
@@ -58,14 +58,14 @@ function* requireConsistent(facts: StaffFacts, id: number, by: By, before?: Staf
   }
 }
 
-/** The account, if it belongs to no other person. */
+/** Checks that the account belongs to no other person. */
 function* freeAccount(personId: number): CommandGenerator<void> {
   yield* get(people, personId)
   const other = yield* find(companyStaff, { personId })
   if (other) throw conflict(`This account belongs to ${nameOf(other)} already`)
 }
 
-/** The next free number of the series: FO-001. */
+/** The next free number of the series, such as FO-001. */
 function* nextStaffNumber(): CommandGenerator<string> {
   for (;;) {
     const n = (yield { ask: "number", series: "FO" }) as number
@@ -75,16 +75,16 @@ function* nextStaffNumber(): CommandGenerator<string> {
 }
 
 export interface NewStaff extends Omit<StaffFacts, "siteId"> {
-  /** the next of the series if null */
+  /** null uses the next number of the series */
   readonly staffNumber: string | null
   readonly siteId: number | string | null
   readonly salary: number
   readonly currency: "USD" | "SSP"
-  /** an account that is there already; hiring makes none */
+  /** an existing account; hiring creates none */
   readonly personId: number | null
 }
 
-/** Adds a person to the company's staff. Creates no account. */
+/** Adds a person to the staff. Creates no account. */
 export const hire = command("company_staff.hire", function* ({ staffNumber, siteId, salary, currency, personId, ...given }: NewStaff, by) {
   yield* requireDepartmentHead(by, given.departmentId, "hire")
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
@@ -98,7 +98,7 @@ export const hire = command("company_staff.hire", function* ({ staffNumber, site
   return [companyStaff.at(id, StaffHired({ ...facts, staffNumber: number, salary, currency, personId, createdBy: by.person }))]
 })
 
-/** What is named changes; what is undefined stays. */
+/** The given fields change; undefined ones stay. */
 export type StaffChanges = { readonly [Name in Exclude<keyof StaffFacts, "siteId">]?: StaffFacts[Name] | undefined } & {
   readonly id: number
   readonly siteId?: number | string | null | undefined
@@ -131,7 +131,7 @@ export const changeStaff = command("company_staff.change", function* ({ id, pers
   return changes.length === 0 ? unchanged(id) : changes
 })
 
-/** Pay from a day on; what was before stays in the history. People cannot change their own. */
+/** Sets the pay from a date; earlier terms stay in the history. People cannot change their own pay. */
 export const changePay = command(
   "company_staff.pay",
   function* (
@@ -157,7 +157,7 @@ export const changePay = command(
   },
 )
 
-/** Ends what the person's account may do, in the same commit: with the rules that identity has for it. */
+/** Suspends the person's account in the same commit, by the rules of identity. */
 function* accountSuspended(staff: CompanyStaffRow, reason: string, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const person = staff.personId === null ? undefined : yield* findById(people, staff.personId)
   if (!person?.isActive) return []
@@ -172,7 +172,7 @@ function* decidable(id: number, what: string, by: By): CommandGenerator<CompanyS
   return staff
 }
 
-/** Suspends: shown as 'Suspended', and an account opens nothing any more. */
+/** Suspends a person: shown as 'Suspended', and the account can no longer sign in. */
 export const suspendStaff = command("company_staff.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const staff = yield* decidable(id, "suspend", by)
   if (staff.status === "inactive") throw conflict(`${nameOf(staff)} is suspended already`)
@@ -180,7 +180,10 @@ export const suspendStaff = command("company_staff.suspend", function* ({ id, re
   return [companyStaff.at(id, StaffSuspended({ reason })), ...(yield* accountSuspended(staff, reason || "Suspended", by))]
 })
 
-/** Back from a day up to today, after a suspension; after the end of employment only by who manages all users. The account opens again. */
+/**
+ * Reinstates a person from a date up to today, after a suspension; after the end of employment only with the permission
+ * to manage all users. The account is reactivated.
+ */
 export const reinstateStaff = command("company_staff.reinstate", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
   const staff = yield* decidable(id, "reinstate", by)
   if (staff.status === "active") throw conflict(`${nameOf(staff)} is active`)
@@ -195,7 +198,7 @@ export const reinstateStaff = command("company_staff.reinstate", function* ({ id
   return [companyStaff.at(id, StaffReinstated({ from })), ...account]
 })
 
-/** A person's last day of employment, today at the latest. An account ends with it. */
+/** Sets a person's last day of employment, today at the latest. The account is suspended too. */
 export const terminate = command(
   "company_staff.terminate",
   function* ({ id, terminationDate, reason }: { readonly id: number; readonly terminationDate: string; readonly reason: string }, by) {
@@ -210,7 +213,7 @@ export const terminate = command(
   },
 )
 
-/** Adds a paper to a person's file; one with a day of expiry is warned of before it comes. */
+/** Adds a document to a person's file; one with an expiry date is listed before it expires. */
 export const addDocument = command(
   "company_staff.document",
   function* ({ id, ...document }: { readonly id: number } & Parameters<typeof StaffDocumentAdded>[0], by) {
@@ -222,8 +225,9 @@ export const addDocument = command(
 )
 
 /**
- * Erases the personal data of a person who has left, for good: in every record, in the log, in every moment of the past. The
- * staff number, the days worked and what was paid stay. `confirm` is the staff number, typed again. Again changes nothing.
+ * Permanently erases the personal data of a person who has left: in every record, the log, and every past state. The
+ * staff number, the days worked and the amounts paid remain. `confirm` is the staff number, typed again. Repeating it
+ * changes nothing.
  */
 export const eraseStaff = command(
   "company_staff.erase",

@@ -1,6 +1,6 @@
 /**
- * The company's own people: the master of who works here, since when, as what and for how much. A login is an account
- * of identity, linked by `personId`; the people of clients whom we feed are kept elsewhere. Pay is cents a month.
+ * The company's own people: the master record of each employment, with its start, position and pay. A login is an
+ * account of identity, linked by `personId`; the people of clients are kept elsewhere. Pay is in cents per month.
  */
 import { Schema } from "effect"
 import {
@@ -25,16 +25,16 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { documentKinds, employmentTypes, genders, payCurrencies } from "../labels.ts"
 
-/** What a person is paid from a day on. The last term that has begun holds. */
+/** A person's pay from a date. The last term that has started applies. */
 export const PayTerm = Schema.Struct({
   from: Schema.String,
-  /** cents a month */
+  /** cents per month */
   salary: Schema.Int,
   currency: Schema.Literals(payCurrencies),
   reason: Schema.String,
 })
 export type PayTerm = typeof PayTerm.Type
-/** A file that hangs on a document, by its hash. */
+/** A file attached to a document, by its hash. */
 const document = {
   kind: Literals(...documentKinds),
   name: Personal(Line(200)),
@@ -44,7 +44,7 @@ const document = {
 }
 export const StaffDocument = Schema.Struct({ ...document, addedAt: Schema.String })
 
-/** What a form may change; pay, status and the login have commands of their own. */
+/** Fields that a form may change; pay, status and the login have their own commands. */
 const facts = {
   firstName: Personal(Line(100)),
   lastName: Personal(Line(100), "person"),
@@ -75,11 +75,11 @@ export const CompanyStaff = record(
   {
     staffNumber: SeriesNumber("FO"),
     ...facts,
-    /** in the order of their days; who wants what holds on a day asks `payOn`, or `payOnSql` */
+    /** in order of date; use `payOn` or `payOnSql` for the term of a day */
     pay: Parts(PayTerm),
     terminationDate: Optional(BusinessDate),
     terminationReason: Optional(Text(500)),
-    /** inactive is suspended; who is on leave today is shown so by the leave, and stays active here */
+    /** inactive means suspended; a person on leave today is shown so by the leave, and stays active here */
     status: Literals("active", "inactive", "terminated"),
     suspendedAt: Optional(Instant),
     suspensionReason: Optional(Text(500)),
@@ -87,7 +87,7 @@ export const CompanyStaff = record(
     personId: Optional(Ref("person")),
     createdBy: Optional(Ref("person")),
     erasedAt: Optional(Instant),
-    /** of the PIN at the kiosk, as a password's: argon2id, with a pepper that is not in the database */
+    /** hash of the kiosk PIN, made like a password's: argon2id, with a pepper that is not in the database */
     pinHash: Optional(Secret),
     pinSetAt: Optional(Instant),
     pinLockedUntil: Optional(Instant),
@@ -158,7 +158,7 @@ export const StaffPinLocked = event(
   { until: Instant, siteId: Ref("site") },
   ({ siteId }, title) => `PIN locked after five wrong tries at ${title("site", siteId)}`,
 )
-/** From here on the person cannot be identified: with this event goes the key of what the log holds of the person. */
+/** From here on the person cannot be identified: this event destroys the key that encrypts the person's data in the log. */
 export const StaffErased = event("StaffErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
 export const companyStaff = stream(
@@ -190,7 +190,7 @@ export const companyStaff = stream(
     pinLockedUntil: null,
   }),
   StaffChanged: (staff, changed) => ({ ...staff, ...changed }),
-  // a term of the same day takes the place of the one before
+  // a term of the same date replaces the previous one
   StaffPayChanged: (staff, term) => ({
     ...staff,
     pay: [...staff.pay.filter(({ from }) => from !== term.from), term].sort((a, b) => (a.from < b.from ? -1 : 1)),
@@ -220,10 +220,10 @@ export const companyStaff = stream(
 })
 export type StaffFacts = Parameters<typeof StaffChanged>[0]
 
-/** What holds on a day: the last term that has begun; before the first day, the first one. */
+/** The pay on a day: the last term that has started; before the first date, the first term. */
 export const payOn = (pay: ReadonlyArray<PayTerm>, day: string): PayTerm => pay.findLast(({ from }) => from <= day) ?? pay[0]!
 
-/** The same as SQL: `value` of the term (salary in cents, currency, from) of the row `alias` on the date `day`, as text. */
+/** The same as SQL text: `value` of the term (salary in cents, currency, from) of the row `alias` on the date `day`. */
 export const payOnSql = (alias: string, value: "salary" | "currency" | "from", day = "es.today()"): string =>
   `(select t->>'${value}' from jsonb_array_elements(${alias}.pay) t order by (t->>'from')::date <= ${day} desc, ` +
   `case when (t->>'from')::date <= ${day} then t->>'from' end desc, t->>'from' limit 1)`

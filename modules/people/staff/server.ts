@@ -7,7 +7,7 @@ import { col, sql } from "@ops/platform/database/statement.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/personal-data/erasure.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { companyStaff } from "./company-staff.ts"
 import { PeopleApi } from "../contract.ts"
@@ -15,7 +15,7 @@ import { employeeList, staffList, staffProfile } from "../queries.ts"
 import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./commands.ts"
 
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
-/** Nothing where a form says nothing; what it leaves out stays undefined. */
+/** Turns a form's empty texts into null; omitted fields stay undefined. */
 const emptied = <Form extends object>(form: Form) =>
   Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value === "" ? null : value])) as {
     readonly [Name in keyof Form]: Exclude<Form[Name], "">
@@ -30,7 +30,7 @@ export const StaffLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const sessions = yield* Sessions
     const { statement } = yield* Database
-    /** What the person has open ends: a session that only sleeps would wake when the person is reinstated. */
+    /** Ends the person's sessions: one that was only unused would become valid again on reinstatement. */
     const signedOut = (id: number) =>
       mapDatabaseErrors(
         Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Chooses one of these people of the company. */
+/** Selects one of the given staff members. */
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 
 interface Person {

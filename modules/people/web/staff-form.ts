@@ -1,4 +1,4 @@
-/** The checks that the forms about people share, each with its sentence. */
+/** Validations that the forms about people share, each with its message. */
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 

@@ -1,4 +1,4 @@
-/** What words of the company's people are called on screen, and which lists change with them. */
+/** The labels of the company's people, and the lists that change with them. */
 import { pathsOf } from "./client.ts"
 export const employmentOptions = [
   { value: "full_time", label: "Full time" },
@@ -36,7 +36,7 @@ const wordOf = (options: readonly { readonly value: string; readonly label: stri
 export const employmentName = (value: string) => wordOf(employmentOptions, value)
 export const documentName = (value: string) => wordOf(documentOptions, value)
 
-/** Who is inactive since a suspension is called so. */
+/** A suspended person is labelled so instead of inactive. */
 export const shownStatus = ({ status, suspendedAt }: { readonly status: string; readonly suspendedAt: string | null }) =>
   status === "inactive" && suspendedAt !== null ? "suspended" : status
 

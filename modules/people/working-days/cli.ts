@@ -17,7 +17,7 @@ const columns: ReadonlyArray<TableColumn> = [
 ]
 const api = async () => (await import("./resource.ts")).HolidaysApi
 
-/** Adds `holidays` to the program. */
+/** Adds the `holidays` commands to the program. */
 export const addHolidayCommands = (program: Command, call: Call): void => {
   const holidays = program.command("holidays").description("public holidays")
   const shown = (holiday: { readonly site: { readonly name: string } | null }) => ({ ...holiday, where: holiday.site?.name ?? "everywhere" })

@@ -1,4 +1,4 @@
-/** Holidays: everywhere, or at one site. */
+/** Holidays: at every site, or at one. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, Optional, Ref, SiteName } from "@ops/platform/records/field.ts"
@@ -12,7 +12,7 @@ const facts = {
   /** null: at every site */
   siteId: Optional(Ref("site")),
 }
-/** One that was called off stays, with `isActive` false. */
+/** A cancelled holiday stays, with `isActive` false. */
 export const Holiday = record(
   "holiday",
   { ...facts, isActive: Flag },
@@ -35,7 +35,7 @@ const requireManager = (by: By, siteId: number | null) => {
   if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only change the holidays of your own site")
 }
 
-/** Adds a holiday. Leave that is asked for from now on does not count it; what was approved stays as it was. */
+/** Adds a holiday. Leave requested from now on does not count it; approved leave stays unchanged. */
 export const addHoliday = command(
   "holiday.add",
   "Add a holiday: at every site, or at one",

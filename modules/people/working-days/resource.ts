@@ -1,4 +1,4 @@
-/** How holidays are reached, added and called off. */
+/** The resource of holidays. */
 import { STAFF } from "@ops/platform/access/rule.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"

@@ -1,4 +1,4 @@
-/** On which days of the week a site works, from a date; and the calendar of a person, as commands ask for it. */
+/** The weekdays on which a site works, from a date; and the calendar of a person for commands. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, find, forbidden, invalid, findById, type CommandGenerator, all, unchanged } from "@ops/platform/records/command.ts"
@@ -10,7 +10,7 @@ import { holidays } from "./holiday.ts"
 import { type Calendar, datesFrom, type Turns, usualWeek } from "./working-days.ts"
 
 const days = Parts(Schema.Int)
-/** One row a site; its id is the site's. */
+/** One row per site; its id is the site's. */
 export const WorkWeek = record(
   "work_week",
   { weeks: Parts(Schema.Struct({ from: Schema.String, days: Schema.Array(Schema.Int) })) },
@@ -27,7 +27,7 @@ export const workWeeks = stream(WorkWeek, WorkWeekSet).fold({
   WorkWeekSet: (row, week) => ({ weeks: [...(row?.weeks ?? []).filter(({ from }) => from !== week.from), week].sort((a, b) => (a.from < b.from ? -1 : 1)) }),
 })
 
-/** Says on which days of the week a site works from a day on: 1 is Monday, 7 Sunday. */
+/** Sets the weekdays on which a site works from a date: 1 is Monday, 7 Sunday. */
 export const setWorkWeek = command(
   "work_week.set",
   function* (input: { readonly siteId: number | string; readonly from: string; readonly days: ReadonlyArray<number> }, by) {
@@ -41,7 +41,7 @@ export const setWorkWeek = command(
   },
 )
 
-/** The calendar of a person of a site between two dates. */
+/** The working calendar of a person at a site between two dates. */
 export function* calendarOf(siteId: number | null, rotations: ReadonlyArray<Turns>, from: string, to: string): CommandGenerator<Calendar> {
   const dates = datesFrom(from, to)
   const week = siteId === null ? undefined : yield* findById(workWeeks, siteId)

@@ -1,16 +1,16 @@
-/** Which days people work: the week of their site, without its holidays; or, on a rotation, the days of their turn. */
+/** Working days: the week of the site without its holidays or, on a rotation, its days on. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { daysBetween, weekdayOf } from "@ops/platform/dates/days.ts"
 
 export { addMonths, daysBetween, monthsBetween, weekdayOf } from "@ops/platform/dates/days.ts"
 
-/** The week of a site from a day on: 1 is Monday, 7 Sunday. */
+/** The working week of a site from a date: 1 is Monday, 7 Sunday. */
 export interface Week {
   readonly from: string
   readonly days: ReadonlyArray<number>
 }
 
-/** So many days on, so many off, from the first day on; until `to`, if it ends. */
+/** Days on and days off in turn, from the first day; until `to`, if it ends. */
 export interface Turns {
   readonly from: string
   readonly to: string | null
@@ -19,21 +19,21 @@ export interface Turns {
 }
 
 export interface Calendar {
-  /** in any order; the last one that has begun holds */
+  /** in any order; the last one that has started applies */
   readonly weeks: ReadonlyArray<Week>
   readonly holidays: ReadonlySet<string>
-  /** of a person on rotation: on its days the turn counts, not the week */
+  /** for a person on rotation: on its days the rotation decides, not the week */
   readonly rotations?: ReadonlyArray<Turns>
 }
 
-/** Monday to Saturday: where a site has said nothing else. */
+/** Monday to Saturday: the default week of a site. */
 export const usualWeek: ReadonlyArray<number> = [1, 2, 3, 4, 5, 6]
 
-/** Every date from one to another, both included; none if they are reversed. */
+/** Every date from one to another, inclusive; none if they are reversed. */
 export const datesFrom = (from: string, to: string): ReadonlyArray<string> =>
   Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, n) => addDays(from, n))
 
-/** Whether a day falls into a turn of work. */
+/** Whether a date is one of the days on of a rotation. */
 export const isOnTurn = ({ from, daysOn, daysOff }: Turns, date: string): boolean => daysBetween(from, date) % (daysOn + daysOff) < daysOn
 
 const covers = ({ from, to }: Turns, date: string) => from <= date && (to === null || date <= to)
@@ -46,6 +46,6 @@ export const isWorkingDay = ({ weeks, holidays, rotations = [] }: Calendar, date
   return (week?.days ?? usualWeek).includes(weekdayOf(date))
 }
 
-/** The days of work from one date to another, both included; `.length` says how many. */
+/** The working days from one date to another, inclusive; `.length` is their number. */
 export const workingDays = (calendar: Calendar, from: string, to: string): ReadonlyArray<string> =>
   datesFrom(from, to).filter((date) => isWorkingDay(calendar, date))

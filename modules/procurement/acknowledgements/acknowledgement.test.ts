@@ -41,7 +41,7 @@ const overHttp = Layer.mergeAll(AcknowledgementsLive, PurchaseRequestsLive).pipe
     testDatabase({ ...procurementModule, streams: [...procurementModule.streams, people, sites, companies, stockItems, mails, journalEntries] }),
   ),
 )
-// services that a handler needs per request are in the layer itself
+// services that a handler requires per request are in the layer itself
 const complete = overHttp as Layer.Layer<Layer.Success<typeof overHttp>, Layer.Error<typeof overHttp>>
 
 const execute = <Input>(act: Command<Input>, input: Input) => Effect.flatMap(Records, ({ execute }) => Effect.map(execute(act, input, by), ({ id }) => id))
@@ -109,7 +109,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
           { data: { expectedDate: later(9), note: "" }, actor: "vendor:1", via: "web" },
         ],
       )
-      // the buyer reads it in the request and its history, under the supplier's name
+      // the buyer sees it in the request and its history, under the supplier's name
       assert.deepInclude(yield* client.purchaseRequests.one({ params: { id } }), { expectedDate: later(9), supplierNote: "", mailStatus: "queued" })
       const said = (yield* client.purchaseRequests.history({ params: { id } })).filter(({ type }) => type === "PurchaseOrderAcknowledged")
       assert.deepStrictEqual(
@@ -202,7 +202,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
     Effect.gen(function* () {
       const client = yield* HttpApiTest.groups(Api, ["acknowledgements"])
       const attempt = Effect.map(Effect.flip(client.acknowledgements.order({ params: { token: "guess" } })), (error) => (error as Rejection).status)
-      // 30 a minute: more than two minutes allow, in case one ends meanwhile
+      // the limit is 30 a minute: this is more than two minutes allow, in case one ends meanwhile
       const statuses = yield* Effect.all(Array.from({ length: 61 }, () => attempt))
       assert.include(statuses, 429)
     }),

@@ -7,12 +7,12 @@ import { DateInput, ErrorMapping, TextInput } from "@ops/platform/http/contract.
 
 const Text = Schema.NullOr(Schema.String)
 
-/** An order as its supplier sees it: no people, no prices but its own total. */
+/** An order as its supplier sees it: no people, and no prices except its total. */
 export const OrderAnswer = Schema.Struct({
   orderNumber: Schema.String,
   company: Schema.String,
   supplier: Schema.String,
-  /** the site and where it is */
+  /** the site and its location */
   deliverTo: Schema.String,
   lines: Schema.Array(Schema.Struct({ item: Schema.String, quantity: Schema.Int, unit: Schema.String, notes: Schema.String })),
   estimatedTotal: Schema.String,
@@ -32,7 +32,7 @@ export const AcknowledgementInput = Schema.Struct({
 const byLink: Rule = { may: "public", scope: "the one order that the signed link names, for sixty days after its approval" } as const
 const link = { params: { token: Schema.String } }
 
-/** What a supplier does with the link in the order's mail, without an account. */
+/** The calls that a supplier makes through the link in the order's mail, without an account. */
 export class AcknowledgementGroup extends HttpApiGroup.make("acknowledgements")
   .add(call.get("order", "/api/acknowledgements/:token", "Read an order by its signed link", OrderAnswer, { ...link, ...byLink }))
   .add(

@@ -15,7 +15,7 @@ import { AcknowledgementsApi } from "./contract.ts"
 import { orderSql } from "./queries.ts"
 import { supplier, supplierPage } from "./supplier-link.ts"
 
-/** Calls a minute from one address: a supplier needs two or three. */
+/** Maximum number of calls per minute from one address: a supplier needs two or three. */
 const mostCalls = 30
 
 export const AcknowledgementsLive = HttpApiBuilder.group(
@@ -27,7 +27,7 @@ export const AcknowledgementsLive = HttpApiBuilder.group(
     const { pepper } = yield* Config
     const counts = yield* CallCounts
 
-    /** The order that a link names, and its supplier. Counts the call for the address it comes from. */
+    /** The order and supplier of a link. Counts the call for the caller's address. */
     const named = (token: string) =>
       Effect.gen(function* () {
         const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest

@@ -20,7 +20,7 @@ export const ProcurementFigures = Schema.Struct({
 }).annotate({ identifier: "ProcurementFigures" })
 
 const Text = Schema.NullOr(Schema.String)
-/** What a person who asks for goods needs to know of a site. */
+/** The information about a site for a new request. */
 export const RequestOutlook = Schema.Struct({
   items: Schema.Array(
     Schema.Struct({
@@ -28,23 +28,23 @@ export const RequestOutlook = Schema.Struct({
       name: Schema.String,
       category: Schema.String,
       unit: Schema.String,
-      /** null where the site has never had it */
+      /** null if the site never had it */
       onHand: Text,
       maximum: Text,
       daysRemaining: Schema.NullOr(Schema.Int),
-      /** for one, USD, when the site last had it approved; with the day */
+      /** unit price in USD when it was last approved for the site; with the date */
       lastPrice: Text,
       lastBought: Text,
-      /** what one costs as a rule, USD */
+      /** usual unit cost, USD */
       usualPrice: Text,
       supplier: Text,
     }),
   ),
-  /** of this month; null where the site has none */
+  /** of this month; null if the site has none */
   budget: Schema.NullOr(Schema.Struct({ monthly: Schema.String, committed: Schema.String })),
-  /** who can approve here and up to how much, the lowest limit first; null is without limit */
+  /** the people who can approve here, with their limits, lowest first; null means no limit */
   approvers: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, level: Schema.Int, upTo: Text })),
-  /** how long half of the requests of the last 90 days waited at most; null without any */
+  /** the median waiting time of requests approved in the last 90 days, in hours; null if there were none */
   usualHours: Schema.NullOr(Schema.Int),
 }).annotate({ identifier: "RequestOutlook" })
 
@@ -60,13 +60,13 @@ export class ProcurementGroup extends callGroup(
     query: ListQuery,
     may: SEE_COSTS,
     scope: rows.words,
-    madeOf: ["purchase_request", "procurement_budget"],
+    dependsOn: ["purchase_request", "procurement_budget"],
   }),
   call.get("outlook", "/api/purchase-requests/outlook", "Read what a new purchase request needs to know of a site", RequestOutlook, {
     query: { siteId: Schema.String, asOf: Schema.optional(Schema.String) },
     may: OPERATIONS,
     scope: rows.words,
-    madeOf: ["purchase_request", "procurement_budget", "stock_item", "stock_level", "approval_policy"],
+    dependsOn: ["purchase_request", "procurement_budget", "stock_item", "stock_level", "approval_policy"],
   }),
   call.put("setBudget", "/api/procurement-budgets", "Set a purchasing budget", ProcurementFigures, {
     payload: BudgetInput,
@@ -76,7 +76,7 @@ export class ProcurementGroup extends callGroup(
   call.get("budgetHistory", "/api/procurement-budgets/:id/history", "Read the history of one purchasing budget", HistoryAnswer, {
     may: ["budget.manage"],
     scope: "all",
-    madeOf: ["procurement_budget"],
+    dependsOn: ["procurement_budget"],
   }),
 ) {}
 

@@ -1,22 +1,22 @@
-/** The figures over the purchase requests, and the budgets of the sites. */
+/** The SQL of the figures above the purchase requests, and of the budgets of sites. */
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { daysSql } from "@ops/stock/queries.ts"
 import { limitSql, pricesSql } from "../purchase-requests/queries.ts"
 
 const inThisMonth = "date_trunc('month', r.approved_date at time zone 'Africa/Juba') = date_trunc('month', es.today()::timestamp)"
-/** The requests `r` that a figure counts or adds up. */
+/** The requests `r` that a figure counts or sums. */
 export const figureParts = {
   pendingRequests: "r.status = 'pending'",
   approvedThisMonth: `r.approved_date is not null and ${inThisMonth}`,
   totalEstimatedValue: "r.status in ('pending', 'approved')",
   budgetUsed: `r.status in ('approved', 'completed') and ${inThisMonth}`,
 }
-/** The monthly budget of a site `b` as it holds today, cents; `column` takes another part of it. */
+/** The current monthly budget of a site `b`, in cents; `column` selects another field of it. */
 export const budgetSql = (column = "(x->>'monthly')::bigint") => `(select ${column} from jsonb_array_elements(b.budgets) with ordinality as y(x, n)
        where (x->>'from')::date <= es.today() order by x->>'from' desc, n desc limit 1)`
 const ofSite = "($1::bigint is null or r.site_id = $1)"
 
-/** The four figures over the list, of one site or of all in scope: $1 is the site, or null. */
+/** The four figures above the list, for one site or all in scope: $1 is the site, or null. */
 export const figuresSql = sql(
   { body: col.text },
   `
@@ -30,7 +30,7 @@ export const figuresSql = sql(
     'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`,
 )
 
-/** What a new request needs to know of a site: $1 is the site, $2 who asks. */
+/** The information about a site for a new request: $1 is the site, $2 the requester. */
 export const outlookSql = sql(
   { body: col.text },
   `

@@ -12,7 +12,7 @@ import { procurementBudgets, setProcurementBudget } from "../policy.ts"
 import { ProcurementApi } from "./contract.ts"
 import { figuresSql, outlookSql } from "./queries.ts"
 
-/** The figures of one site, or of all. */
+/** The figures of one site, or of all sites. */
 const figures = (siteId: number | null) =>
   mapDatabaseErrors(
     Effect.gen(function* () {

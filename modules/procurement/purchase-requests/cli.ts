@@ -1,4 +1,4 @@
-/** `ops requests`: looking at purchase requests, deciding on them, and receiving goods. */
+/** `ops requests`: reading and deciding purchase requests, and receiving goods. */
 import type { Command } from "commander"
 import { decidable } from "@ops/platform/terminal/decide.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -44,7 +44,7 @@ const decisionColumns: ReadonlyArray<TableColumn> = [
   { key: "vendorName", title: "Supplier", kind: "text", priority: 3 },
 ]
 
-/** A receipt with what tables show of its lines and its reversal. */
+/** The columns of a receipt for tables, including its lines and its reversal. */
 const flatReceipt = (receipt: Receipt) => ({
   ...receipt,
   ...flatReversal(receipt),
@@ -118,7 +118,7 @@ const decideFor =
     printNext(`ops requests show ${done.requestNumber}`)
   }
 
-/** `2=40`, `2=40,lot=B-114,until=2026-12-31`, `1=9,damaged=1`: what of a line has arrived. */
+/** Parses a received line: `2=40`, `2=40,lot=B-114,until=2026-12-31`, `1=9,damaged=1`. */
 const arrivedLine = (text: string) => {
   const [first = "", ...more] = text.split(",")
   const [, itemId, received] = /^([1-9]\d{0,3})=(\d{1,9})$/.exec(first.trim()) ?? []
@@ -134,7 +134,7 @@ const arrivedLine = (text: string) => {
   }, line)
 }
 
-/** The receipt that a person means; the only one, if none is named. */
+/** The given receipt; the only one, if none is given. */
 const receiptOf = ({ requestNumber, receipts }: Request, asked: string | undefined): number => {
   const numbers = (receipts ?? []).map(({ number }) => number)
   const next = `ops requests show ${requestNumber}`
@@ -146,7 +146,7 @@ const receiptOf = ({ requestNumber, receipts }: Request, asked: string | undefin
 }
 
 const resource = { screen, api: async () => (await import("./resource.ts")).PurchaseRequestsApi }
-/** The request named by its number, or its id. */
+/** Finds a request by its number or id. */
 export const requestFinder = (call: Call) => finderOf<typeof purchaseRequests>(call, resource)
 
 /** Adds `requests` to the program. */
@@ -188,7 +188,7 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
         examples: [{ line: 'ops requests cancel PR-2026-0012 --reason "Site closed"', does: "asks, then cancels" }],
       },
     },
-    // they say whether they could be decided with another supplier, or what of each line has arrived
+    // they show whether another supplier would be possible, or what of each line was received
     byHand: ["approve", "reject", "receive"],
   })
   const { parent: requests, columns, find, ask } = made

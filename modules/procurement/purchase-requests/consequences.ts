@@ -1,4 +1,4 @@
-/** What a purchase brings with it in the same commit: the order to the supplier or its cancellation, and the goods into the store. */
+/** What a purchase changes in the same commit: the mail with the order or its cancellation, and the stock of the store. */
 import { type About, consequence, get, findById, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -21,7 +21,7 @@ import {
 import { supplierLink } from "../acknowledgements/supplier-link.ts"
 import { vendors } from "../vendors/vendor.ts"
 
-/** Tells the supplier of a cancelled order by mail, once. Empty where the supplier has no address. */
+/** Mails the supplier of a cancelled order, once. Empty if the supplier has no address. */
 function* cancellation({
   id,
   vendorId,
@@ -52,7 +52,7 @@ function* cancellation({
 }
 
 export const procurementConsequences = [
-  // an approval asks for the mail; it never waits for it, and never fails with it
+  // an approval queues the mail; it does not wait for it or fail with it
   consequence(PurchaseRequestApproved, function* ({ vendorId }, { id, by }) {
     const vendor = vendorId === null ? undefined : yield* findById(vendors, vendorId)
     if (!vendor?.email) return []
@@ -83,21 +83,21 @@ export const procurementConsequences = [
     ]
   }),
 
-  // an order that has not left is withdrawn; one that has, or may have, is followed by its cancellation
+  // an order mail that was not sent is withdrawn; if it was sent, or may have been, a cancellation follows
   consequence(PurchaseRequestCancelled, function* ({ reason }, { id, row }: About<typeof purchaseRequests>) {
     const { orderMailId, requestNumber } = row
     const withdrawn = orderMailId === null ? [] : yield* withdrawMail(orderMailId, `${requestNumber} was cancelled: ${reason}`)
     if (withdrawn.length === 0) return yield* cancellation(row)
     return [purchaseRequests.at(id, PurchaseOrderWithdrawn({ mailId: orderMailId! })), ...withdrawn]
   }),
-  // the server took the order while it was being withdrawn
+  // the mail server accepted the order while it was being withdrawn
   consequence(MailSent, function* (_, { id, row }: About<typeof mails>) {
     if (row.aboutKind !== "purchase_request") return []
     const request = yield* get(purchaseRequests, row.aboutId!)
     return request.orderMailId === id && request.status === "rejected" ? yield* cancellation(request) : []
   }),
 
-  // at what the order says they cost; the bill says what they cost after all
+  // at the cost in the order; the bill has the final cost
   consequence(GoodsReceived, function* ({ lines }, { id, row, by }: About<typeof purchaseRequests>) {
     const changes: Array<Change> = []
     for (const { itemId, stockItemId, received } of lines) {

@@ -6,7 +6,7 @@ import { budgetSql, figureParts } from "../budgets/queries.ts"
 import { limitSql, pricesSql } from "./queries.ts"
 import { purchaseRequests } from "./resource.ts"
 
-/** The lines of a request `x`, with what the site has of each item and what it cost when it was last approved there. */
+/** The lines of a request `x`, with the stock of each item at the site and its price when it was last approved there. */
 const lines = `(select l.id, l.requested_quantity as quantity, l.total_cost as cost, l.total_cost / 100.0 / l.requested_quantity as price, i.name, i.unit, l.stock_item_id,
     (select v.current_quantity from stock_level v where v.site_id = x."siteId" and v.stock_item_id = i.id) as on_hand, last.price as last_price, last.day as last_day
   from purchase_request_item l join stock_item i on i.id = l.stock_item_id

@@ -1,4 +1,4 @@
-/** A site asks for goods; someone else approves; the supplier is mailed; the goods arrive. Money in USD cents. */
+/** A site requests goods; another person approves; the supplier is mailed; the goods are received. Money in USD cents. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -20,6 +20,7 @@ import {
   unchanged,
   titleOf,
 } from "@ops/platform/records/command.ts"
+import { refuseSimulated, rejectionFacts, rejectionText } from "@ops/platform/records/decision.ts"
 import {
   BusinessDate,
   SeriesNumber,
@@ -54,7 +55,7 @@ import { vendors } from "../vendors/vendor.ts"
 
 export const priorities = ["low", "medium", "high", "urgent"] as const
 
-/** A line of a request. `estimatedCost` is the whole line's; what arrived is counted in the same unit as what was asked. */
+/** A line of a request. `estimatedCost` is that of the whole line; received quantities are in the same unit as the requested ones. */
 const Item = Schema.Struct({
   id: Schema.Int,
   stockItemId: Ref("stock_item"),
@@ -67,10 +68,10 @@ const Item = Schema.Struct({
   damaged: Schema.Int,
 })
 
-/** The lot of a delivered line, as the label says. */
+/** The lot of a delivered line, from the label. */
 const DeliveryLot = Schema.Struct({ itemId: Schema.Int, lotNumber: Schema.NullOr(Line(60)), expiryDate: Schema.NullOr(BusinessDate) })
 
-/** One delivery as it was counted in, the first is 1; with its reversal, if it was recorded in error or returned. */
+/** One delivery as counted on receipt, numbered from 1; with its reversal, if it was recorded in error or returned. */
 const GoodsReceipt = Schema.Struct({
   number: Schema.Int,
   at: Schema.String,
@@ -122,13 +123,13 @@ export const PurchaseRequest = record(
     completedDate: Optional(Instant),
     rejectedBy: Optional(Ref("person")),
     rejectionReason: Optional(Text(500)),
-    /** why a level-10 approval went round the separation of duties or the limit */
+    /** why level 10 overrode the separation of duties or the limit */
     overrideReason: Optional(Text(500)),
-    /** what the supplier has said of the delivery, and when */
+    /** the supplier's answer about the delivery, and its time */
     expectedDate: Optional(BusinessDate),
     supplierNote: Optional(Text(500)),
     acknowledgedAt: Optional(Instant),
-    /** the mail with the order, and the one that cancels it */
+    /** the mail with the order, and the mail that cancels it */
     orderMailId: Optional(Ref("mail")),
     cancellationMailId: Optional(Ref("mail")),
     /** the lots of the last delivery */
@@ -147,7 +148,7 @@ export const PurchaseRequest = record(
 export const PurchaseRequestRaised = event("PurchaseRequestRaised", 1, raised, ({ copiedFrom }, title) =>
   copiedFrom === null ? "Request created" : `Request created as a copy of ${title("purchase_request", copiedFrom)}`,
 )
-/** By when the goods are needed, where the person who asks says so. */
+/** The date by which the goods are needed, if the requester gave one. */
 export const PurchaseNeededBy = event("PurchaseNeededBy", 1, { neededBy: BusinessDate }, ({ neededBy }) => `Needed by ${longDate(neededBy)}`)
 export const PurchaseItemAdded = event(
   "PurchaseItemAdded",
@@ -162,12 +163,7 @@ export const PurchaseRequestApproved = event(
   ({ vendorId, overrideReason }, title) =>
     `Approved${vendorId === null ? ", no supplier" : ` for ${title("vendor", vendorId)}`}${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
 )
-export const PurchaseRequestRejected = event(
-  "PurchaseRequestRejected",
-  1,
-  { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
-  ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
-)
+export const PurchaseRequestRejected = event("PurchaseRequestRejected", 1, rejectionFacts, rejectionText)
 export const PurchaseRequestCancelled = event(
   "PurchaseRequestCancelled",
   1,
@@ -203,25 +199,25 @@ export const GoodsReceived = event(
     )} in ${count(lines.length, "line")}` +
     `${lines.some((line) => line.damaged > 0) ? `, ${lines.reduce((sum, line) => sum + line.damaged, 0)} damaged` : ""}${note ? `. ${note}` : ""}`,
 )
-/** What the labels of the next delivery say; it stands before its `GoodsReceived`. */
+/** The labels of the next delivery; precedes its `GoodsReceived`. */
 export const DeliveryLotsNoted = event("DeliveryLotsNoted", 1, { lots: Parts(DeliveryLot) }, ({ lots }) =>
   lots.length === 0
     ? "Delivered without lots"
     : `Lots: ${lots.map(({ lotNumber, expiryDate }) => [lotNumber, expiryDate && `use until ${expiryDate}`].filter(Boolean).join(", ")).join("; ")}`,
 )
-/** A rejected request was raised again as another one. */
+/** A rejected request was raised again as a new one. */
 export const PurchaseRequestReopened = event(
   "PurchaseRequestReopened",
   1,
   { copy: Ref("purchase_request"), requestNumber: SeriesNumber("PR") },
   ({ requestNumber }) => `Raised again as ${requestNumber}`,
 )
-/** A receipt was recorded in error, or its goods went back: they are awaited again. */
+/** A receipt was recorded in error, or its goods were returned: they are expected again. */
 export const GoodsReceiptReversed = event(
   "GoodsReceiptReversed",
   1,
   {
-    /** which receipt of the request, the first is 1 */
+    /** the number of the receipt within the request, from 1 */
     receipt: Schema.Int,
     kind: Literals(...reversalKinds),
     reason: Text(500),
@@ -234,7 +230,7 @@ export const GoodsReceiptReversed = event(
 export const PurchaseRequestCompleted = event("PurchaseRequestCompleted", 1, {}, () => "Everything has arrived")
 
 type Counted = { readonly itemId: number; readonly received: number; readonly damaged: number }
-/** The items with what a receipt counted, or without it again. */
+/** The items with the quantities of a receipt added or subtracted. */
 const counted = (items: ReadonlyArray<typeof Item.Type>, lines: ReadonlyArray<Counted>, sign: 1 | -1) =>
   items.map((item) => {
     const line = lines.find(({ itemId }) => itemId === item.id)
@@ -322,26 +318,26 @@ export const purchaseRequests = stream(
 
 type Request = Row<typeof PurchaseRequest>
 
-/** What a supplier is told whose link is too old, or none of ours. */
+/** The refusal for a supplier whose link has expired or is unknown. */
 export const linkEnded = notFound("This link is no longer valid. Please write to the buyer.")
 
 export const rows = ownSite("siteId", "levels 1 to 6 with a site: their own; level 8: its own if it has one; 7 and 10: all")
 const seen = visible(purchaseRequests, rows)
 
-/** Who raised it, or put an item on it. */
+/** Whether the person raised the request, or added an item to it. */
 const hadAHandIn = (request: Request, by: By) =>
   by.person !== null && (request.requestedBy === by.person || request.items.some((item) => item.addedBy === by.person))
 
 const line = {
   stockItemId: label("Stock item", Ref("stock_item")),
   quantity: positive(Whole),
-  /** of the whole line */
+  /** for the whole line */
   estimatedCost: nonNegative(Money),
   notes: withDefault("", Text(500)),
 }
 const mostItems = 200
 
-/** Asks for goods for a site; `items` where it is known at once what. */
+/** Requests goods for a site; `items` if they are already known. */
 export const raise = command(
   "purchase_request.raise",
   "Ask for goods for a site",
@@ -349,7 +345,7 @@ export const raise = command(
     siteId: SiteName,
     priority: PurchaseRequest.schemas.priority,
     justification: withDefault("", Text()),
-    /** another name of the justification */
+    /** an alias of the justification */
     notes: withDefault("", Text()),
     neededBy: withDefault(null, Optional(BusinessDate)),
     items: withDefault([], Lines(line, mostItems, `A request can have ${mostItems} items at most. Raise another for the rest`)),
@@ -359,7 +355,7 @@ export const raise = command(
     if (!site.isActive) throw invalid(`${site.name} is closed`)
     if (neededBy !== null && neededBy < by.today) throw invalid("Needed by must be today or later")
     for (const { stockItemId } of items) yield* get(stockItems, stockItemId)
-    // drawn last: what is refused uses up no number
+    // taken last: a refused request uses no number
     const [id, requestNumber] = yield* all(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
     const facts = { requestNumber, priority, justification: justification || notes, requestDate: by.today, copiedFrom: null }
     return [
@@ -386,14 +382,14 @@ export const addItem = command(
   },
 )
 
-/** Approves a request, within the limit of the level, by another person than those who asked; the supplier is mailed the order. */
+/** Approves a request, within the limit of the level; not by a person who requested it. The supplier is mailed the order. */
 export const approve = command(
   "purchase_request.approve",
   "Approve a request; its supplier is mailed the order",
   {
     id: Ref("purchase_request"),
     vendorId: Optional(Ref("vendor")),
-    /** level 10 only: why one's own request, or one above the limit, is approved all the same */
+    /** level 10 only: why the person approves their own request, or one above the limit */
     overrideReason: label("Reason", Optional(Text(500))),
   },
   function* ({ id, vendorId, overrideReason }, by) {
@@ -403,7 +399,7 @@ export const approve = command(
       throw conflict("This request is approved already")
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be approved")
-    if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+    refuseSimulated(by)
     if (request.items.length === 0) throw invalid("Add at least one item before approving")
     const limit = limitOf(policy, by.level, by.today)
     const above = limit === undefined || (limit !== null && request.estimatedTotal > limit)
@@ -427,7 +423,7 @@ export const approve = command(
   },
 )
 
-/** The supplier asked for, else the preferred one of the first item that has one. */
+/** The given supplier, otherwise the preferred one of the first item that has one. */
 function* supplierOf(request: Request, vendorId: number | null) {
   if (vendorId !== null) {
     const vendor = yield* get(vendors, vendorId)
@@ -474,17 +470,17 @@ export const cancel = command(
 
 export interface Acknowledgement {
   readonly id: number
-  /** who answers; it must be the supplier of the order */
+  /** who answers; must be the supplier of the order */
   readonly vendorId: number
   readonly expectedDate: string
   readonly note: string
 }
 
-/** A supplier's answer lies so many days ahead at most, and an order has so many events at most by the time of one. */
+/** The maximum number of days ahead in a supplier's answer, and the number of events of an order from which further answers are refused. */
 const furthestDelivery = 366
 const answersAtMost = 100
 
-/** The supplier says when the goods come; again with another date when that changes. The link of the order's mail is the permission. */
+/** Records the delivery date given by the supplier; can be repeated when the date changes. The link in the order's mail is the permission. */
 export const acknowledge = command("purchase_request.acknowledge", function* ({ id, vendorId, expectedDate, note }: Acknowledgement, by) {
   const request = yield* findById(purchaseRequests, id)
   if (request?.vendorId !== vendorId) throw linkEnded
@@ -497,7 +493,7 @@ export const acknowledge = command("purchase_request.acknowledge", function* ({ 
   return [purchaseRequests.at(id, PurchaseOrderAcknowledged({ expectedDate, note }))]
 })
 
-/** Goods arrive, all or some of them. Never more than was approved. The last receipt completes the request. */
+/** Receives goods, all or some of them. Never more than was approved. The last receipt completes the request. */
 export const receive = command(
   "purchase_request.receive",
   "Record goods that have arrived; they are added to the site's stock immediately",
@@ -508,7 +504,7 @@ export const receive = command(
       itemId: Whole,
       received: Whole,
       damaged: withDefault(0, Whole),
-      /** what the label says of what was received */
+      /** from the label of the received goods */
       lotNumber: withDefault(null, Optional(label("Lot", Line(60)))),
       expiryDate: withDefault(null, Optional(BusinessDate)),
     }),
@@ -545,7 +541,7 @@ export const receive = command(
   },
 )
 
-/** What `received` of an item costs by the order, cents: parts of an order come to exactly the whole. `request` has them received already. */
+/** The cost of `received` units of an item by the order, in cents: the parts of an order add up exactly. `request` already includes them as received. */
 export const orderedCost = (request: Request, itemId: number, received: number): number => {
   const item = request.items.find(({ id }) => id === itemId)!
   const ordered = item.approvedQuantity ?? item.quantity
@@ -554,15 +550,15 @@ export const orderedCost = (request: Request, itemId: number, received: number):
 }
 
 export interface ReceiptReversal extends Reversing {
-  /** which receipt of the request, the first is 1 */
+  /** the number of the receipt within the request, from 1 */
   readonly receipt: number
-  /** what it brought into the store, line by line: movements of stock */
+  /** the stock movements of the receipt, in the order of its lines */
   readonly movements: ReadonlyArray<number>
 }
 
 /**
- * Takes a receipt back: its goods leave the store, and are awaited again. What 2050 has of an item is always what the order makes
- * of all that is received, whichever receipt is reversed first.
+ * Reverses a receipt: its goods leave the store, and are expected again. The balance of an item on 2050 always equals the order's price for everything
+ * received, whichever receipt is reversed first.
  */
 export const reverseReceipt = command("purchase_request.reverse_receipt", function* ({ id, receipt: number, movements, ...input }: ReceiptReversal, by) {
   const request = yield* seen(id, by)
@@ -587,7 +583,7 @@ export const reverseReceipt = command("purchase_request.reverse_receipt", functi
   return [purchaseRequests.at(id, GoodsReceiptReversed(facts)), ...changes]
 })
 
-/** A rejected request raised again with its lines, once. */
+/** Raises a rejected request again with its lines, once. */
 export const reopen = command(
   "purchase_request.reopen",
   "Raise a rejected request again with its lines, once",
@@ -608,7 +604,7 @@ export const reopen = command(
         ...old.items.map(({ stockItemId, quantity, estimatedCost, notes }) =>
           purchaseRequests.at(next, PurchaseItemAdded({ stockItemId, quantity, estimatedCost, notes, addedBy: by.person })),
         ),
-        // moves the rejected request too, so that of two people who reopen it at once one is decided again
+        // also changes the rejected request, so that if two people reopen it at once, one of them is retried
         purchaseRequests.at(id, PurchaseRequestReopened({ copy: next, requestNumber })),
       ],
     }

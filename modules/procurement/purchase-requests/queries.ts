@@ -1,4 +1,4 @@
-/** What the list of purchase requests is made of. */
+/** The SQL of the list of purchase requests. */
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { APPROVERS, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
@@ -6,15 +6,15 @@ import type { Permission } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 
-/** Who sees items and what they cost. */
+/** Permissions to see items and their costs. */
 export const SEE_COSTS: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE, "inventory.manage"]
 
-/** The limit of a level today, in cents; null is none at all. The latest row of the policy that holds. */
+/** The limit of a level today, in cents; null if it has none. From the latest row of the policy in effect. */
 export const limitSql = (level: number) =>
   `(select coalesce((l->>'upTo')::bigint, 9007199254740991) from approval_policy a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
     where a.id = 1 and (l->>'level')::int = ${Math.min(level, 10)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1)`
 
-/** The lines that a site approved in the last 400 days, as `o`, with their prices: what a price is held against. `site` and `where` are SQL. */
+/** The lines approved by a site in the last 400 days, as `o`, with their prices, for comparison. `site` and `where` are SQL. */
 export const pricesSql = (site: string, where: string) => `select o.stock_item_id, o.total_cost / 100.0 / o.requested_quantity as price, q.approved_date as day
     from purchase_request q join purchase_request_item o on o.purchase_request_id = q.id
     where q.site_id = ${site} and q.status in ('approved', 'completed') and q.request_date > es.today() - 400 and o.requested_quantity > 0 and ${where}`
@@ -28,7 +28,7 @@ export const itemsSql = `(select coalesce(json_agg(json_build_object(
   from jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)
   join stock_item i on i.id = x."stockItemId")`
 
-/** The receipts of a request `r`; `can`: SQL over a receipt `t`, whether this person can reverse it. */
+/** The receipts of a request `r`; `can`: SQL over a receipt `t` for whether this person can reverse it. */
 export const receiptsSql = (can: string) => `(select coalesce(json_agg(json_build_object(
     'number', t.number, 'receivedAt', t.at, 'receivedBy', (select p.first_name || ' ' || p.last_name from person p where p.id = t."receivedBy"), 'note', t.note,
     'lines', (select json_agg(json_build_object('itemId', l."itemId", 'item', i.name, 'unit', i.unit, 'received', l.received, 'damaged', l.damaged,
@@ -44,7 +44,7 @@ export const receiptsSql = (can: string) => `(select coalesce(json_agg(json_buil
     })} end, 'canReverse', ${can}) order by t.number), '[]')
   from jsonb_to_recordset(r.receipts) as t(number int, at text, "receivedBy" bigint, note text, lines jsonb, reversal jsonb))`
 
-/** The movements by which a receipt came into the store, line by line: $1 is the request, $2 the number of the receipt. */
+/** The stock movements of a receipt, in the order of its lines: $1 is the request, $2 the number of the receipt. */
 export const receiptMovementsSql = sql(
   { id: col.whole },
   `select split_part(m.stream, '/', 2)::bigint as id
@@ -57,19 +57,19 @@ export const receiptMovementsSql = sql(
 /** Whether a person can reverse a receipt `t`. */
 export const canReverseSql = (who: SignedIn) => (holds(who, "finance.full") && !who.simulated ? "jsonb_typeof(t.reversal) is distinct from 'object'" : "false")
 
-/** Whether a person can approve a request `r`, without naming another supplier. */
+/** Whether a person can approve a request `r` without choosing another supplier. */
 export const canApproveSql = (who: SignedIn) => {
   if (!holdsAny(who, APPROVERS) || who.simulated) return "false"
   const person = Number(who.person)
   const hand = `r.requested_by is not distinct from ${person} or r.items @> '[{"addedBy": ${person}}]'`
-  /** the supplier whom an approval takes, where none is named: the person who added it cannot approve the first purchase from it */
+  /** the supplier of an approval if none is given: the person who added it cannot approve the first purchase from it */
   const supplier = `(select v.id, v.created_by from jsonb_array_elements(r.items) with ordinality as y(x, n) join stock_item i on i.id = (x->>'stockItemId')::bigint
     join vendor v on v.id = i.preferred_vendor_id and v.is_active order by n limit 1)`
   const isOwnSupplier = `exists(select from ${supplier} v where v.created_by = ${person} and not exists(select from purchase_request o where o.vendor_id = v.id))`
   return `(r.status = 'pending' and jsonb_array_length(r.items) > 0 and not (${hand}) and r.estimated_total <= coalesce(${limitSql(who.level)}, -1) and not ${isOwnSupplier})`
 }
 
-/** The order to the supplier, or its cancellation, as its latest mail `m` stands. */
+/** The latest mail `m` with the order, or its cancellation. */
 export const mailFrom = `left join lateral (select m.id, m.status from mail m
   where m.about_kind = 'purchase_request' and m.about_id = r.id order by m.id desc limit 1) m on true`
 export const mailStatusSql = "case when r.status in ('approved', 'completed') then coalesce(m.status, 'none') end"

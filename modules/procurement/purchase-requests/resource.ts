@@ -26,7 +26,7 @@ const Item = Schema.Struct({
   stockItem: Schema.Struct({ id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String }),
 })
 
-/** What came at once, and how it was reversed if it was. Nothing of who sees no costs. */
+/** One receipt, with its reversal if any. Empty for people who may not see costs. */
 const Receipt = Schema.Struct({
   number: Schema.Int,
   receivedAt: Schema.String,
@@ -54,7 +54,7 @@ const parts = {
     items: computed(Schema.NullOr(Schema.Array(Item)), itemsSql),
     receipts: computed(Schema.NullOr(Schema.Array(Receipt)), (who) => receiptsSql(canReverseSql(who))),
     estimatedTotal: computed(Schema.NullOr(Schema.String), "es.money(r.estimated_total)", { label: "Estimated total (USD)", kind: "money" }),
-    /** share of the approved quantities that has arrived, percent */
+    /** the received share of the approved quantities, percent */
     receivedPercent: computed(Schema.Int, receivedPercentSql, { label: "Received (%)", kind: "whole" }),
   },
   sorts: {
@@ -62,19 +62,19 @@ const parts = {
     priority: "array_position(array['urgent','high','medium','low'], r.priority)",
   },
   search: ["(select p.first_name || ' ' || p.last_name from person p where p.id = r.requested_by)"],
-  madeOf: ["stock_item", "site"],
+  dependsOn: ["stock_item", "site"],
 } as const satisfies Join
 const supplier = {
   fields: {
     vendorName: computed(Schema.NullOr(Schema.String), "(select v.name from vendor v where v.id = r.vendor_id)", { label: "Supplier" }),
-    /** the order to the supplier: sent, queued, failed, or none for want of an address */
+    /** the order mail: sent, queued, failed, or none if the supplier has no address */
     mailStatus: computed(Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "none"])), mailStatusSql, { label: "Order" }),
     mailId: computed(Schema.NullOr(Schema.Int), "m.id"),
-    /** of a cancelled order: its cancellation was sent, is queued or failed; the order was withdrawn before it was sent; or no mail went out */
+    /** for a cancelled order: its cancellation was sent, is queued or failed; the order was withdrawn before it was sent; or no mail was sent */
     supplierTold: computed(Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "withdrawn", "none"])), supplierToldSql, { label: "Supplier notified" }),
   },
   from: mailFrom,
-  madeOf: ["mail", "vendor"],
+  dependsOn: ["mail", "vendor"],
 } as const satisfies Join
 
 const ownSite = "6: own site; 8: own site if it has one"
@@ -157,7 +157,7 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
       scope: ownSite,
       duties: "not the requester, nor a person who put an item on it; within the level's limit; level 10 may override with a reason",
       stepUp: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: canApproveSql,
     }),
     reject: updates(reject, { method: "PATCH", may: APPROVERS, scope: ownSite, duties: "as approve", stepUp: true }),
@@ -187,7 +187,7 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
         },
         may: ANYONE,
         scope: rows.words,
-        madeOf: ["purchase_request", "vendor"],
+        dependsOn: ["purchase_request", "vendor"],
       },
     ),
     call.get("reversal", "/api/purchase-requests/:id/receipts/:receipt/reversal", "Read what reversing a receipt of goods would change", ReversalPreview, {

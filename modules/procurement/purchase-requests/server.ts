@@ -14,7 +14,7 @@ import { purchaseRequests } from "./resource.ts"
 
 const { executeAt, requireVisible } = answering(purchaseRequests.stream, purchaseRequests.shape, withDecisions(purchaseRequests))
 
-/** The movements by which a receipt came into the store. */
+/** The stock movements of a receipt. */
 const movementsOf = (id: number, receipt: number) =>
   mapDatabaseErrors(
     Effect.gen(function* () {

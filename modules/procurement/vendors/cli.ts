@@ -1,4 +1,4 @@
-/** `ops vendors`: who sells to the company. */
+/** `ops vendors`: the suppliers of the company. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -6,7 +6,7 @@ import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts
 import type { vendors } from "./resource.ts"
 import { screen } from "./screen.ts"
 
-/** The supplier that a person means by number, name or id. */
+/** Finds a vendor by number, name or id. */
 export const vendorNamed = async (call: Call, command: Command, name: string) => {
   const { VendorsApi } = await import("./resource.ts")
   const vendors = await call(command, VendorsApi, (client) => client.vendors.list({ query: {} }))

@@ -1,4 +1,4 @@
-/** How vendors are reached, read and added. */
+/** The resource of vendors: reading and adding. */
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { creates, erases, resource } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"

@@ -1,4 +1,4 @@
-/** Who sells to the company. */
+/** The suppliers of the company. */
 import { command, conflict, find, forbidden, get, invalid, newId, nextNumber } from "@ops/platform/records/command.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import {
@@ -41,7 +41,7 @@ export const Vendor = record(
 
 export const VendorAdded = event("VendorAdded", 1, added, ({ name }) => `Vendor ${name} added`)
 
-/** With this event goes the key of what the log holds of the vendor's contact person. */
+/** This event deletes the encryption key of the data in the log about the vendor's contact person. */
 export const VendorContactErased = event("VendorContactErased", 1, { reason: Text(500) }, ({ reason }) => `Contact person erased: ${reason}`, { erases: true })
 
 export const vendors = stream(Vendor, VendorAdded, VendorContactErased).fold({
@@ -49,7 +49,7 @@ export const vendors = stream(Vendor, VendorAdded, VendorContactErased).fold({
   VendorContactErased: (vendor) => ({ ...vendor, ...erasedOf(facts) }),
 })
 
-/** Adds a vendor. A number made by the caller is kept; the same number with the same facts is the same vendor. */
+/** Adds a vendor. A number given by the caller is kept; the same number with the same data is the same vendor. */
 export const addVendor = command(
   "vendor.add",
   "Add a vendor",
@@ -75,8 +75,8 @@ export const addVendor = command(
 )
 
 /**
- * Erases who was named as the vendor's contact, for good: in the record, in the log, in every moment of the past. Orders
- * are mailed to the vendor no more. `confirm` is the vendor's number, typed again.
+ * Permanently erases the vendor's contact person: in the record, in the log, and as of every past moment. Orders are no longer mailed to the vendor.
+ * `confirm` is the vendor's number, typed again.
  */
 export const eraseVendorContact = command(
   "vendor.erase-contact",

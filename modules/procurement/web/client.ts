@@ -1,4 +1,4 @@
-/** The calls that these screens make, as the contracts type them. */
+/** The client for the calls of these screens, typed by the contracts. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { MailGroup } from "@ops/platform/mail/contract.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"

@@ -1,7 +1,6 @@
 /**
- * Reports: each tab says in SQL what its figures and tables are made of, and is answered by one statement over the rows.
- * Where there is nothing to count, a figure is null: no data. In all SQL $1 and $2 are the first and the last day, $3 the site
- * or null for all, $4 the step of what develops over time: day, week or month.
+ * Reports: each tab defines its figures and tables in SQL, and is answered by one statement over the rows. A figure is null if there is nothing to count: no
+ * data. In all SQL $1 and $2 are the first and the last day, $3 the site or null for all, $4 the step of time series: day, week or month.
  */
 import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -29,12 +28,12 @@ export const reportShapes: Record<ReportTab, ReportShape> = {
   financial: financialReport,
 }
 
-/** Whether a person sees what things cost and earn: levels 6, 7, 8 and 10. */
+/** Whether a person may see costs and revenue: levels 6, 7, 8 and 10. */
 const seesMoney = (who: Pick<SignedIn, "level" | "permissions">) => holdsAny(who, ["operations.supervise", "department.manage", ...FINANCE])
 const isShown = ({ may, money }: Pick<ReportFigure | ReportTable, "may" | "money">, who: SignedIn) =>
   (!money || seesMoney(who)) && (may === undefined || holdsAny(who, may))
 
-/** What of a tab a person is shown. */
+/** The figures, tables and columns of a tab that a person may see. */
 const partsFor = (tab: ReportTab, who: SignedIn) => {
   const { figures, tables } = reportShapes[tab]
   return {
@@ -45,7 +44,7 @@ const partsFor = (tab: ReportTab, who: SignedIn) => {
   }
 }
 
-/** The one statement of a tab, as a person sees it. */
+/** The single statement of a tab, for what a person may see. */
 export const reportSql = (tab: ReportTab, who: SignedIn): string => {
   const { figures, tables } = partsFor(tab, who)
   const values = figures.map(({ key, sql }) => `'${key}', (${sql})`).join(", ")
@@ -67,7 +66,7 @@ export interface ReportAsked extends PeriodAsked {
   readonly siteId?: string | undefined
 }
 
-/** The days and the site of a report for a person. Refuses (400, 404) what cannot be reported. */
+/** The days and the site of a report for a person. Refuses an invalid period (400) and an unknown site (404). */
 export const reportScope = ({ siteId, ...period }: ReportAsked, { confinedTo }: Pick<SignedIn, "confinedTo">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -81,7 +80,7 @@ export const reportScope = ({ siteId, ...period }: ReportAsked, { confinedTo }: 
     return { span, site }
   })
 
-/** A report as a person sees it. Refuses (400, 404) what cannot be reported. */
+/** A report for a person. Refuses an invalid period (400) and an unknown site (404). */
 export const reportFor = (tab: ReportTab, asked: ReportAsked, who: SignedIn) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** Catering: meals against what was planned, what the food cost, what was lost, and how well heads were counted. */
+/** Catering: meals compared with the plan, food cost, waste, and the accuracy of head-counts. */
 import { mealReaders, slotsSql } from "./overview.ts"
 import { booksSql, type ReportShape, share, stepsSql, stepStart } from "./shape.ts"
 
@@ -12,7 +12,7 @@ const meals = [
   { key: "missed", title: "Missed", kind: "integer" },
   { key: "share", title: "Served of planned (%)", kind: "decimal" },
 ] as const
-/** Slots that were both counted and recorded by name: only there the count can be held against what it counts. */
+/** Slots that were both counted and recorded by name: only for those can the count be checked. */
 const counted = "l.head_count is not null and l.source = 'attendance'"
 const perMeal = (cost: string, served: string) => `es.money(round((${cost})::numeric / nullif(${served}, 0))::bigint)`
 

@@ -1,4 +1,4 @@
-/** `ops reports overview`, `catering`, `facilities`, `construction`, `financial` and `export`: the reports of the screen in the terminal. */
+/** `ops reports overview`, `catering`, `facilities`, `construction`, `financial` and `export`: the reports in the terminal. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -17,7 +17,7 @@ interface Asked {
 }
 const api = async () => (await import("./contract.ts")).AnalyticsApi
 
-/** The period, if nothing else is said, is this month's: the server says so. */
+/** The query of a report. The server's default period is this month. */
 const queryOf = async (call: Call, command: Command, { site, ...asked }: Asked) => ({
   ...asked,
   ...(site !== undefined && { siteId: String(await siteNamed(call, command, site)) }),
@@ -84,7 +84,7 @@ const narrowing = (command: Command): Command =>
     .option("--to <day>", "up to this day")
     .option("--site <code>", "of one site: its code, name or id")
 
-/** Adds the reports of the screen to `reports`. */
+/** Adds these reports to `reports`. */
 export const addReportCommands = (reports: Command, call: Call): void => {
   for (const tab of reportTabs) {
     addExamples(

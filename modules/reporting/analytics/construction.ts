@@ -1,4 +1,4 @@
-/** Construction: how far projects are, what they may cost and have cost, and what was claimed and certified. */
+/** Construction: the progress of projects, their budgets and costs, and what was claimed and certified. */
 import { shownProgressSql } from "@ops/construction/tasks/progress.ts"
 import { atSite, between, type ReportShape, share, stepsSql, stepStart } from "./shape.ts"
 

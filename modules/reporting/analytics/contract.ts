@@ -12,15 +12,15 @@ export const ReportAnswer = Schema.Struct({
   title: Schema.String,
   period: Schema.Struct({ title: Schema.String, from: Schema.String, to: Schema.String }),
   siteName: Schema.NullOr(Schema.String),
-  /** the last event that it knows */
+  /** the position of the last event included */
   position: Schema.Int,
   figures: Schema.Array(
     Schema.Struct({
       key: Schema.String,
       label: Schema.String,
-      /** null: no data */
+      /** null means no data */
       value: Value,
-      /** USD, %, hours, days, or what is counted */
+      /** USD, %, hours, days, or the name of what is counted */
       unit: Schema.String,
       /** the figure that explains it */
       figure: Schema.NullOr(Schema.Struct({ name: Schema.String, parameters: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite])) })),
@@ -33,7 +33,7 @@ export const ReportAnswer = Schema.Struct({
       columns: Schema.Array(
         Schema.Struct({ key: Schema.String, title: Schema.String, kind: Schema.Literals(["text", "integer", "decimal", "money", "date"]) }),
       ),
-      /** bars of two of the columns */
+      /** a bar chart of two of the columns */
       chart: Schema.NullOr(Schema.Struct({ label: Schema.String, value: Schema.String, unit: Schema.String, average: Schema.optional(Schema.Boolean) })),
       rows: Schema.Array(Schema.Record(Schema.String, Value)),
     }),
@@ -43,7 +43,7 @@ export type ReportAnswer = typeof ReportAnswer.Type
 
 const optional = Schema.optional(Schema.String)
 const query = {
-  /** last_month, this_year …; else from and to; else this month */
+  /** last_month, this_year …; otherwise from and to; otherwise this month */
   period: optional,
   from: optional,
   to: optional,
@@ -51,8 +51,8 @@ const query = {
   asOf: optional,
 }
 const scope = "3, 5, 6: own site; 8: own site if it has one; 7 and 10: all. What costs and earns: 6, 7, 8 and 10"
-const report = <const Tab extends ReportTab>(tab: Tab, madeOf: ReadonlyArray<string>) =>
-  call.get(tab, `/api/reports/analytics/${tab}`, `Read the ${tab} report`, ReportAnswer, { query, may: tabReaders[tab], scope, madeOf: madeOf })
+const report = <const Tab extends ReportTab>(tab: Tab, dependsOn: ReadonlyArray<string>) =>
+  call.get(tab, `/api/reports/analytics/${tab}`, `Read the ${tab} report`, ReportAnswer, { query, may: tabReaders[tab], scope, dependsOn: dependsOn })
 const zip = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" }))
 const files = <const Tab extends ReportTab, const Name extends string>(name: Name, tab: Tab) =>
   call.get(name, `/api/reports/analytics/${tab}/export`, `Export the ${tab} report`, zip, { query, may: tabReaders[tab], scope })

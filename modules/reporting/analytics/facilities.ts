@@ -1,4 +1,4 @@
-/** Facilities: orders that were raised and done, how well promises were kept, how long work takes, and what still waits. */
+/** Facilities: work orders raised and completed, whether promised times were kept, how long work takes, and the backlog. */
 import { atSite, between, dayOf, lastDay, type ReportShape, share, stepsSql, stepStart } from "./shape.ts"
 
 const hours = (until: string) => `round((avg(extract(epoch from ${until} - coalesce(o.reported_at, o.created_at)) / 3600))::numeric, 1)::float8`
@@ -8,11 +8,11 @@ const service = "upper(left(o.service_type, 1)) || replace(substr(o.service_type
 
 export const facilitiesReport: ReportShape = {
   with: [
-    // raised in these days, whatever became of them
+    // raised in these days, whatever their status
     `raised as materialized (select o.service_type, o.request_date, o.reported_at, o.created_at, o.responded_at from work_order o where ${between("o.request_date")} and ${atSite("o.site_id")})`,
     `done as materialized (select o.service_type, o.reported_at, o.created_at, o.completed_at, o.actual_cost, ${dayOf("o.completed_at")} as done_on from work_order o where ${isDone} and ${between(dayOf("o.completed_at"))} and ${atSite("o.site_id")})`,
     `clocks as materialized (select c.client_id, c.response, c.resolution from sla_clock c where ${between(dayOf("c.started_at"))} and ${atSite("c.site_id")})`,
-    // open at the end of the days: with its age then
+    // open at the end of the period, with their age then
     `backlog as materialized (select o.id, o.service_type, o.priority, ${lastDay} - o.request_date as age from work_order o where o.status <> 'cancelled' and o.request_date <= ${lastDay}
       and (o.completed_at is null or ${dayOf("o.completed_at")} > ${lastDay}) and ${atSite("o.site_id")})`,
     stepsSql,

@@ -1,15 +1,15 @@
-/** Money: profit and loss by service and by site, margins, and what is owed by its age. */
+/** Finance: profit and loss by service and by site, margins, and aged receivables and payables. */
 import { openAt } from "@ops/billing/receivables/aged-receivables.ts"
 import { payableOpenAt } from "@ops/finance/payables/aged-payables.ts"
 import { atSite, booksSql, lastDay, type ReportFigure, type ReportShape, type ReportTable, share, stepsSql } from "./shape.ts"
 
-/** As the profit and loss statement has them: 5 direct costs, 6 operating expenses, 7 and above other gains and losses. */
+/** As in the profit and loss statement: 5 direct costs, 6 operating expenses, 7 and above other gains and losses. */
 const revenue = "account_type = 'income'"
 const direct = "account_number like '5%'"
 const operating = "account_type = 'expense' and account_number not like '5%' and account_number < '7'"
 const sum = (of: string) => `coalesce(sum(amount) filter (where ${of}), 0)`
 const gross = `-${sum(revenue)} - ${sum(direct)}`
-/** Which service an account is of, by the company's chart. */
+/** The service of an account, by the company's chart. */
 const serviceSql = `case when account_number in ('4100', '5100', '5110', '5120', '5200') then 'Catering' when account_number in ('4200', '5300') then 'Facilities'
   when account_number in ('4300', '5400') then 'Construction' when ${revenue} or ${direct} then 'Other' end`
 

@@ -1,5 +1,5 @@
 import type { Permission } from "@ops/platform/access/levels.ts"
-/** The words of reports and their schedules: the tabs, the periods that move with the day, and how often. No server code. */
+/** The values of reports and their schedules: tabs, relative periods, and frequencies. Imports no server code. */
 
 export const reportTabs = ["overview", "catering", "facilities", "construction", "financial"] as const
 export type ReportTab = (typeof reportTabs)[number]
@@ -18,7 +18,7 @@ export const tabTitles: Record<ReportTab, string> = {
   financial: "Financial report",
 }
 
-/** Who opens the page; each tab has its own. */
+/** Permissions to open the page; each tab has its own. */
 export const REPORT_READERS: ReadonlyArray<Permission> = [
   "reports.basic",
   "reports.team",
@@ -36,10 +36,29 @@ export const tabReaders: Record<ReportTab, ReadonlyArray<Permission>> = {
   construction: OPERATIONS_REPORTS,
   financial: ["finance.departmental", "finance.full"],
 }
+/** What is sent by itself beside the tabs: statements of the books, and ageing. */
+export const scheduledStatements = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense", "aged-receivables", "aged-payables"] as const
+export type ScheduledStatement = (typeof scheduledStatements)[number]
+export const scheduledReports = [...reportTabs, ...scheduledStatements] as const
+export type ScheduledReport = (typeof scheduledReports)[number]
+const statementNames: Record<ScheduledStatement, string> = {
+  pnl: "Profit and loss",
+  "balance-sheet": "Balance sheet",
+  "cash-flow": "Cash flow",
+  "trial-balance": "Trial balance",
+  expense: "Expense",
+  "aged-receivables": "Aged receivables",
+  "aged-payables": "Aged payables",
+}
+export const scheduledNames: Record<ScheduledReport, string> = { ...tabNames, ...statementNames }
+export const isStatement = (report: ScheduledReport): report is ScheduledStatement => Object.hasOwn(statementNames, report)
+/** Any one of these permissions lets a person be sent it. */
+export const scheduledReaders = (report: ScheduledReport): ReadonlyArray<Permission> => tabReaders[isStatement(report) ? "financial" : report]
+
 /** Who has reports sent: levels 6, 7, 8 and 10. */
 export const SCHEDULERS: ReadonlyArray<Permission> = ["reports.team", "reports.departmental", "reports.financial", "reports.all"]
 
-/** Periods that are counted from the day on which a report is made. Weeks begin on Monday. */
+/** Periods relative to the day on which a report is created. Weeks begin on Monday. */
 export const relativePeriods = [
   "yesterday",
   "this_week",

@@ -1,16 +1,16 @@
-/** The overview: how many were fed, what was asked for and done, and what was earned. */
+/** The overview: people fed, work requested and done, and revenue. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { figureParts } from "@ops/facilities/work-orders/board.ts"
 import { atSite, between, booksSql, dayOf, lastDay, type ReportShape, share, stepsSql, stepStart } from "./shape.ts"
 
-/** Meals by the slot, as contracts have them. */
+/** Meals by slot, as contracts bill them. */
 export const slotsSql = `slots as materialized (select s.* from meal_slot s where s.date between $1::date and $2::date and ($3::bigint is null or s.site_id = $3))`
-/** Heads fed of each day and site: its largest meal. */
+/** Heads fed per day and site: the largest meal. */
 const fedSql = `fed as materialized (select m.date, m.site_id, max(m.heads)::bigint as heads from (
     select h.date, h.site_id, h.meal_type, sum(h.heads) as heads from heads_fed h where ${between("h.date")} and ${atSite("h.site_id")} group by 1, 2, 3) m group by 1, 2)`
 const weekStart = `greatest($1::date, ${lastDay} - 6)`
-/** Who may ask where the meals of a period come from. */
+/** Permissions to see the explanation of meal figures. */
 export const mealReaders: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"]
 const raised = `work_order o where ${between("o.request_date")} and ${atSite("o.site_id")}`
 const done = `work_order o where o.status in ('completed', 'verified') and ${between(dayOf("o.completed_at"))} and ${atSite("o.site_id")}`
@@ -64,7 +64,7 @@ export const overviewReport: ReportShape = {
         { key: "date", title: "Day", kind: "date" },
         { key: "staffFed", title: "Staff fed", kind: "integer" },
       ],
-      // a day without a count is no day without meals
+      // a day without a head-count may still have had meals
       sql: `select to_char(d, 'YYYY-MM-DD') as date, (select sum(f.heads)::bigint from fed f where f.date = d::date) as "staffFed"
         from generate_series(${weekStart}::timestamp, ${lastDay}::timestamp, interval '1 day') d
         where exists (select from fed f where f.date between ${weekStart} and ${lastDay}) order by d`,

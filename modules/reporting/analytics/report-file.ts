@@ -1,4 +1,4 @@
-/** Reports as files: a table as a spreadsheet or on A4, a whole tab in one file, and all of a tab in one ZIP with its manifest. */
+/** Reports as files: a table as a spreadsheet or on A4, a whole tab in one file, and everything of a tab in one ZIP with its manifest. */
 import { createHash } from "node:crypto"
 import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
 import { strToU8, zipSync } from "fflate"
@@ -24,12 +24,12 @@ const figuresTable = ({ figures }: ReportAnswer): Table => ({
   ],
   rows: figures.map(({ label, value, unit }) => ({ label, value: value ?? noData, unit: value === null ? "" : unit })),
 })
-/** Every table of a report, its figures first. */
+/** Every table of a report, with the figures first. */
 export const tablesOf = (report: ReportAnswer): ReadonlyArray<Table> => [figuresTable(report), ...report.series]
 
 const whereAndWhen = ({ period, siteName }: ReportAnswer) => `${period.title}, ${siteName ?? "all sites"}`
 const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-")
-/** catering-2026-10-01-2026-10-31 */
+/** The file name without extension: catering-2026-10-01-2026-10-31. */
 export const nameOf = ({ tab, period, siteName }: ReportAnswer) => slug(`${tab} ${period.from} ${period.to} ${siteName ?? ""}`).replace(/-$/, "")
 
 const isNumber = (kind: Table["columns"][number]["kind"]) => kind !== "text" && kind !== "date"
@@ -95,14 +95,14 @@ const definition = (report: ReportAnswer, tables: ReadonlyArray<Table>, company:
 
 export const mediaTypes = { pdf: "application/pdf", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" }
 
-/** Tables of a report in one file. `company` is the name at the head of the page. */
+/** Tables of a report in one file. `company` is the name in the page heading. */
 const fileOf = (report: ReportAnswer, tables: ReadonlyArray<Table>, format: "pdf" | "xlsx", company: string) =>
   format === "pdf"
-    ? // of a day of the report, so that it is the same file whenever it is made of the same events
+    ? // dated by the last day of the report, so that the same events always give the same file
       pdf(definition(report, tables, company), { createdAt: `${report.period.to}T21:59:59.000Z` })
     : Effect.promise(() => toWorkbook(sheetsOf(tables)))
 
-/** All of a report in one file. */
+/** The whole report in one file. */
 export const reportFile = (report: ReportAnswer, format: "pdf" | "xlsx", company: string) =>
   Effect.map(fileOf(report, tablesOf(report), format, company), (bytes) => ({ bytes, name: `${nameOf(report)}.${format}`, mediaType: mediaTypes[format] }))
 
@@ -113,7 +113,7 @@ export interface ReportManifest {
   readonly title: string
   readonly period: ReportAnswer["period"]
   readonly site: string | null
-  /** the last event that the figures know */
+  /** the last event included in the figures */
   readonly position: number
   readonly madeAt: string
   readonly madeBy: string
@@ -141,6 +141,6 @@ export const reportZip = (report: ReportAnswer, { company, madeAt, madeBy }: { r
       files: files.map(({ name, title, bytes }) => ({ name, title, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") })),
     }
     const all = [...files.map(({ name, bytes }) => [name, bytes] as const), ["manifest.json", strToU8(`${JSON.stringify(manifest, null, 1)}\n`)] as const]
-    // workbooks and PDFs are packed already
+    // workbooks and PDFs are already compressed
     return { name: `${nameOf(report)}.zip`, bytes: zipSync(Object.fromEntries(all), { level: 0, mtime: new Date(madeAt) }) }
   })

@@ -75,7 +75,7 @@ test("becomes due at its hour in Juba; in a short month, on the last day", () =>
   const monthly: Rhythm = { frequency: "monthly", weekday: null, dayOfMonth: 31, hour: 7 }
   expect(nextRun(monthly, "2027-01-31T05:00:00.000Z")).toBe("2027-02-28T05:00:00.000Z")
   expect(nextRun({ ...monthly, dayOfMonth: 1 }, "2026-11-30T21:30:00.000Z")).toBe("2026-12-01T05:00:00.000Z")
-  // until 2021 clocks in Juba were three hours ahead
+  // until 2021 clocks in Juba were three hours ahead of UTC
   expect(nextRun({ ...monthly, dayOfMonth: 1 }, "2020-05-30T21:30:00.000Z")).toBe("2020-06-01T04:00:00.000Z")
   expect(nextRun({ frequency: "weekly", weekday: 1, dayOfMonth: null, hour: 6 }, "2026-11-21T08:00:00.000Z")).toBe("2026-11-23T04:00:00.000Z")
 })

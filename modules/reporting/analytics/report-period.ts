@@ -1,15 +1,15 @@
-/** The days of a report: what is asked for, or a period that moves with the day on which it is made. */
+/** The period of a report: as requested, or relative to the day on which it is created. */
 import { mondayOf } from "@ops/platform/dates/days.ts"
 import { addDays, isDate, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { type RelativePeriod, relativePeriods } from "./labels.ts"
 
-/** Both days are in it. */
+/** Both days are inclusive. */
 export interface Span {
   readonly from: string
   readonly to: string
 }
-/** How the days are gathered in what develops over time. */
+/** The step in which days are grouped in time series. */
 export type Step = "day" | "week" | "month"
 
 const bad = (sentence: string) => new Rejection(400, sentence)
@@ -22,7 +22,7 @@ const monthFrom = (month: string, later: number) => {
 }
 const fromMonths = (first: string, last: string): Span => ({ from: `${first}-01`, to: lastDayOf(last) })
 
-/** The days of a period as it stands on a day. */
+/** The days of a relative period on a given day. */
 export const spanOf = (period: RelativePeriod, today: string): Span => {
   const month = monthOf(today)
   const monday = mondayOf(today)
@@ -59,7 +59,7 @@ export interface PeriodAsked {
 
 const longest = 3653
 
-/** The days that are asked for; this month if none are given. Refuses (400) what cannot be reported. */
+/** The requested days; by default this month. Refuses (400) an invalid period. */
 export const spanAsked = ({ period, from, to }: PeriodAsked, today: string): Span => {
   if (period && (from || to)) throw bad("Give a period, or from and to, not both")
   if (period) {
@@ -78,7 +78,7 @@ export const spanAsked = ({ period, from, to }: PeriodAsked, today: string): Spa
   return { from: from!, to: to! }
 }
 
-/** What people call the days: a month, quarter or year by its name, others by the first and last. */
+/** The title of a period: a month, quarter or year by its name, others by the first and last day. */
 export const titleOf = ({ from, to }: Span): string => {
   const [year, month] = [from.slice(0, 4), Number(from.slice(5, 7))]
   if (from === to) return from
@@ -88,5 +88,5 @@ export const titleOf = ({ from, to }: Span): string => {
   return `${from} to ${to}`
 }
 
-/** A month by its days, some months by their weeks, more by their months. */
+/** The step for a period: days for up to a month, weeks for some months, months beyond that. */
 export const stepOf = ({ from, to }: Span): Step => (addDays(from, 31) > to ? "day" : addDays(from, 122) > to ? "week" : "month")

@@ -1,4 +1,4 @@
-/** `ops approvals`: what waits for your decision, over all modules, decided by the calls that each kind has for it. */
+/** `ops approvals`: what waits for your decision, over all modules; decisions use the calls of each kind of record. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -68,7 +68,7 @@ const narrowing = (command: Command): Command =>
     .option("--from <date>", "that wait since this day or later")
     .option("--to <date>", "that wait since this day or earlier")
 
-/** All that waits, page by page. */
+/** Everything that waits, read page by page. */
 const waiting = async (call: Call, command: Command, query: Narrowing & { readonly sort?: string }) => {
   const contract = await api()
   const found: Array<Approval> = []
@@ -83,7 +83,7 @@ const waiting = async (call: Call, command: Command, query: Narrowing & { readon
   return found
 }
 
-/** Those that a person names: by the number, or as kind/id where a number is not enough. */
+/** The given records: by number, or as kind/id if the number is ambiguous. */
 const named = (rows: ReadonlyArray<Approval>, names: ReadonlyArray<string>) =>
   names.map((name) => {
     const small = name.toLowerCase()
@@ -96,7 +96,7 @@ const named = (rows: ReadonlyArray<Approval>, names: ReadonlyArray<string>) =>
     return one
   })
 
-/** Sends the decision on one row to the call of its kind. */
+/** Sends the decision on a row to the call for its kind. */
 const send = async (call: Call, command: Command, decision: { readonly method: "POST" | "PATCH" | "PUT"; readonly path: string }, payload: object) => {
   const [{ Schema }, { HttpApi, HttpApiEndpoint, HttpApiGroup }, { rejections }] = await Promise.all([
     import("effect"),
@@ -122,7 +122,7 @@ interface Deciding extends Narrowing {
   readonly yes?: boolean
 }
 
-/** Decides on rows one after another; what one of them is refused does not stop the others. */
+/** Decides rows one after another; a refusal does not stop the others. */
 const decide = async (call: Call, command: Command, verb: "approve" | "reject", names: ReadonlyArray<string>, given: Deciding) => {
   const { all, reason, dryRun, yes, ...query } = given
   if (all ? names.length > 0 : names.length === 0) {
@@ -165,7 +165,7 @@ const decide = async (call: Call, command: Command, verb: "approve" | "reject", 
           else await send(call, command, row.reject!, reason?.trim() ? { reason: reason.trim() } : {})
           results.push(told(row, past))
         } catch (error) {
-          // what is no answer to this one decision ends the run
+          // an error that is not a refusal of this decision ends the run
           if (!(error instanceof Error && "_tag" in error && error._tag === "Rejection")) throw error
           results.push(told(row, "refused", error.message))
         }

@@ -8,12 +8,12 @@ import { AttachedFile } from "@ops/platform/records/field.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const method = Schema.Literals(["POST", "PATCH", "PUT"])
-/** What goes along with it: the version of the record, where the call refuses a decision over an older state. */
+/** The payload of the decision: the version of the record, if the call refuses a decision on an outdated state. */
 const body = Schema.Struct({ version: Schema.optional(Schema.Int) })
 
 export const ApprovalAnswer = Schema.Struct({
   kind: Schema.String,
-  /** what one of the kind is called */
+  /** the name of the kind of record */
   label: Schema.String,
   id: Schema.Int,
   number: Schema.String,
@@ -23,7 +23,7 @@ export const ApprovalAnswer = Schema.Struct({
   requestedByEmail: Text,
   siteId: Schema.NullOr(Schema.Int),
   siteName: Text,
-  /** a decimal; null where it is not about money */
+  /** a decimal; null if it is not about money */
   amount: Text,
   currency: Text,
   since: Schema.String,
@@ -31,19 +31,19 @@ export const ApprovalAnswer = Schema.Struct({
   rule: Schema.String,
   /** the screen that shows it */
   path: Schema.String,
-  /** with a `reason` where the call takes one */
+  /** with a `reason` if the call accepts one */
   approve: Schema.Struct({ method, path: Schema.String, body, reason: Schema.optional(Schema.Literals(["required"])) }),
   reject: Schema.NullOr(Schema.Struct({ method, path: Schema.String, reason: Schema.Literals(["required", "optional"]) })),
-  /** what is unusual about it, in a few words and in a sentence; such records are decided one by one */
+  /** what is unusual about it, as a short tag and a sentence; such records are decided one by one */
   unusual: Schema.Array(Schema.Struct({ tag: Schema.String, text: Schema.String })),
 }).annotate({ identifier: "Approval" })
-/** One of them, with what is read before deciding. Amounts are decimals, in the currency of the record; those of a budget in USD. */
+/** One record, with the details needed for the decision. Amounts are decimals in the currency of the record; those of a budget in USD. */
 export const ApprovalRecordAnswer = Schema.Struct({
   ...ApprovalAnswer.fields,
   detail: Schema.Struct({
     reason: Text,
     items: Schema.Array(Schema.Struct({ item: Schema.String, unit: Text, quantity: Text, onHand: Text, lastPrice: Text, price: Text, amount: Text })),
-    /** what of it is committed without this record */
+    /** the amount committed without this record */
     budget: Schema.NullOr(Schema.Struct({ name: Schema.String, committed: Schema.String, budget: Schema.String })),
     facts: Schema.Array(Schema.Struct({ label: Schema.String, text: Schema.String })),
     files: Schema.Array(AttachedFile),
@@ -79,11 +79,11 @@ const kinds = [
 
 export class ApprovalsGroup extends callGroup(
   "approvals",
-  call.list("list", "/api/approvals", "List what waits for your decision", ApprovalAnswer, { filters: ["kind"], ...rule, madeOf: kinds }),
+  call.list("list", "/api/approvals", "List what waits for your decision", ApprovalAnswer, { filters: ["kind"], ...rule, dependsOn: kinds }),
   call.get("one", "/api/approvals/:kind/:id", "Read one item that waits for a decision", ApprovalRecordAnswer, {
     params: { kind: Schema.String, id: Id },
     ...rule,
-    madeOf: kinds,
+    dependsOn: kinds,
   }),
 ) {}
 

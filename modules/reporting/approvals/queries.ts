@@ -1,11 +1,11 @@
-/** The inbox of a person: what each module says waits for a decision, in one list. */
+/** The inbox of a person: what each module reports as waiting for a decision, in one list. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { type InboxDetail, type InboxSource } from "@ops/platform/access/inbox.ts"
 import { quoted } from "@ops/platform/text.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 
-/** SQL of a path in which `:id` and `:number` are the record's. */
+/** SQL of a path in which `:id` and `:number` are replaced by those of the record. */
 const pathSql = (path: string) =>
   path
     .split(/(:[a-zA-Z]+)/)
@@ -18,7 +18,10 @@ const callSql = ({ method, path, versioned, needsReason }: InboxSource["approve"
   return needsReason === undefined ? plain : `case when ${needsReason} then json_build_object(${call}, 'reason', 'required') else ${plain} end`
 }
 
-/** What waits of one kind, by what it is listed; and what is shown of one, `i`. The values of its scope go to the end of `values`. */
+/**
+ * The waiting records of one kind, with the columns needed for sorting and filtering; and the displayed columns of one record `i`. The parameters of its
+ * scope are appended to `values`.
+ */
 const partOf = (source: InboxSource, who: SignedIn, values: Array<unknown>) => {
   const { select, from, where = [] } = source.list(who)
   const scope = where.map(({ sql, values: given = [] }) => {
@@ -66,7 +69,7 @@ const detailSql = (source: InboxSource, who: SignedIn) => {
   )
 }
 
-/** What is unusual about each record, read for the rows of a page alone. */
+/** What is unusual about each record, computed only for the rows of a page. */
 const unusualSql = (sources: ReadonlyArray<InboxSource>, who: SignedIn) => {
   const cases = sources.flatMap((source) =>
     source.unusual === undefined
@@ -76,7 +79,7 @@ const unusualSql = (sources: ReadonlyArray<InboxSource>, who: SignedIn) => {
   return cases.length === 0 ? "'[]'::json" : `case i.kind ${cases.join(" ")} else '[]'::json end`
 }
 
-/** One record of a kind that waits, with what is shown of it beside what the list says. */
+/** One waiting record of a kind, with the details besides those in the list. */
 export const approvalRecord = (source: InboxSource, who: SignedIn, id: number) => {
   const { select, from, with: waiting } = approvalList([source], who)
   const values = [...(waiting?.values ?? []), id]
@@ -87,7 +90,7 @@ export const approvalRecord = (source: InboxSource, who: SignedIn, id: number) =
   }
 }
 
-/** What a person may decide now, what waits longest first. */
+/** What a person may decide now, oldest first. */
 export const approvalList = (sources: ReadonlyArray<InboxSource>, who: SignedIn): ListShape => {
   const values: Array<unknown> = []
   const parts = sources.filter(({ may }) => holdsAny(who, may)).map((source) => partOf(source, who, values))

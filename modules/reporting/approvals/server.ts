@@ -13,7 +13,7 @@ import { approvalList, approvalRecord } from "./queries.ts"
 
 const oneSql = sqlOf({ body: col.text })
 
-/** The handlers of the approvals group, over what the modules say waits. */
+/** The handlers of the approvals group, over the inbox sources of the modules. */
 export const approvals = (sources: ReadonlyArray<InboxSource>) =>
   HttpApiBuilder.group(
     ApprovalsApi,

@@ -1,4 +1,4 @@
-/** `ops reports margin`: meals expected, cooked and eaten, what they cost and what they give. */
+/** `ops reports margin`: meals expected, cooked and eaten, their cost and revenue. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -46,7 +46,7 @@ interface Asked extends Paging {
   readonly total?: boolean
 }
 
-/** Adds it to the reports. */
+/** Adds the command to the reports. */
 export const addMarginCommand = (reports: Command, call: Call): void => {
   addExamples(
     paged(

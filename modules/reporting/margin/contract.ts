@@ -16,28 +16,28 @@ export const MarginAnswer = Schema.Struct({
   siteId: Schema.Int,
   site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
   siteName: Schema.String,
-  /** heads that the contracts plan, and our own people on site */
+  /** heads planned by the contracts, and own staff on site */
   planned: Schema.Int,
   ownStaff: Schema.Int,
   expected: Schema.Int,
-  /** heads that the kitchen was given goods for; null where none were issued */
+  /** heads that goods were issued for; null if none were issued */
   cooked: Whole,
   eaten: Whole,
-  /** a session of it is open: who ate is not known yet */
+  /** a session is still open: the number of eaters is not final */
   open: Schema.Boolean,
-  /** the largest of the three less the smallest */
+  /** the largest of the three counts less the smallest */
   gap: Whole,
-  /** of the largest */
+  /** the gap in percent of the largest */
   gapPercent: Schema.NullOr(Schema.Finite),
-  /** of the goods that were issued */
+  /** cost of the issued goods */
   cost: Text,
-  /** for one who ate */
+  /** per person who ate */
   costPerMeal: Text,
-  /** what of the cost was cooked for heads that did not eat */
+  /** the cost of food for heads that did not eat */
   uneaten: Text,
-  /** what is billed by the contracts, before tax, in SSP at the official rate of the day; null where that is not known */
+  /** the revenue by the contracts, before tax; SSP at the official rate of the day; null if unknown */
   revenue: Text,
-  /** revenue less food */
+  /** revenue less food cost */
   margin: Text,
 }).annotate({ identifier: "MealMargin" })
 export const MarginTotals = Schema.Struct({
@@ -46,13 +46,13 @@ export const MarginTotals = Schema.Struct({
   meals: Schema.Int,
   expected: Schema.Int,
   eaten: Schema.Int,
-  /** meals that goods were issued for; what follows is of these alone, but for the gap */
+  /** meals with issued goods; the following fields except the gap cover only these */
   costed: Schema.Int,
   cooked: Schema.Int,
   eatenOfCosted: Schema.Int,
   cost: Schema.String,
   costPerMeal: Text,
-  /** what of the cost was cooked for heads that did not eat */
+  /** the cost of food for heads that did not eat */
   uneaten: Schema.String,
   revenue: Schema.String,
   margin: Schema.String,
@@ -61,7 +61,7 @@ export const MarginTotals = Schema.Struct({
 
 const optional = Schema.optional(Schema.String)
 const rule: Rule = { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }
-const madeOf = [
+const dependsOn = [
   "meal_session",
   "meal_attendance",
   "staff_feeding_record",
@@ -78,12 +78,12 @@ export class MarginGroup extends callGroup(
   call.list("list", "/api/reports/margin", "List meals with revenue, cost and margin", MarginAnswer, {
     filters: ["month", "mealType", "costed"],
     ...rule,
-    madeOf: madeOf,
+    dependsOn: dependsOn,
   }),
   call.get("totals", "/api/reports/margin/totals", "Read the totals of the meal margin", MarginTotals, {
     query: { month: optional, from: optional, to: optional, siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     ...rule,
-    madeOf: madeOf,
+    dependsOn: dependsOn,
   }),
 ) {}
 

@@ -1,4 +1,4 @@
-/** Where the numbers of a meal's margin come from, down to the commands. */
+/** Explains the figures of a meal's margin, down to the commands. */
 import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"

@@ -1,6 +1,6 @@
 /**
- * Three counts of a meal that no other report compares: who should have been there, what the kitchen was given
- * goods for, and who ate; and what the meal cost and gave. One row a site, day and meal. Money is cents of USD.
+ * Three counts of a meal that no other report compares: heads expected, heads that goods were issued for, and heads that ate; with the cost and revenue of
+ * the meal. One row per site, day and meal. Money is cents of USD.
  */
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
@@ -9,11 +9,11 @@ import { Rejection } from "@ops/platform/records/command.ts"
 import { pricedSlots } from "@ops/meals/queries.ts"
 import { ownStaff } from "@ops/people/assignments/queries.ts"
 
-/** Cents of a dollar for what a slot `l` is billed, at the official rate of its day; null where there is none. */
+/** The revenue of a slot `l` in cents of USD, at the official rate of its day; null if there is no rate. */
 export const usdSql = `case l.currency when 'USD' then l.revenue else round(l.revenue * 100.0 / (select x.rate from exchange_rate e cross join jsonb_to_recordset(e.rates) as x("from" date, rate bigint)
   where e.type = 'official' and x."from" <= l.date order by x."from" desc limit 1))::bigint end`
 
-/** The meals from day $1 to day $2. What is still being eaten has no gap yet; what no goods were issued for has no cost. */
+/** The meals from day $1 to day $2. A meal with an open session has no gap yet; one without issued goods has no cost. */
 export const marginSql = `
   with days as (select d::date as date from generate_series($1::date, $2::date, interval '1 day') d),
     own as (${ownStaff}),
@@ -49,7 +49,7 @@ export const marginSql = `
 const mealOrder = "array_position(array['breakfast', 'lunch', 'dinner'], x.meal_type)"
 const most = 366
 
-/** The days asked for: the month so far if nothing is. */
+/** The requested days; the default is the month so far. */
 export const marginDays = (
   asked: { readonly month?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined },
   today: string,
@@ -65,7 +65,7 @@ export const marginDays = (
   return { from: first, to: last }
 }
 
-/** Each meal of the days with its three counts, its cost and its margin, in the person's scope. */
+/** Each meal of the days with its three counts, cost and margin, within the person's scope. */
 export const marginList = ({ confinedTo }: Pick<SignedIn, "confinedTo">, { from, to }: { readonly from: string; readonly to: string }): ListShape => ({
   with: { name: "margin", sql: marginSql, values: [from, to] },
   select:
@@ -108,7 +108,7 @@ export const marginList = ({ confinedTo }: Pick<SignedIn, "confinedTo">, { from,
   ],
 })
 
-/** What the meals of the days come to, by site; `$1` and `$2` the days, `$3` the site or null. Costs and margins of those meals alone that goods were issued for. */
+/** The totals of the meals, by site; `$1` and `$2` are the days, `$3` the site or null. Costs and margins cover only meals with issued goods. */
 export const marginTotalsSql = `select json_build_object('meals', count(*), 'expected', coalesce(sum(x.expected), 0), 'eaten', coalesce(sum(x.eaten), 0),
     'costed', count(x.cost), 'cooked', coalesce(sum(x.cooked), 0), 'eatenOfCosted', coalesce(sum(x.eaten) filter (where x.cost is not null), 0),
     'cost', es.money(coalesce(sum(x.cost), 0)::bigint), 'costPerMeal', es.money(round(sum(x.cost)::numeric / nullif(sum(x.eaten) filter (where x.cost is not null), 0))::bigint),

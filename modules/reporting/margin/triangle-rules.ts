@@ -1,16 +1,19 @@
-/** Who should have been there, what was cooked for, and who ate: where they lie far apart, food or money is lost. */
+/** Alerts on heads expected, cooked for and eating: a large difference means that food or money is lost. */
 import { marginSql } from "./margin.ts"
 
-/** All three are known, and so far apart in percent of the largest, and by so many heads, it is spoken of; further, it presses. */
+/**
+ * An alert is raised if all three counts are known and differ by at least `wide` percent of the largest and by at least `heads`; from `wider` percent its
+ * priority is high.
+ */
 const wide = 15
 const wider = 40
 const heads = 10
-/** Of so many days. */
+/** The number of past days that are checked. */
 const back = 7
 
 const within = (sql: string) => sql.replaceAll("$1::date", `(es.today() - ${back})`).replaceAll("$2::date", "es.today()")
 
-/** For the clock of alerts. */
+/** For the alert clock. */
 export const triangleRules = [
   {
     name: "triangle",

@@ -1,4 +1,4 @@
-/** `ops money`: what was earned, spent, collected and is there, by the names that every screen uses. */
+/** `ops money`: income, costs, collections and balances, under the names that every screen uses. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"

@@ -6,20 +6,20 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { ListQuery } from "@ops/platform/http/contract.ts"
 
 const Span = Schema.Struct({ from: Schema.String, to: Schema.String })
-/** USD, decimals */
+/** USD, decimal strings */
 const Money = Schema.Struct({
-  /** in the books */
+  /** as posted */
   earned: Schema.String,
-  /** earned in these days and not in the books yet: what the accruals of a month-end would add */
+  /** earned in these days and not posted yet: what month-end accruals would add */
   earnedNotBilled: Schema.String,
   billed: Schema.String,
-  /** at the end of the last day: work that is on no invoice */
+  /** at the end of the last day: uninvoiced work */
   notYetBilled: Schema.String,
   /** at the end of the last day: deferred income, billed and not earned */
   billedAhead: Schema.String,
   costs: Schema.String,
   margin: Schema.String,
-  /** margin in percent of what was earned; null where nothing was */
+  /** margin in percent of the amount earned; null if nothing was earned */
   marginPercent: Schema.NullOr(Schema.String),
   result: Schema.String,
   collected: Schema.String,
@@ -31,7 +31,7 @@ const Money = Schema.Struct({
 export const MoneyAnswer = Schema.Struct({
   ...Span.fields,
   money: Money,
-  /** the same days of the month before; of other spans, as many days before */
+  /** the same days of the previous month; for other periods the preceding days of the same number */
   before: Schema.Struct({ ...Span.fields, money: Money }),
 })
 
@@ -42,7 +42,7 @@ export class MoneyGroup extends callGroup(
     query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
     may: FINANCE,
     scope: "8: its own site if it has one; 7 and 10: all",
-    madeOf: ["journal_entry", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
+    dependsOn: ["journal_entry", "meal_session", "meal_attendance", "staff_feeding_record", "invoice", "certificate", "project_cost"],
   }),
 ) {}
 

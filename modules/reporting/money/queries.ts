@@ -1,4 +1,4 @@
-/** The names of money of one span. $1: site or null; $2 and $3: its first and last day. Cents. */
+/** The named money figures of one period. $1: site or null; $2 and $3: its first and last day. Cents. */
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { booksCutAt } from "@ops/ledger/journal-entries/lines.ts"
 import { moneyAt, moneyWithin } from "@ops/ledger/money-names.ts"

@@ -1,4 +1,4 @@
-/** `ops month`: where a month-end stands, step by step, and the command that does what comes next. */
+/** `ops month`: the status of a month-end, step by step, and the command for the next step. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"

@@ -8,7 +8,7 @@ import { ChecklistLine, closingSteps } from "@ops/ledger/periods/contract.ts"
 const Text = Schema.NullOr(Schema.String)
 
 const Amount = Schema.Struct({ amount: Schema.String, currency: Schema.Literals(["USD", "SSP"]) })
-/** What can be done: on a screen, and at the terminal. `act` names what the month-end itself can do. */
+/** The next action: on a screen, and in the terminal. `act` is set if the month-end screen itself can do it. */
 const Next = Schema.Struct({
   label: Schema.String,
   path: Text,
@@ -17,24 +17,24 @@ const Next = Schema.Struct({
 })
 const Table = Schema.Struct({
   columns: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, kind: Schema.Literals(["text", "integer", "money", "date", "instant"]) })),
-  /** texts by the key of their column; `path` is the screen that shows it, `status` one of the product's */
+  /** texts by column key; `path` is the screen of the row, `status` one of the product's statuses */
   rows: Schema.Array(Schema.Record(Schema.String, Text)),
-  /** the rows name documents of every site, so people who work at one site get none */
+  /** the rows name documents of every site, so people at one site get none */
   isWithheld: Schema.Boolean,
 })
 
 export const MonthEndStep = Schema.Struct({
   key: Schema.Literals(closingSteps),
   title: Schema.String,
-  /** done; current: the first that is not; waiting for those before it; failed: what needs attention, or was closed despite it */
+  /** done; current: the first that is not done; waiting: after the current one; failed: needs attention, or was closed with overrides */
   state: Schema.Literals(["done", "current", "waiting", "failed"]),
-  /** in a few words, such as `279 of 279 meals` */
+  /** a few words, such as `279 of 279 meals` */
   summary: Schema.Array(Schema.String),
   amounts: Schema.Array(Amount),
-  /** who did the latest of it, and when */
+  /** who did the latest action, and when */
   by: Text,
   at: Text,
-  /** how many of its checks are open */
+  /** number of open checks */
   open: Schema.Int,
   next: Schema.NullOr(Next),
   table: Table,
@@ -47,25 +47,26 @@ export const MonthEndAnswer = Schema.Struct({
   to: Schema.String,
   status: Schema.Literals(["open", "soft_closed", "closed"]),
   done: Schema.Int,
-  /** the step whose turn it is; null once the month is closed, and before it is over */
+  /** the current step; null once the month is closed, and before it is over */
   current: Schema.NullOr(Schema.Literals(closingSteps)),
   steps: Schema.Array(MonthEndStep),
-  /** those that are open first; each with the step in which it is resolved */
+  /** open checks first; each with the step that resolves it */
   checks: Schema.Array(Schema.Struct({ ...ChecklistLine.fields, step: Schema.Literals(closingSteps) })),
-  /** the taxes of the month that are not filed yet, the earliest first */
+  /** the unfiled taxes of the month, earliest first */
   due: Schema.Array(Schema.Struct({ title: Schema.String, date: Schema.String, overdue: Schema.Boolean })),
-  /** USD: what was earned and spent in the month, its result, and what the revaluation would still change */
+  /** USD: income and costs of the month, its result, and the effect of a revaluation that is not posted yet */
   result: Schema.Struct({ earned: Schema.String, costs: Schema.String, before: Schema.String, step: Schema.String, after: Schema.String }),
 }).annotate({ identifier: "MonthEnd" })
 
 export class MonthEndGroup extends callGroup(
   "monthEnd",
   call.get("month", "/api/month-end/:period", "Read the steps that close a month", MonthEndAnswer, {
-    params: { period: Schema.String } /** the steps as a file */,
+    params: { period: Schema.String },
+    /** the steps as a file */
     query: { format: Schema.optional(Schema.Literals(["json", "csv", "xlsx"])), asOf: Schema.optional(Schema.String) },
     may: FINANCE,
     scope: "all",
-    madeOf: [
+    dependsOn: [
       "fiscal_period",
       "journal_entry",
       "revaluation",

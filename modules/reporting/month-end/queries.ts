@@ -1,4 +1,4 @@
-/** What a month holds, step by step: the rows of each, and who did the latest. $1 and $2 are its first and last day. */
+/** The data of each month-end step: its rows, and the person who acted last. $1 and $2 are the first and last day of the month. */
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { moneyWithin } from "@ops/ledger/money-names.ts"
 import { monthTaxesSql } from "@ops/ledger/taxes/queries.ts"
@@ -6,7 +6,7 @@ import { monthTaxesSql } from "@ops/ledger/taxes/queries.ts"
 const person = (column: string) => `(select who.first_name || ' ' || who.last_name from person who where who.id = ${column})`
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const rows = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`
-/** The latest of something: who, and when. */
+/** The latest action: the person and the time. */
 const latest = (who: string, when: string, from: string) =>
   `(select json_build_object('by', ${person(who)}, 'at', ${instant(when)}) from ${from} order by ${when} desc limit 1)`
 
@@ -19,7 +19,7 @@ const bills = `payable b join vendor v on v.id = b.vendor_id where b.status <> '
 const mailSql = "(select l.status from mail l where l.about_kind = 'invoice' and l.about_id = i.id order by l.id desc limit 1)"
 
 const summed = ({ where, amount }: { readonly where: string; readonly amount: string }) => `coalesce(sum(${amount}) filter (where ${where}), 0)`
-/** Everything but the checks and the revaluation, in one statement. */
+/** Everything except the checks and the revaluation, in one statement. */
 export const factsSql = sql(
   { body: col.text },
   `select json_build_object(

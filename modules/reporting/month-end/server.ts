@@ -13,7 +13,7 @@ import { MonthEndApi } from "./contract.ts"
 import { factsSql, taxesSql } from "./queries.ts"
 import { type MonthFacts, monthEnd } from "./steps.ts"
 
-/** Where a month stands. Refused where it is no month, or has not begun. */
+/** The month-end status of a month. Refused if it is not a month, or has not begun. */
 export const monthOf = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** The steps of a month-end: whose turn it is, what is done, what needs attention, and what comes next. */
+/** The steps of a month-end: the current one, done ones, those that need attention, and the next action. */
 import { expect, test } from "vitest"
 import { type Month, monthEnd, type MonthFacts } from "./steps.ts"
 
@@ -87,7 +87,7 @@ test("a check that is open keeps its step open, and says what to do and where", 
   const of = monthEnd(month({ checks: [check("meals", "bill"), check("payroll", "pay", false), check("balance", "check")] }))
   expect(of.current).toBe("pay")
   expect(of.steps[3]).toMatchObject({ state: "current", open: 1, next: { command: "ops mend payroll", path: "/somewhere?open=7" } })
-  // it is among the checks of the month too, before those that pass
+  // it is also listed in the checks of the month, before those that pass
   expect(of.steps[6]).toMatchObject({ state: "waiting", open: 1, summary: ["2 of 3 pass", "1 to resolve"] })
   expect(of.checks.map(({ key, ok }) => [key, ok])).toEqual([
     ["payroll", false],

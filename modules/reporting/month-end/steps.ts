@@ -1,4 +1,4 @@
-/** The eight steps of a month-end and the state of each, from what the month holds and its checks. Pure. */
+/** The eight steps of a month-end and the state of each, from the month's data and checks. Pure. */
 import type { ClosingLine, ClosingStep } from "@ops/ledger/periods/closing.ts"
 import { dueOf, taxNames, type TaxType } from "@ops/ledger/taxes/tax-report.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -13,7 +13,7 @@ interface Latest {
   readonly at: string | null
 }
 
-/** What a month holds. */
+/** The data of a month. */
 export interface MonthFacts {
   readonly sessions: number
   readonly closedSessions: number
@@ -77,11 +77,11 @@ export interface Month {
   readonly checks: ReadonlyArray<ClosingLine & { readonly step: ClosingStep }>
   readonly revaluation: Revaluing
   readonly taxes: ReadonlyArray<MonthTax>
-  /** whether the reader works at one site: documents of other sites are left out */
+  /** whether the caller works at one site: documents of other sites are left out */
   readonly isAtOneSite: boolean
 }
 
-/** The steps whose tables name documents of any site. */
+/** The steps whose tables list documents of any site. */
 const ofSites: ReadonlyArray<ClosingStep> = ["count", "bill", "send", "pay"]
 
 const text = (key: string, title: string) => ({ key, title, kind: "text" as const })
@@ -93,12 +93,12 @@ const instant = (key: string, title: string) => ({ key, title, kind: "instant" a
 const isFiled = ({ status }: MonthTax) => status === "filed" || status === "paid"
 const of = (part: number, all: number, one: string) => `${part} of ${count(all, one)}`
 
-/** What a step says of itself, before it is known whose turn it is. */
+/** A step before its state is known. */
 interface Draft extends Pick<Step, "key" | "title" | "summary" | "amounts" | "by" | "at"> {
   readonly table: Pick<Step["table"], "columns" | "rows">
-  /** whether nothing of it is left, its checks aside */
+  /** whether everything is done, apart from its checks */
   readonly isDone: boolean
-  /** something went wrong with it */
+  /** whether something failed */
   readonly isWrong?: boolean
   readonly next: NonNullable<Step["next"]>
 }
@@ -263,7 +263,7 @@ const drafts = ({ period, facts, checks, revaluation, taxes, to, today }: Month)
   ]
 }
 
-/** The month as the screen and the terminal show it. */
+/** The month in the shape for the screen and the terminal. */
 export const monthEnd = (month: Month): typeof MonthEndAnswer.Type => {
   const { period, title, from, to, today, facts, checks, revaluation, taxes, isAtOneSite } = month
   const status = facts.closing?.status ?? "open"
@@ -275,7 +275,7 @@ export const monthEnd = (month: Month): typeof MonthEndAnswer.Type => {
     const state = isReady ? "done" : isWrong || (status === "closed" && step.key !== "close") ? "failed" : step.key === current ? "current" : "waiting"
     const isWithheld = isAtOneSite && ofSites.includes(step.key)
     const [first] = blocking
-    // the record itself, where the check names one; else the screen of the step
+    // the record itself, if the check names one; otherwise the screen of the step
     const record = first?.examples[0]?.path
     const isOpen = step.key === current
     return {

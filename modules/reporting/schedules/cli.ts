@@ -1,4 +1,4 @@
-/** `ops schedule`: reports that are sent by themselves. */
+/** `ops schedule`: scheduled reports. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
@@ -10,7 +10,16 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { ReportRunAnswer, ReportScheduleAnswer } from "./contract.ts"
 import { rhythmText } from "./time.ts"
-import { frequencies, periodNames, relativePeriods, reportFormats, type ReportTab, reportTabs, tabNames, weekdays } from "../analytics/labels.ts"
+import {
+  frequencies,
+  periodNames,
+  relativePeriods,
+  reportFormats,
+  type ScheduledReport,
+  scheduledReports,
+  scheduledNames,
+  weekdays,
+} from "../analytics/labels.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
 type Run = typeof ReportRunAnswer.Type
@@ -39,7 +48,7 @@ const runColumns: ReadonlyArray<TableColumn> = [
 ]
 const flat = (schedule: Schedule) => ({
   ...schedule,
-  reportName: tabNames[schedule.report],
+  reportName: scheduledNames[schedule.report],
   periodName: periodNames[schedule.period],
   site: schedule.siteName ?? "all",
   often: rhythmText(schedule),
@@ -76,7 +85,7 @@ const wholeOf = (option: string, text: string): number => {
   if (!/^\d{1,2}$/.test(text)) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a whole number." })
   return Number(text)
 }
-/** Monday or 1; of a month its day. */
+/** The day option: Monday or 1 for weekly schedules; the day of the month for monthly ones. */
 const dayFor = ({ every, day }: Adding) => {
   if (every === "daily" || day === undefined) return {}
   if (every === "monthly") return { dayOfMonth: wholeOf("--day", day) }
@@ -85,19 +94,19 @@ const dayFor = ({ every, day }: Adding) => {
 }
 
 const add = async (call: Call, report: string, given: Adding, command: Command) => {
-  const tab = reportTabs.find((one) => one === report)
-  if (!tab) throw new Exit("usage", `There is no report ${report}.`, { next: `Choose one of: ${reportTabs.join(", ")}` })
+  const tab = scheduledReports.find((one) => one === report)
+  if (!tab) throw new Exit("usage", `There is no report ${report}.`, { next: `Choose one of: ${scheduledReports.join(", ")}` })
   const contract = await api()
   const people = await call(command, contract, (client) => client.reportSchedules.recipients({ query: { report: tab } }))
   const recipients = given.to.map((name) => {
     const found = people.filter((person) => String(person.id) === name || person.name.toLowerCase() === name.toLowerCase())
     if (found.length === 1) return found[0]!.id
-    throw new Exit("refused", `${name} cannot be sent the ${tabNames[tab as ReportTab]} report.`, {
+    throw new Exit("refused", `${name} cannot be sent the ${scheduledNames[tab as ScheduledReport]} report.`, {
       next: `Choose of: ${people.map(({ id, name }) => `${name} (${id})`).join(", ")}`,
     })
   })
   const payload = {
-    name: given.name ?? `${tabNames[tab as ReportTab]}, ${periodNames[given.period].toLowerCase()}`,
+    name: given.name ?? `${scheduledNames[tab as ScheduledReport]}, ${periodNames[given.period].toLowerCase()}`,
     report: tab,
     period: given.period,
     frequency: given.every,
@@ -132,7 +141,7 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
   addExamples(
     schedule
       .command("add <report>")
-      .description(`send a report from now on: ${reportTabs.join(", ")}`)
+      .description(`send a report from now on: ${scheduledReports.join(", ")}`)
       .requiredOption("--to <people...>", "who gets it: names or ids; each recipient gets the figures they may see")
       .option("--name <text>", "what it is called")
       .addOption(new Option("--period <period>", "the days, counted from the day it is sent").choices(relativePeriods).default("last_month"))

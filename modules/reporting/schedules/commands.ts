@@ -1,4 +1,4 @@
-/** What is done about schedules: made, changed, paused, and run. Who may not see a report cannot have it sent, nor be sent it. */
+/** Commands on report schedules: create, change, pause, run. People who may not see a report cannot schedule or receive it. */
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
@@ -18,7 +18,7 @@ import {
   ReportSent,
 } from "./report-schedule.ts"
 import { nextRun } from "./time.ts"
-import { tabNames, tabReaders } from "../analytics/labels.ts"
+import { scheduledNames, scheduledReaders } from "../analytics/labels.ts"
 
 type Facts = Omit<Parameters<typeof ReportScheduled>[0], "nextRunAt" | "createdBy">
 export interface NewSchedule extends Omit<Facts, "siteId"> {
@@ -27,23 +27,23 @@ export interface NewSchedule extends Omit<Facts, "siteId"> {
 }
 const mostRecipients = 20
 
-/** Why a person is not sent a report; null if they may have it. */
+/** Why a person does not receive a report; null if they may. */
 export const reasonAgainst = (
   { report, siteId }: Pick<Facts, "report" | "siteId">,
   person: Pick<PersonRow, "isActive" | "erasedAt" | "email" | "accessLevel" | "siteId" | "allSites" | "mustChangePassword">,
 ): string | null => {
   if (!person.isActive || person.erasedAt !== null) return "no longer has an account"
   const level = person.mustChangePassword ? 0 : person.accessLevel
-  if (!holdsAny({ level, permissions: permissionsOf(level) }, tabReaders[report])) return `may not see the ${tabNames[report]} report`
+  if (!holdsAny({ level, permissions: permissionsOf(level) }, scheduledReaders(report))) return `may not see the ${scheduledNames[report]} report`
   const own = siteScope(person)
   if (own !== null && siteId !== null && own !== siteId) return "may not see this site"
   return person.email === null ? "has no e-mail address" : null
 }
 
-/** Refuses a schedule that could never send, or whose maker may not see what it sends. */
+/** Refuses a schedule that could never send, or whose owner may not see the report. */
 function* requirePossible(facts: Facts, by: By): CommandGenerator<void> {
   const { report, siteId, frequency, weekday, dayOfMonth, hour, recipients } = facts
-  if (by.person !== null && !holdsAny(by, tabReaders[report])) throw forbidden(`You may not see the ${tabNames[report]} report`)
+  if (by.person !== null && !holdsAny(by, scheduledReaders(report))) throw forbidden(`You may not see the ${scheduledNames[report]} report`)
   if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only have reports of your own site sent")
   if (hour < 0 || hour > 23) throw invalid("Hour must be one from 0 to 23")
   if (frequency === "weekly" && (weekday === null || weekday < 1 || weekday > 7)) throw invalid("Say on which day of the week: 1 is Monday, 7 is Sunday")
@@ -58,7 +58,7 @@ function* requirePossible(facts: Facts, by: By): CommandGenerator<void> {
   }
 }
 
-/** What does not belong to the frequency is left out. */
+/** Clears the fields that do not apply to the frequency. */
 const tidy = (facts: Facts): Facts => ({
   ...facts,
   recipients: [...new Set(facts.recipients)],
@@ -70,7 +70,7 @@ function* siteFor(asked: number | string | null, by: By): CommandGenerator<numbe
   return asked === null ? by.confinedTo : (yield* siteOf(asked, by)).id
 }
 
-/** Whoever made it, and who may do everything, changes a schedule. */
+/** A schedule that the person may change: their own, or any at level 10. */
 function* ownSchedule(id: number, by: By): CommandGenerator<ReportScheduleRow> {
   const schedule = yield* get(reportSchedules, id)
   if (by.person !== null && by.level < 10 && schedule.createdBy !== by.person) throw forbidden("Only the creator of this schedule can change it")
@@ -104,19 +104,19 @@ export const resumeSchedule = command("report_schedule.resume", function* ({ id 
 })
 
 interface Made extends Omit<typeof Delivery.Type, "mailId"> {
-  /** null: nothing is sent, for the reason */
+  /** null means nothing is sent, for the given reason */
   readonly letter: { readonly to: string; readonly subject: string; readonly text: string; readonly name: string; readonly mediaType: string } | null
 }
 export interface Running {
   readonly id: number
-  /** as it stood when it was found due; null by hand */
+  /** the time for which the run was due; null for a run by hand */
   readonly dueAt: string | null
   readonly from: string
   readonly to: string
   readonly deliveries: ReadonlyArray<Made>
 }
 
-/** Notes a run and queues its mails, in one commit: of several processes that found it due, one sends. */
+/** Records a run and queues its mails, in one commit: if several processes find it due, one of them sends. */
 export const runSchedule = command("report_schedule.run", function* ({ id, dueAt, from, to, deliveries }: Running, by) {
   const schedule = yield* ownSchedule(id, by)
   if (dueAt !== null && schedule.nextRunAt !== dueAt) throw conflict("This report was sent already")
@@ -133,7 +133,7 @@ export const runSchedule = command("report_schedule.run", function* ({ id, dueAt
     letters.push(queueMail(mailId, { to, subject, text, aboutKind: "report_schedule", aboutId: id, attachments: [{ name, sha256, mediaType }] }))
     sent.push({ personId, mailId, reason: null, sha256 })
   }
-  // one that was not looked at for long is sent once, not once for each time that was missed
+  // a schedule that was missed several times is sent once
   const nextRunAt = dueAt === null ? schedule.nextRunAt : nextRun(schedule, by.at)
   return [
     reportSchedules.at(id, ReportScheduleRan({ runId, at: by.at, nextRunAt })),

@@ -1,10 +1,10 @@
-/** Scheduled reports: what is sent, how often and to whom, and what came of each run. Hours are those of Juba. */
+/** Scheduled reports: the report, frequency and recipients, and the result of each run. Hours are in Juba time. */
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { created, IdInput, ListQuery, OneOf, TextInput, SiteGiven } from "@ops/platform/http/contract.ts"
-import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "../analytics/labels.ts"
+import { frequencies, relativePeriods, reportFormats, scheduledReports, SCHEDULERS } from "../analytics/labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -12,7 +12,7 @@ const Whole = Schema.NullOr(Schema.Int)
 export const ReportScheduleAnswer = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
-  report: Schema.Literals(reportTabs),
+  report: Schema.Literals(scheduledReports),
   period: Schema.Literals(relativePeriods),
   siteId: Whole,
   siteName: Text,
@@ -44,9 +44,9 @@ export const ReportRunAnswer = Schema.Struct({
     Schema.Struct({
       personId: Schema.Int,
       name: Text,
-      /** queued, sent or failed; null if none was sent */
+      /** queued, sent or failed; null if no mail was sent */
       mail: Schema.NullOr(Schema.Literals(["queued", "sent", "failed"])),
-      /** why none was sent, or why the mail failed */
+      /** why no mail was sent, or why it failed */
       reason: Text,
     }),
   ),
@@ -56,7 +56,7 @@ const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.Nul
 const wholeNumber = (field: string) => Schema.Int.annotate({ message: `${field} must be a whole number` })
 const facts = {
   name: TextInput("Name", { required: true, most: 120 }),
-  report: OneOf("Report", ...reportTabs),
+  report: OneOf("Report", ...scheduledReports),
   period: OneOf("Period", ...relativePeriods),
   frequency: OneOf("Frequency", ...frequencies),
   hour: wholeNumber("Hour"),
@@ -78,7 +78,7 @@ export const ScheduleChanges = Schema.Struct({
   format: Schema.optional(facts.format),
   recipients: Schema.optional(facts.recipients),
   ...also,
-  /** false pauses it, true lets it go on */
+  /** false pauses it, true resumes it */
   isActive: Schema.optional(Schema.Boolean),
 })
 
@@ -93,7 +93,7 @@ export class ReportSchedulesGroup extends callGroup(
     filters: ["report", "isActive"],
     ...reads,
     words: { status: ["active", "paused"] },
-    madeOf: ["report_schedule"],
+    dependsOn: ["report_schedule"],
   }),
   call.get(
     "recipients",
@@ -101,17 +101,17 @@ export class ReportSchedulesGroup extends callGroup(
     "List who can be sent a report",
     Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
     {
-      query: { report: OneOf("Report", ...reportTabs), asOf: Schema.optional(Schema.String) },
+      query: { report: OneOf("Report", ...scheduledReports), asOf: Schema.optional(Schema.String) },
       may: SCHEDULERS,
       scope: "people who may see the report, of one's own site where one is confined to it",
-      madeOf: ["person"],
+      dependsOn: ["person"],
     },
   ),
-  call.get("one", path, "Read one report schedule", ReportScheduleAnswer, { ...reads, madeOf: ["report_schedule"] }),
+  call.get("one", path, "Read one report schedule", ReportScheduleAnswer, { ...reads, dependsOn: ["report_schedule"] }),
   call.get("runs", `${path}/runs`, "List the runs of a report schedule", Schema.Array(ReportRunAnswer), {
     query: ListQuery,
     ...reads,
-    madeOf: ["report_run", "mail"],
+    dependsOn: ["report_run", "mail"],
   }),
   call.post("make", "/api/report-schedules", "Make a report schedule", ReportScheduleAnswer.pipe(created), { payload: NewScheduleInput, ...changes }),
   call.patch("change", path, "Change a report schedule", ReportScheduleAnswer, { payload: ScheduleChanges, ...changes }),

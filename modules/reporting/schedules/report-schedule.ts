@@ -1,18 +1,18 @@
-/** Reports that are sent by themselves: what, how often and to whom; and what came of each run. */
+/** Scheduled reports: the report, frequency and recipients, and the result of each run. */
 import { Schema } from "effect"
 import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Structure, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { rhythmText } from "./time.ts"
-import { frequencies, relativePeriods, reportFormats, reportTabs, tabNames } from "../analytics/labels.ts"
+import { frequencies, relativePeriods, reportFormats, scheduledReports, scheduledNames } from "../analytics/labels.ts"
 
 const facts = {
   name: Line(120),
-  report: Literals(...reportTabs),
+  report: Literals(...scheduledReports),
   /** counted from the day on which it is due */
   period: Literals(...relativePeriods),
-  /** null: all sites, of those that a recipient sees */
+  /** null means all sites that a recipient may see */
   siteId: Optional(Ref("site")),
   frequency: Literals(...frequencies),
   weekday: Optional(Whole),
@@ -42,14 +42,15 @@ export const ReportScheduled = event(
   "ReportScheduled",
   1,
   { ...facts, nextRunAt, createdBy: Optional(Ref("person")) },
-  ({ report, recipients, ...rhythm }) => `${tabNames[report]} report: ${rhythmText(rhythm).toLowerCase()}, to ${count(recipients.length, "person", "people")}`,
+  ({ report, recipients, ...rhythm }) =>
+    `${scheduledNames[report]} report: ${rhythmText(rhythm).toLowerCase()}, to ${count(recipients.length, "person", "people")}`,
 )
 export const ReportScheduleChanged = event(
   "ReportScheduleChanged",
   1,
   { ...facts, nextRunAt: Optional(Instant) },
   ({ report, recipients, ...rhythm }) =>
-    `Changed: ${tabNames[report]} report, ${rhythmText(rhythm).toLowerCase()}, to ${count(recipients.length, "person", "people")}`,
+    `Changed: ${scheduledNames[report]} report, ${rhythmText(rhythm).toLowerCase()}, to ${count(recipients.length, "person", "people")}`,
 )
 export const ReportSchedulePaused = event("ReportSchedulePaused", 1, {}, () => "Paused")
 export const ReportScheduleResumed = event("ReportScheduleResumed", 1, { nextRunAt }, ({ nextRunAt }) => `Resumed: next at ${nextRunAt}`)
@@ -75,12 +76,12 @@ export const reportSchedules = stream(
   ReportScheduleRan: (row, { at, nextRunAt }) => ({ ...row, lastRunAt: at, nextRunAt }),
 })
 
-/** What one recipient got, or why nothing. */
+/** What one recipient received, or why nothing was sent. */
 export const Delivery = Schema.Struct({
   personId: Schema.Int,
   /** the mail with the report; null if none was sent */
   mailId: Schema.NullOr(Schema.Int),
-  /** why none was sent */
+  /** why no mail was sent */
   reason: Schema.NullOr(Schema.String),
   /** of the attached file */
   sha256: Schema.NullOr(Schema.String),

@@ -14,11 +14,11 @@ import { ReportRun, ReportSchedule, reportSchedules } from "./report-schedule.ts
 import { changeSchedule, makeSchedule, pauseSchedule, resumeSchedule } from "./commands.ts"
 import { ReportSchedulesApi } from "./contract.ts"
 import { sendReport } from "./run.ts"
-import { tabReaders } from "../analytics/labels.ts"
+import { scheduledReaders } from "../analytics/labels.ts"
 
 const personName = (id: string) => `(select n.first_name || ' ' || n.last_name from person n where n.id = ${id})`
 
-/** The schedules a person has made or is sent; level 10 sees all. */
+/** The schedules that a person has created or receives; level 10 sees all. */
 const scheduleList = (who: SignedIn): ListShape => {
   const person = Number(who.person)
   return {
@@ -70,7 +70,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
     const context = yield* Effect.context<Database | Records>()
     const { execute } = yield* Records
     const { statement } = yield* Database
-    /** 404 for what the person may not see. */
+    /** 404 for a schedule that the person may not see. */
     const requireVisible = (id: number) =>
       Effect.gen(function* () {
         if ((yield* rowText(scheduleList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`Report schedule ${id} does not exist`))
@@ -82,7 +82,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const { confinedTo } = yield* Who
             const people = yield* statement(peopleSql, [confinedTo])
-            const may = people.filter(({ level }) => holdsAny({ level, permissions: permissionsOf(level) }, tabReaders[query.report]))
+            const may = people.filter(({ level }) => holdsAny({ level, permissions: permissionsOf(level) }, scheduledReaders(query.report)))
             return jsonResponse(JSON.stringify(may.map(({ level: _, ...person }) => person)))
           }),
         ),
@@ -118,7 +118,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
             const who = yield* Who
             yield* requireVisible(id)
             const options = yield* commandKey
-            // figures move, so a repeat would not be the same request: it is told what the first one sent
+            // figures change, so a repeated request would send a different report: it returns the first run instead
             const before = "key" in options ? yield* statement(doneSql, [`${who.actor}:${options.key}`]) : []
             if (before.length === 0) yield* sendReport(id, null, who, options).pipe(Effect.provide(context))
             const [row] = yield* statement(lastRunSql, [id])

@@ -1,19 +1,20 @@
-/** The decisions that wait for the person, the oldest first, and the way to the inbox. */
+/** The decisions that wait for the person, oldest first, and a link to the inbox. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
-import { useTotal } from "@ops/platform/ui/data/data.ts"
+import { inboxFirst, inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
+import { usePage } from "@ops/platform/ui/data/data.ts"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { formatDaysIn } from "@ops/platform/ui/date.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { Link } from "react-router-dom"
+import type { Approval } from "../approvals/contract.ts"
 import { idOf } from "../approvals/web/approval-labels.ts"
 import { ageOf } from "../approvals/web/approval-words.ts"
-import { useApi } from "./client.ts"
 
 export default function Awaiting() {
-  const rows = useApi("GET /api/approvals", { query: { limit: 3, sort: "since" } })
-  const total = useTotal(inboxPath)
-  const shown = rows.data?.length ?? 0
+  const page = usePage<Approval>(inboxPath, inboxFirst)
+  const total = page.data?.total
+  const shown = page.data?.rows.length ?? 0
   const now = Date.now()
   return (
     <Panel
@@ -25,32 +26,36 @@ export default function Awaiting() {
         </Link>
       }
     >
-      <Answer of={rows} rows={3} empty={{ title: "Nothing awaits your decision" }}>
-        {(approvals) => (
-          <Rows>
-            {approvals.map((row) => (
-              <Row
-                key={idOf(row)}
-                to={`/approvals?open=${encodeURIComponent(idOf(row))}`}
-                act={
-                  <span className="awaiting-amount">
-                    {row.amount && <Money amount={row.amount} currency={row.currency ?? "USD"} />}
-                    {row.unusual[0] && (
-                      <span className="badge" data-accent-color="amber">
-                        {row.unusual[0].tag}
-                      </span>
-                    )}
-                  </span>
-                }
-              >
-                <div>{formatDaysIn(row.title)}</div>
-                <div className="muted">
-                  {row.requestedByName || "Field Office"} · {ageOf(row.since, now)}
-                </div>
-              </Row>
-            ))}
-          </Rows>
-        )}
+      <Answer of={page} rows={3}>
+        {({ rows: approvals }) =>
+          approvals.length === 0 ? (
+            <EmptyState title="Nothing awaits your decision" small />
+          ) : (
+            <Rows>
+              {approvals.map((row) => (
+                <Row
+                  key={idOf(row)}
+                  to={`/approvals?open=${encodeURIComponent(idOf(row))}`}
+                  act={
+                    <span className="awaiting-amount">
+                      {row.amount && <Money amount={row.amount} currency={row.currency ?? "USD"} />}
+                      {row.unusual[0] && (
+                        <span className="badge" data-accent-color="amber">
+                          {row.unusual[0].tag}
+                        </span>
+                      )}
+                    </span>
+                  }
+                >
+                  <div>{formatDaysIn(row.title)}</div>
+                  <div className="muted">
+                    {row.requestedByName || "Field Office"} · {ageOf(row.since, now)}
+                  </div>
+                </Row>
+              ))}
+            </Rows>
+          )
+        }
       </Answer>
     </Panel>
   )

@@ -1,11 +1,11 @@
-/** The operations dashboard: what today looks like, and what waits for someone. */
+/** The operations dashboard: the figures of today, and what needs attention. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
-import { formatAgo, formatDaysIn } from "@ops/platform/ui/date.tsx"
+import { formatAgo, formatDaysIn, formatTime } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { inThePast, shownAt } from "@ops/platform/ui/instant.ts"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
@@ -17,6 +17,8 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { write, newKey } from "@ops/platform/ui/data/api.ts"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import type { alerts } from "@ops/alerts/resource.ts"
+import { placeOf } from "@ops/alerts/web/place.ts"
 import type { StockLevelAnswer } from "@ops/stock/contract.ts"
 import { useQueryClient } from "@tanstack/react-query"
 import { Suspense, useState } from "react"
@@ -31,13 +33,15 @@ const NextMealCard = lazyWithRetry(() => import("./next-meal-card.tsx"))
 const AlertDrawer = lazyWithRetry(async () => ({ default: (await import("@ops/alerts/web/alert-drawer.tsx")).AlertDrawer }))
 
 type Level = typeof StockLevelAnswer.Type
+type AlertRow = (typeof alerts)["Row"]
 
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "Africa/Juba" })
 const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" })
 
-/** "+12 from yesterday"; a dash when there is nothing to compare with. */
+/** The change in words: "+12 from yesterday"; a dash if there is nothing to compare with. */
 const difference = (now: number, before: number | null) => {
   if (before === null) return { tone: "neutral" as const, text: "–" }
+  if (now === before) return { tone: "neutral" as const, text: "as many as yesterday" }
   const by = now - before
   return {
     tone: by < 0 ? ("negative" as const) : ("positive" as const),
@@ -78,11 +82,12 @@ export const Component = () => {
           </Suspense>
         )}
         <p className="today-line">
-          <b>{day.format(shownAt() ?? new Date())}</b>
-          <span className="muted">Changes compare the same days and hours.</span>
+          <b>
+            {day.format(shownAt() ?? new Date())}, {formatTime(shownAt() ?? new Date())}
+          </b>
+          <span className="muted">Every figure opens its calculation. Changes compare the same days and hours.</span>
         </p>
         <Metrics />
-        <DemoBanner />
         <div className="columns">
           <div className="stack">
             <div data-part="alerts">
@@ -141,52 +146,59 @@ const Metrics = () => {
   const loading = metrics.isPending
   const parameters = { siteId }
   return (
-    <MetricStrip
-      label="Today"
-      cells={[
-        {
-          label: "Staff Fed Today",
-          value: of ? String(of.staffFedToday) : "...",
-          loading,
-          ...(of && {
-            note: difference(of.staffFedToday, of.staffFed.before),
-            figure: { name: "meals.staffFed", parameters },
-          }),
-        },
-        {
-          label: "Active Work Orders",
-          value: of ? String(of.activeWorkOrders) : "...",
-          loading,
-          ...(of && {
-            note: { tone: "neutral" as const, text: `${of.urgentWorkOrders} urgent` },
-            figure: { name: "dashboard.activeWorkOrders", parameters },
-          }),
-        },
-        {
-          label: "Stock Alerts",
-          value: of ? String(of.stockAlerts) : "...",
-          loading,
-          ...(of && {
-            note: { tone: of.criticalStock > 0 ? ("negative" as const) : ("neutral" as const), text: `${of.criticalStock} critical` },
-            figure: { name: "stock.alerts", parameters },
-          }),
-        },
-        {
-          label: "Monthly Revenue",
-          qualifier: "earned so far",
-          value: of ? `$${(of.monthlyRevenue / 1000).toFixed(1)}K` : "...",
-          loading,
-          ...(of && {
-            note: percent(of.monthlyRevenue, of.revenue.before),
-            figure: { name: "dashboard.monthlyRevenue", parameters },
-          }),
-        },
-      ]}
-    />
+    <>
+      <MetricStrip
+        label="Today"
+        cells={[
+          {
+            label: "Staff Fed Today",
+            value: of ? String(of.staffFedToday) : "...",
+            loading,
+            ...(of && {
+              note: difference(of.staffFedToday, of.staffFed.before),
+              figure: { name: "meals.staffFed", parameters },
+              trend: of.trends.staffFed,
+            }),
+          },
+          {
+            label: "Active Work Orders",
+            value: of ? String(of.activeWorkOrders) : "...",
+            loading,
+            ...(of && {
+              note: { tone: "neutral" as const, text: `${of.urgentWorkOrders} urgent` },
+              figure: { name: "dashboard.activeWorkOrders", parameters },
+              trend: of.trends.workOrders,
+            }),
+          },
+          {
+            label: "Stock Alerts",
+            value: of ? String(of.stockAlerts) : "...",
+            loading,
+            ...(of && {
+              note: { tone: of.criticalStock > 0 ? ("negative" as const) : ("neutral" as const), text: `${of.criticalStock} critical` },
+              figure: { name: "stock.alerts", parameters },
+              trend: of.trends.stock,
+            }),
+          },
+          {
+            label: "Monthly Revenue",
+            qualifier: "earned so far",
+            value: of ? `$${(of.monthlyRevenue / 1000).toFixed(1)}K` : "...",
+            loading,
+            ...(of && {
+              note: percent(of.monthlyRevenue, of.revenue.before),
+              figure: { name: "dashboard.monthlyRevenue", parameters },
+              trend: of.trends.revenue,
+            }),
+          },
+        ]}
+      />
+      {of && of.staffFedToday + of.activeWorkOrders + of.monthlyRevenue === 0 && <DemoBanner />}
+    </>
   )
 }
 
-/** Loads the demo data in demo mode, while there is none. */
+/** Loads the demo data in demo mode, if there is none yet. */
 const DemoBanner = () => {
   const company = useApi("GET /api/company")
   const may = company.data?.mode === "demo"
@@ -223,9 +235,38 @@ interface Scoped {
   readonly query: { readonly siteId: number } | undefined
 }
 
+const shownAlerts = 12
+
+/** The first alert of each record: one that is late in two ways is shown once. */
+const oneOfEach = (alerts: readonly AlertRow[]) =>
+  [...Map.groupBy(alerts, ({ id, relatedEntity, relatedEntityId }) => (relatedEntityId ? `${relatedEntity} ${relatedEntityId}` : id)).values()].map(
+    ([first]) => first!,
+  )
+
+/** What is done about an alert: its button. */
+const Act = ({ of, open }: { readonly of: AlertRow; readonly open: (id: string) => void }) => {
+  const place = placeOf(of)
+  const name = (verb: string) => `${verb}: ${of.title}, Action`
+  if (!inThePast && place?.text === "Request stock")
+    return (
+      <Link className="act" aria-label={name(place.text)} to={place.to}>
+        {place.text}
+      </Link>
+    )
+  const verb = inThePast ? "Show" : of.canAssign && of.assignedTo === null ? "Assign" : "Open"
+  return (
+    <button type="button" className="act" aria-label={name(verb)} onClick={() => open(String(of.id))}>
+      {verb}
+    </button>
+  )
+}
+
 const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void }) => {
-  const alerts = useApi("GET /api/alerts", { query: { ...query, limit: 3 } })
-  const critical = useTotal("GET /api/alerts", { query: { ...query, priority: "critical" } }) ?? 0
+  const alerts = useApi("GET /api/alerts", { query: { ...query, limit: shownAlerts } })
+  // the critical ones come first: they are counted here, unless they are more than these
+  const seen = alerts.data?.filter(({ priority }) => priority === "critical").length ?? 0
+  const total = useTotal(seen === shownAlerts ? "GET /api/alerts" : null, { query: { ...query, priority: "critical" } })
+  const critical = total ?? seen
   return (
     <Panel
       title="Urgent Alerts"
@@ -239,32 +280,21 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
       <Answer of={alerts} rows={3} empty={{ title: "No urgent alerts at this time" }}>
         {(rows) => (
           <Rows>
-            {rows.map((alert) => (
-              <Row
-                key={alert.id}
-                priority={alert.priority}
-                act={
-                  <button
-                    type="button"
-                    className="act"
-                    aria-label={`${inThePast ? "Show" : "Action on"} ${alert.title}`}
-                    onClick={() => open(String(alert.id))}
-                  >
-                    {inThePast ? "Show" : "Action"}
-                  </button>
-                }
-              >
-                <div>{alert.title}</div>
-                <div className="muted alert-words">
-                  {alert.site && (
-                    <>
-                      <SiteCode code={alert.site.code} name={alert.site.name} /> {alert.site.name} ·{" "}
-                    </>
-                  )}
-                  {formatDaysIn(alert.message)} · {formatAgo(alert.createdAt)}
-                </div>
-              </Row>
-            ))}
+            {oneOfEach(rows)
+              .slice(0, 3)
+              .map((alert) => (
+                <Row key={alert.id} priority={alert.priority} act={<Act of={alert} open={open} />}>
+                  <div className="alert-title">{alert.title}</div>
+                  <div className="muted alert-words">
+                    {alert.site && (
+                      <>
+                        <SiteCode code={alert.site.code} name={alert.site.name} /> {alert.site.name} ·{" "}
+                      </>
+                    )}
+                    {formatDaysIn(alert.message)} · {formatAgo(alert.createdAt)}
+                  </div>
+                </Row>
+              ))}
           </Rows>
         )}
       </Answer>
@@ -324,9 +354,19 @@ const tone = (days: number) => (days <= 2 ? "negative" : days <= 5 ? "warning" :
 
 const Stock = ({ query }: Scoped) => {
   const { sees } = useSession()
+  const maySee = sees("inventory.view", "inventory.manage", "department.manage", "finance.full")
   const levels = useApi("GET /api/stock/alerts", { query: { ...query, limit: 4 } })
   return (
-    <Panel title="Stock Levels">
+    <Panel
+      title="Stock Levels"
+      actions={
+        maySee && (
+          <Link className="link" to="/catering/stock">
+            Stock
+          </Link>
+        )
+      }
+    >
       <Answer of={levels} rows={4} empty={{ title: "All stock levels are adequate" }}>
         {(rows) => (
           <Rows>
@@ -334,17 +374,22 @@ const Stock = ({ query }: Scoped) => {
               <Row
                 key={level.id}
                 act={
-                  <b className={`num ${tone(level.daysRemaining ?? 0)}`}>
-                    {sees("inventory.view", "inventory.manage", "department.manage", "finance.full") ? (
-                      <Figure
-                        value={daysOf(level)}
-                        of={{ name: "stock.daysRemaining", parameters: { id: level.id } }}
-                        label={`${level.stockItem.name} at ${level.site.name} lasts`}
-                      />
-                    ) : (
-                      daysOf(level)
-                    )}
-                  </b>
+                  <>
+                    <span className="muted num">
+                      {Number(level.currentQuantity).toLocaleString("en-US")} {level.stockItem.unit}
+                    </span>
+                    <b className={`num stock-days ${tone(level.daysRemaining ?? 0)}`}>
+                      {maySee ? (
+                        <Figure
+                          value={daysOf(level)}
+                          of={{ name: "stock.daysRemaining", parameters: { id: level.id } }}
+                          label={`${level.stockItem.name} at ${level.site.name} lasts`}
+                        />
+                      ) : (
+                        daysOf(level)
+                      )}
+                    </b>
+                  </>
                 }
               >
                 <SiteCode code={level.site.code} name={level.site.name} /> {level.site.name} · {level.stockItem.name}
@@ -384,12 +429,12 @@ const Week = ({ query }: Scoped) => {
                 const isToday = n === days.length - 1
                 return (
                   <li key={date} data-current={isToday || undefined}>
-                    <span>{weekday.format(new Date(`${date}T00:00:00Z`))}</span>
+                    <span className="num">{count}</span>
                     <span className="week-bar" aria-hidden>
-                      <i style={{ width: `${(100 * count) / most}%` }} />
+                      <i style={{ height: `${(100 * count) / most}%` }} />
                     </span>
-                    <b className="num">{count}</b>
-                    <span className="muted">{isToday ? "today" : "staff fed"}</span>
+                    <span>{weekday.format(new Date(`${date}T00:00:00Z`))}</span>
+                    <small>{isToday ? "today" : "staff fed"}</small>
                   </li>
                 )
               })}

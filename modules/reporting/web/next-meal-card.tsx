@@ -1,4 +1,4 @@
-/** The next meal of the working site: what is cooked, for how many, and the way to serving it. */
+/** The next meal at the working site: the menu, the number of heads, and the link to serve it. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -6,11 +6,9 @@ import { Play, UsersRound } from "lucide-react"
 import { useEffect, useState } from "react"
 import { Link } from "react-router-dom"
 import { useApi } from "./client.ts"
-import { type Meal, nextMeal, untilMeal } from "./next-meal.ts"
+import { nextMeal, untilMeal } from "./next-meal.ts"
 
-const countOf = { breakfast: "currentBreakfastCount", lunch: "currentLunchCount", dinner: "currentDinnerCount" } as const satisfies Record<Meal, string>
-
-/** The time in Juba, minute by minute. */
+/** The time in Juba, updated every minute. */
 const useMinute = () => {
   const [time, setTime] = useState(() => formatTime(new Date()))
   useEffect(() => {
@@ -25,26 +23,22 @@ export default function NextMealCard({ siteId }: { readonly siteId: number }) {
   const time = useMinute()
   const sessions = useApi("GET /api/meal-sessions", { query: { siteId, from: today(), to: today(), sort: "sessionDate" } })
   const menus = useApi("GET /api/menus/current", { query: { siteId } })
-  const planned = useApi("GET /api/site-meal-capacities", { query: { siteId, limit: 100 } })
+  const planned = useApi("GET /api/daily-meal-summaries", { query: { siteId, from: today(), to: today(), limit: 200 } })
   if (!sessions.data) return null
   const next = nextMeal(sessions.data, time)
   const { meal, begins, isTomorrow, running } = next
   const days = menus.data?.[0]?.days
   const day = days?.findIndex(({ date }) => date === today()) ?? -1
   const dishes = days?.[isTomorrow ? day + 1 : day]?.meals.find(({ mealType }) => mealType === meal)?.dishes ?? []
-  const clients = [
-    ...Map.groupBy(
-      (planned.data ?? []).filter(({ isActive }) => isActive),
-      ({ client }) => client?.companyName ?? "Others",
-    ),
-  ].map(([name, rows]) => ({ name, heads: rows.reduce((sum, row) => sum + row[countOf[meal]], 0) }))
+  const clients = (planned.data ?? []).map(({ client, ...row }) => ({ name: client.companyName, heads: row[`${meal}Planned`] }))
   const expected = clients.reduce((sum, { heads }) => sum + heads, 0)
+  const isServed = running !== undefined && (time >= begins || running.served > 0)
   const serves = can("operations.basic", "operations.supervise", "department.manage")
   return (
     <section className="next-meal" aria-labelledby="next-meal">
       <div className="next-meal-head">
         <h2 id="next-meal">{meal.charAt(0).toUpperCase() + meal.slice(1)}</h2>
-        <span>{running && time >= begins ? "serving now" : untilMeal(next, time)}</span>
+        <span>{isServed && time >= begins ? "serving now" : untilMeal(next, time)}</span>
       </div>
       <p>
         {begins}
@@ -52,7 +46,7 @@ export default function NextMealCard({ siteId }: { readonly siteId: number }) {
       </p>
       {expected > 0 && (
         <dl>
-          {running && (
+          {isServed && (
             <div>
               <dd className="num">{running.served}</dd>
               <dt>served</dt>
@@ -62,7 +56,7 @@ export default function NextMealCard({ siteId }: { readonly siteId: number }) {
             <dd className="num">{expected}</dd>
             <dt>expected</dt>
           </div>
-          {!running &&
+          {!isServed &&
             clients.slice(0, 2).map(({ name, heads }) => (
               <div key={name}>
                 <dd className="num">{heads}</dd>

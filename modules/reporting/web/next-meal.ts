@@ -1,8 +1,8 @@
-/** Which meal a camp serves next. Pure. */
+/** Determines the meal that a camp serves next. Pure. */
 
 const order = ["breakfast", "lunch", "dinner"] as const
 export type Meal = (typeof order)[number]
-/** When each begins and until when it is started. */
+/** The start of each meal, and the latest time at which it can be started. */
 const hours = { breakfast: ["06:30", "10:00"], lunch: ["12:30", "16:00"], dinner: ["18:30", "22:00"] } as const
 
 interface Session {
@@ -14,13 +14,13 @@ interface Session {
 export interface NextMeal {
   readonly meal: Meal
   readonly begins: string
-  /** it is tomorrow's: today's are over */
+  /** it is tomorrow's, because today's are over */
   readonly isTomorrow: boolean
-  /** being served: the session whose kiosk opens, and how many have been served in all sessions */
+  /** while being served: the session whose kiosk opens, and the number served in all sessions */
   readonly running: { readonly id: number; readonly served: number } | undefined
 }
 
-/** What is served now; else the first meal of the day that is neither over nor too late; else tomorrow's breakfast. */
+/** The meal being served; otherwise the first meal of the day that is neither over nor too late; otherwise tomorrow's breakfast. */
 export const nextMeal = (sessions: readonly Session[], time: string): NextMeal => {
   const of = (meal: Meal, status: Session["status"]) => sessions.filter((session) => session.mealType === meal && session.status === status)
   const begun = order.filter((meal) => time >= hours[meal][0] && of(meal, "active").length > 0)
@@ -35,7 +35,7 @@ export const nextMeal = (sessions: readonly Session[], time: string): NextMeal =
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-/** How far its beginning is: "in 38 min", "in 3 h 5 min", "since 12:30"; nothing of tomorrow's. */
+/** The time until it begins: "in 38 min", "in 3 h 5 min", "since 12:30"; "tomorrow" for tomorrow's. */
 export const untilMeal = ({ begins, isTomorrow }: NextMeal, time: string) => {
   if (isTomorrow) return "tomorrow"
   const left = minutesOf(begins) - minutesOf(time)

@@ -1,4 +1,4 @@
-/** Describes the company: what the landing page, invoices and mails say of it. */
+/** Describes the company, for the landing page, invoices and mails. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { email, text } from "@ops/platform/ui/forms/checked-form.ts"
@@ -21,7 +21,7 @@ const Form = Schema.toStandardSchemaV1(
   }),
 )
 
-/** "Title: what it is", a line for each service. */
+/** Parses lines of the form "Title: description", one per service. */
 const servicesOf = (lines: string) =>
   lines
     .split("\n")

@@ -1,4 +1,4 @@
-/** The company as it shows itself: on the landing page, on invoices, in mails. */
+/** The company's description for the landing page, invoices and mails. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** Adds a site, or changes what is known of one. */
+/** Adds a site, or changes its details. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"

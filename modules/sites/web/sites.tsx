@@ -1,4 +1,4 @@
-/** The sites: what is known of each, how many people it holds, whether it is open. */
+/** The sites: details, capacity, and whether they are open. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -47,7 +47,7 @@ const Decision = ({ site, onClose }: { readonly site: Site; readonly onClose: ()
 }
 
 interface PartProps {
-  /** what others say of a site */
+  /** what other modules show about a site */
   readonly more?: ((site: Site) => ReactNode) | undefined
 }
 interface DrawerProps extends PartProps {

@@ -1,9 +1,9 @@
-/** Which item is meant at the terminal. */
+/** Finds an item for the command line. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 
-/** The id of the item that a person means by its name or id. */
+/** The id of the item with this name or id. */
 export const itemNamed = async (call: Call, command: Command, name: string): Promise<number> => {
   const { StockApi } = await import("../contract.ts")
   const items = await call(command, StockApi, (client) => client.stock.items({ query: { limit: "1000" } }))

@@ -1,4 +1,4 @@
-/** What the kitchens and stores hold: an item, what it costs, and where its use is booked. */
+/** Items of kitchens and stores, with their cost and the account for their consumption. */
 import { command, find, get, invalid, newId, type By, forbidden } from "@ops/platform/records/command.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -11,16 +11,16 @@ import { categories } from "../labels.ts"
 const facts = {
   name: Line(),
   category: Literals(...categories),
-  /** what one of it is: kg, litre, piece */
+  /** the unit of quantities: kg, litre, piece */
   unit: Line(20),
   description: Optional(Text(500)),
-  /** who is asked first when the item is ordered */
+  /** the preferred vendor for orders */
   preferredVendorId: Optional(Ref("vendor")),
 }
 const costing = {
-  /** what one of it costs as a rule, cents of USD: where no receipt or order says it */
+  /** usual cost per unit, cents of USD, if no receipt or order gives one */
   unitCost: Optional(Money),
-  /** the account that its use is booked to; by its category, if null */
+  /** the account for its consumption; null uses that of its category */
   costAccount: Optional(Line(10)),
 }
 
@@ -47,10 +47,10 @@ export const stockItems = stream(StockItem, StockItemAdded, StockItemChanged, St
   StockItemCosted: (item, costing) => ({ ...item, ...costing }),
 })
 
-/** The account that the use of an item is booked to. */
+/** The account to which consumption of an item is posted. */
 export const costAccountOf = ({ category, costAccount }: Row<typeof StockItem>): string => costAccount ?? (category === "cleaning_supplies" ? "5200" : "5100")
 
-/** Whether a person looks after stock; the system may. */
+/** Whether a person manages stock; the system may. */
 export const keepsStock = (by: By) => by.person === null || holdsAny(by, ["inventory.manage", "department.manage"])
 
 interface Costing {
@@ -58,7 +58,7 @@ interface Costing {
   readonly costAccount?: string | null
 }
 
-/** Refuses an account that no use of goods is booked to. */
+/** Rejects an account that is not for the consumption of goods. */
 function* checkedCosting({ unitCost = null, costAccount = null }: Costing) {
   if (unitCost !== null && unitCost < 0) throw invalid("Unit cost must not be negative")
   if (costAccount === null) return { unitCost, costAccount }
@@ -77,7 +77,7 @@ export const addStockItem = command("stock_item.add", function* ({ unitCost, cos
   return [stockItems.at(id, StockItemAdded(item)), ...(isCosted ? [stockItems.at(id, StockItemCosted(costing))] : [])]
 })
 
-/** Says what an item costs as a rule, and where its use is booked; what is left out stays. */
+/** Sets the usual cost of an item, and the account for its consumption; omitted fields stay. */
 export const costStockItem = command("stock_item.cost", function* ({ id, ...given }: { readonly id: number } & Costing, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can change items")
   const { unitCost, costAccount } = yield* get(stockItems, id)

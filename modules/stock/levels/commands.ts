@@ -1,6 +1,7 @@
 /**
- * What moves stock. Each movement is an event of the level with its value; its line in the list of movements and its journal
- * entry follow in the same commit. `after` is what the command has done before it, where one command moves stock more than once.
+ * Commands that move stock. Each movement is an event of the level with its value; its row in the list of movements and
+ * its journal entry follow in the same commit. `after` contains the command's earlier changes, if it moves stock more
+ * than once.
  */
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { type Command, command, type By, conflict, forbidden, get, invalid, newId, type CommandGenerator, all } from "@ops/platform/records/command.ts"
@@ -13,19 +14,19 @@ import { type Level, levelAt, levelOrNew, StockMoved, stockLevels, StockReceiptR
 import { StockMovementRecorded, stockMovements } from "./stock-movement.ts"
 import { costOf, hasExpired, type Lot, takenFrom, usableOf, worthOf } from "./stock-value.ts"
 
-/** The accounts on the other side of 1200 Stock. */
+/** The offsetting accounts of 1200 Stock. */
 export const stockAccounts = { stock: "1200", notBilled: "2050", losses: "5110", opening: "3000", priceDifferences: "5120" }
 
-/** The record that a movement follows from. */
+/** The record that a movement results from. */
 export interface MovementSource {
   readonly kind: string
   readonly id: number
 }
 
-/** By what name goods came in, and until when they may be used. */
+/** The lot of received goods, and its expiry. */
 export interface NewLot {
   readonly lotNumber?: string | null
-  /** the last day on which it may be used */
+  /** the last day of use */
   readonly expiryDate?: string | null
 }
 
@@ -51,7 +52,7 @@ const movement = (
   return stockLevels.at(level.id, StockMoved({ kind, quantity, value, lots, note: note.slice(0, 200), account, otherSiteId, ...from }))
 }
 
-/** What `quantity` more of it costs, where none is given: the average of what is there, else what the item costs as a rule. */
+/** The cost of `quantity` more of an item if none is given: at the average of the stock on hand, else at the item's usual cost. */
 const estimated = (level: Level, item: Row<typeof StockItem>, quantity: number): number =>
   level.currentQuantity > 0 && level.value > 0 ? worthOf(level, quantity) : costOf(item.unitCost ?? 0, quantity)
 
@@ -65,14 +66,14 @@ const requirePositive = (quantity: number) => {
 }
 
 export interface ReceiptDetails {
-  /** of all of it, cents of USD; the average of what is there, or the item's usual cost, if not given */
+  /** for the whole quantity, cents of USD; estimated from the average of the stock on hand, or the item's usual cost, if omitted */
   readonly cost?: number | undefined
   readonly lot?: NewLot | undefined
-  /** the record that it follows from */
+  /** the record that it results from */
   readonly from?: MovementSource | undefined
 }
 
-/** Goods that come into a site's store, bought but not billed yet; a level is opened at the first receipt. `source` says in words whence. */
+/** Goods received into a site's store, not billed yet; the first receipt opens a level. `source` describes the origin in words. */
 export function* receiveStock(
   siteId: number,
   stockItemId: number,
@@ -93,18 +94,18 @@ export function* receiveStock(
 }
 
 export interface ReturnDetails {
-  /** what 2050 was credited for it, cents of USD */
+  /** the amount credited to 2050 for it, cents of USD */
   readonly worth: number
-  /** in words, for the list of movements */
+  /** text for the list of movements */
   readonly note: string
-  /** why, for the journal entry */
+  /** reason for the journal entry */
   readonly reason: string
 }
 
 /**
- * Takes back what a receipt brought into a store; refused where some of it has gone out since. It leaves at the worth that 2050
- * was credited for it. Where what stays would then be worth nothing or less, it leaves at average cost, and the rest is a price
- * difference. Gives the reversing journal entry with the changes; null of a receipt that was worth nothing.
+ * Reverses a receipt; rejected if some of the goods have been used since. They leave at the amount credited to 2050. If
+ * the remaining stock would then have no value or a negative one, they leave at average cost, and the rest is a price
+ * difference. Returns the reversing journal entry with the changes; null for a receipt without value.
  */
 export function* returnReceived(
   movementId: number,
@@ -114,7 +115,7 @@ export function* returnReceived(
 ): CommandGenerator<{ readonly entryId: number | null; readonly changes: ReadonlyArray<Change> }> {
   const received = yield* get(stockMovements, movementId)
   const { levelId, siteId, stockItemId, quantity, lots, journalEntryId, sourceKind, sourceId } = received
-  // an entry of a cent or two can be worth nothing in parts: then it goes as it came
+  // a share of a very small entry may be 0: then the receipt's own value is used
   const worth = journalEntryId === null ? 0 : asked || received.value
   const [item, site, level] = yield* all(get(stockItems, stockItemId), get(sites, siteId), levelAt(siteId, stockItemId, by, after))
   const label = lots[0]
@@ -164,19 +165,19 @@ export function* returnReceived(
 }
 
 export interface IssueDetails {
-  /** what it is for, in words */
+  /** purpose, as text */
   readonly note: string
-  /** the record that it follows from, such as a work order */
+  /** the record that it results from, such as a work order */
   readonly source?: MovementSource | undefined
-  /** the account of costs that it goes to; the item's, if not given */
+  /** the expense account; the item's if omitted */
   readonly account?: string | undefined
-  /** takes it of this lot only; the soonest to expire first, if not given */
+  /** takes goods of this lot only; by default those that expire first */
   readonly lotNumber?: string | undefined
 }
 
 /**
- * Goods that go out of a site's store, at average cost; expired lots stay. For commands of other modules, which check who may.
- * Refused if there is not enough. `worthTaken` says what it was worth.
+ * Goods issued from a site's store at average cost; expired lots are not used. For commands of other modules, which
+ * check permissions. Rejected if there is not enough. `worthTaken` returns their value.
  */
 export function* issueFrom(
   siteId: number,
@@ -195,11 +196,11 @@ export function* issueFrom(
   return [movement(level, "issue", -quantity, -worthOf(level, quantity), details)]
 }
 
-/** What these changes took out of stock, cents of USD. */
+/** The value of the stock taken by these changes, cents of USD. */
 export const worthTaken = (changes: ReadonlyArray<Change>): number =>
   changes.reduce((sum, { event }) => (event.type === StockMoved.type ? sum - (event.data as { readonly value: number }).value : sum), 0)
 
-/** The level, if it has so much that may be used. */
+/** The level, if it has enough usable stock. */
 const enough = (
   level: Level | undefined,
   quantity: number,
@@ -223,23 +224,23 @@ const enough = (
 export interface Movement {
   readonly siteId: number | string
   readonly stockItemId: number
-  /** thousandths; of a count: what is on hand */
+  /** thousandths; in a count: the quantity on hand */
   readonly quantity: number
   readonly note: string
 }
 interface OfLot {
-  /** takes it of this lot only */
+  /** takes goods of this lot only */
   readonly lotNumber?: string | undefined
 }
 
-/** Takes goods out of a site's store. Never below zero. */
+/** Issues goods from a site's store. Never below zero. */
 export const issueStock = command("stock_level.issue", function* ({ siteId, stockItemId, quantity, note, lotNumber }: Movement & OfLot, by) {
   if (!keepsStock(by) && !by.permissions.includes("operations.basic")) throw forbidden("Only people who work with stock can issue it")
   const site = yield* siteOf(siteId, by)
   return yield* issueFrom(site.id, stockItemId, quantity, { note, lotNumber }, by)
 })
 
-/** Writes off what is spoilt, broken or lost; of expired lots first. */
+/** Writes off spoilt, broken or lost goods; expired lots first. */
 export const wasteStock = command("stock_level.waste", function* ({ siteId, stockItemId, quantity, note, lotNumber }: Movement & OfLot, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can write it off")
   const site = yield* siteOf(siteId, by)
@@ -265,7 +266,7 @@ export interface Transfer {
   readonly note: string
 }
 
-/** Sends goods from one site's store to another's, with their lots and at what they are worth. They arrive at once. */
+/** Transfers goods from one site's store to another, with their lots and at their value. They arrive immediately. */
 export const transferStock = command("stock_level.transfer", function* ({ fromSiteId, toSiteId, stockItemId, quantity, note }: Transfer, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can transfer it")
   const from = yield* siteOf(fromSiteId, by)
@@ -285,7 +286,7 @@ export const transferStock = command("stock_level.transfer", function* ({ fromSi
   ]
 })
 
-/** Puts a level to what was counted. What is missing is a loss at average cost, what is over a gain. */
+/** Sets a level to the counted quantity. A shortage is a loss at average cost, an excess a gain. */
 function* counted(
   siteId: number,
   { stockItemId, quantity, note }: Omit<Movement, "siteId">,
@@ -300,7 +301,7 @@ function* counted(
   if (expected < 0) throw invalid(`More ${item.name} has left the store since this count than was counted. Count it again`)
   const difference = expected - level.currentQuantity
   const value = difference < 0 ? -worthOf(level, -difference) : difference === 0 ? 0 : estimated(level, item, difference)
-  // what is missing was in no lot, as far as there is such
+  // a shortage is first taken from stock without a lot
   const loose = level.currentQuantity - sumOf(level.lots)
   const lots = takenFrom(level.lots, Math.max(0, -difference - loose))
   return { id: level.id, changes: [...opening, movement(level, "count", difference, value, { note, account: stockAccounts.losses, lots })] }
@@ -314,7 +315,7 @@ export const countStock = command("stock_level.count", function* ({ siteId, ...l
 
 export interface SiteCount {
   readonly siteId: number | string
-  /** what is on hand of each item that was counted, thousandths */
+  /** the quantity on hand of each counted item, thousandths */
   readonly lines: ReadonlyArray<Pick<Movement, "stockItemId" | "quantity">>
   readonly note: string
 }
@@ -349,7 +350,7 @@ export interface NewReceipt extends Movement {
   readonly lot?: NewLot | undefined
 }
 
-/** Receives goods that come without a purchase request. */
+/** Receives goods without a purchase request. */
 export const takeIn = command("stock_level.receive", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
   const site = yield* siteOf(siteId, by)
@@ -357,7 +358,7 @@ export const takeIn = command("stock_level.receive", function* ({ siteId, stockI
   return yield* receiveStock(site.id, stockItemId, quantity, note || "without a request", { cost, lot }, by)
 })
 
-/** What is on hand when the books of stock begin, and what it is worth: once for each item and site. */
+/** The opening stock with its value: once for each item and site. */
 export const openStock = command("stock_level.opening", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
   const site = yield* siteOf(siteId, by)

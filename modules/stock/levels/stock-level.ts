@@ -1,4 +1,4 @@
-/** How much of an item is at a site, and what it is worth. Quantities are thousandths of the item's unit, values cents of USD. */
+/** The quantity of an item at a site, and its value. Quantities are thousandths of the item's unit, values cents of USD. */
 import { command, type By, find, forbidden, get, invalid, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { Instant, MoneyTotal, Optional, Parts, Quantity, QuantityTotal, Ref, Text } from "@ops/platform/records/field.ts"
@@ -17,11 +17,11 @@ export const StockLevel = record(
     currentQuantity: QuantityTotal,
     minimumLevel: Quantity,
     maximumLevel: Quantity,
-    /** of all that is on hand; the average cost is this over the quantity */
+    /** of the whole stock on hand; the average cost is this divided by the quantity */
     value: MoneyTotal,
-    /** what of it came in with a lot number or a day of expiry */
+    /** the parts of the stock received with a lot number or an expiry date */
     lots: Parts(Lot),
-    /** null of what only its limits are known */
+    /** null if only limits have been set */
     lastMovedAt: Optional(Instant),
   },
   {
@@ -46,10 +46,10 @@ export const StockLimitsSet = event(
   ({ minimumLevel, maximumLevel }) => `To be kept between ${formatQuantity(minimumLevel)} and ${formatQuantity(maximumLevel)}`,
 )
 export const StockMoved = event("StockMoved", 1, moved, saidOf)
-/** What a receipt brought in goes out again, because the receipt is reversed. Its movement and journal entry stand in the same commit. */
+/** A receipt is reversed: its goods leave again. The movement and the journal entry are in the same commit. */
 export const StockReceiptReversed = event("StockReceiptReversed", 1, { ...moved, movementId: Ref("stock_movement") }, saidOf)
 
-// before stock had a value; nothing writes these any more, and logs have them
+// from before stock had a value; no longer written, but present in logs
 export const StockReceived = event(
   "StockReceived",
   1,
@@ -91,7 +91,7 @@ export const stockLevels = stream(
   StockCounted: (level, { quantity }, at) => ({ ...level, currentQuantity: quantity, lastMovedAt: at }),
 })
 
-/** An item's level at a site, with what the command has done to it so far; undefined if it was never there. */
+/** An item's level at a site, including the command's changes so far; undefined if it was never there. */
 export function* levelAt(siteId: number, stockItemId: number, by: By, after: ReadonlyArray<Change> = []): CommandGenerator<Level | undefined> {
   const opened = after.find(({ stream, event }) => {
     const data = event.data as Partial<Level>
@@ -114,7 +114,7 @@ export function* levelOrNew(siteId: number, stockItemId: number, by: By, after: 
   return { level: stockLevels.evolve(null, id, opened, by.at), opening: [stockLevels.at(id, opened)] }
 }
 
-/** Sets between which levels an item is kept at a site. */
+/** Sets the minimum and maximum of an item at a site. */
 export const setStockLimits = command(
   "stock_level.limits",
   function* (input: { siteId: number | string; stockItemId: number; minimumLevel: number; maximumLevel: number }, by) {
@@ -130,8 +130,8 @@ export const setStockLimits = command(
 )
 
 /**
- * Days that an item lasts, by the company's formula: ratio = current / minimum; up to 1 it is max(1, round(ratio × 5)),
- * above it round(ratio × 7). Null where no minimum is set.
+ * The number of days an item will last, by the company's formula: ratio = current / minimum; up to 1 it is max(1,
+ * round(ratio × 5)), above it round(ratio × 7). Null if no minimum is set.
  */
 export const daysRemaining = (current: number, minimum: number): number | null => {
   if (minimum <= 0) return null

@@ -1,4 +1,4 @@
-/** What moved a stock level: one line each, never changed. The level is their sum, and so is its value. */
+/** Movements of stock levels: one row each, never changed. A level and its value are the sums of its movements. */
 import { Schema } from "effect"
 import { BusinessDate, Line, Literals, Money, Optional, Parts, Quantity, QuantityTotal, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -8,20 +8,20 @@ import { type MovementKind, movementKinds } from "../labels.ts"
 
 export const Lot = Schema.Struct({ lotNumber: Schema.NullOr(Schema.String), expiryDate: Schema.NullOr(BusinessDate), quantity: Schema.Int })
 
-/** `quantity` and `value` are what the level changes by: below 0 of what goes out. */
+/** `quantity` and `value` are the change of the level: negative for goods going out. */
 export const moved = {
   kind: Literals(...movementKinds),
   quantity: Quantity,
   /** cents of USD */
   value: Money,
-  /** what came into, or went out of, which lots */
+  /** the quantities added to or taken from lots */
   lots: Parts(Lot),
   note: Text(200),
-  /** the account on the other side of 1200 Stock; null of what came in by transfer, which its other half posts */
+  /** the offsetting account of 1200 Stock; null for an incoming transfer, which its outgoing half posts */
   account: Optional(Line(10)),
   /** the site at the other end of a transfer */
   otherSiteId: Optional(Ref("site")),
-  /** the record that it follows from, such as work_order 12 */
+  /** the record that it results from, such as work_order 12 */
   sourceKind: Optional(Line(60)),
   sourceId: Optional(Whole),
 }
@@ -37,7 +37,7 @@ const words: Record<MovementKind, string> = {
   return: "returned",
 }
 
-/** A movement in plain words. */
+/** Describes a movement in words. */
 export const saidOf = ({ kind, quantity, note }: { readonly kind: MovementKind; readonly quantity: number; readonly note: string }) => {
   const more = note === "" ? "" : `: ${note}`
   if (kind !== "count") return `${formatQuantity(Math.abs(quantity))} ${words[kind]}${more}`
@@ -50,10 +50,10 @@ const line = {
   stockItemId: Ref("stock_item"),
   ...moved,
   date: BusinessDate,
-  /** what is on hand after it */
+  /** quantity on hand after it */
   balance: QuantityTotal,
   movedBy: Optional(Ref("person")),
-  /** null of what is worth nothing */
+  /** null for a movement without value */
   journalEntryId: Optional(Ref("journal_entry")),
 }
 export const StockMovement = record("stock_movement", line, {

@@ -1,4 +1,4 @@
-/** What moved stock in each month, kept as sums. */
+/** The movements of stock of each month, as kept sums. */
 import { keptSum, monthly, monthOf } from "@ops/platform/records/generations/kept-sum.ts"
 
 export const stockOfMonth = keptSum({
@@ -8,7 +8,7 @@ export const stockOfMonth = keptSum({
   sums: { quantity: "r.quantity", value: "r.value" },
 })
 
-/** The movements up to a day, an SQL expression, for who adds them up. */
+/** The movements up to a date, given as an SQL expression, for sums. */
 export const movedBy = (day: string): string => {
   const moved = monthly(
     {

@@ -1,4 +1,4 @@
-/** What the screens of stock call things. */
+/** The labels of the stock screens. */
 import type { LotAnswer, StockItemAnswer, StockLevelAnswer, StockMovementAnswer } from "../contract.ts"
 import { pathsOf } from "./client.ts"
 
@@ -7,7 +7,7 @@ export type Item = typeof StockItemAnswer.Type
 export type Movement = typeof StockMovementAnswer.Type
 export type Lot = typeof LotAnswer.Type
 
-/** Lists that a movement changes. */
+/** The lists that a movement changes. */
 export const stockLists = [
   ...pathsOf("GET /api/stock/levels", "GET /api/stock/alerts", "GET /api/stock/movements", "GET /api/stock/lots", "GET /api/stock/valuation"),
   "/api/dashboard/metrics",
@@ -34,10 +34,10 @@ export const categoryOptions = [
   { value: "other", label: "Other" },
 ]
 
-/** "12.5" for "12.50": what tables and forms need no noughts of. */
+/** "12.5" for "12.50": tables and forms omit trailing zeros. */
 export const plain = (quantity: string) => String(Number(quantity))
 /** "+12.5 kg", "−3 kg" */
 export const signed = (quantity: string, unit: string) => `${Number(quantity) > 0 ? "+" : ""}${plain(quantity).replace("-", "−")} ${unit}`
 
-/** What is missing up to the maximum, in whole units. */
+/** The quantity missing up to the maximum, in whole units. */
 export const missing = ({ currentQuantity, maximumLevel }: Level) => Math.max(0, Math.ceil(Number(maximumLevel) - Number(currentQuantity)))

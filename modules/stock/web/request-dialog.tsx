@@ -1,4 +1,4 @@
-/** Asks for what is low at a site, filled in up to the maximum of each item. */
+/** Requests the low items of a site, filled in up to the maximum of each item. */
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -33,7 +33,7 @@ const priorities = [
 ]
 
 interface Props {
-  /** "2": the alerts of a site; "2.7.9": these items of it */
+  /** "2": the alerts of a site; "2.7.9": the items 7 and 9 of it */
   readonly asked: string | undefined
   readonly onSite: (id: number) => void
   readonly onClose: () => void

@@ -1,6 +1,6 @@
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 
-/** Which site a dialog is about; another choice opens it again. */
+/** Selects the site of a dialog; another selection reopens it. */
 export const SiteChoice = ({ siteId, onSite }: { readonly siteId: number; readonly onSite: (id: number) => void }) => {
   const { sites } = useWorkingSite()
   return (

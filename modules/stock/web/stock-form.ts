@@ -1,10 +1,10 @@
-/** The checks that the forms about stock share, each with its sentence. */
+/** Validations that the forms about stock share, each with its message. */
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 
 const isQuantity = (value: number) => value >= 0 && value < 1e9 && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6
 
-/** A quantity above nothing; in JSON it goes as a number with at most three decimals. */
+/** A quantity above 0; sent as a JSON number with at most three decimals. */
 export const quantity = filled(
   Schema.UndefinedOr(Schema.Finite).check(
     Schema.makeFilter((value) => {
@@ -13,14 +13,14 @@ export const quantity = filled(
     }),
   ),
 )
-/** A quantity that may be nothing, or left out. */
+/** A quantity that may be 0 or omitted. */
 export const maybeQuantity = (field: string) =>
   Schema.UndefinedOr(Schema.Finite).check(
     Schema.makeFilter((value) =>
       value === undefined || isQuantity(value) ? undefined : `${field} must be a number with at most three decimals, not negative`,
     ),
   )
-/** An amount, or nothing. */
+/** An amount that may be omitted. */
 export const maybeAmount = (field: string) =>
   Schema.String.check(
     Schema.makeFilter((value) => (value === "" || /^\d{1,13}(\.\d{1,2})?$/.test(value) ? undefined : `${field} must be a number with at most two decimals`)),

@@ -1,4 +1,4 @@
-/** What is in the stores: levels at the sites, what moved them, the lots that expire, and the items. */
+/** The stores: levels at the sites, movements, expiring lots, and items. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -83,7 +83,7 @@ export const Component = () => {
       }
     >
       <Figures />
-      {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
+      {/* The filters of one tab do not apply to the next: the address keeps only the tab. */}
       <PageTabs label="Stock" tabs={parts} open={open.id} onOpen={(tab) => setAddress(tab === parts[0]!.id ? {} : { tab }, { replace: true })}>
         {open.part({ raises, keeps })}
       </PageTabs>

@@ -1,14 +1,13 @@
 /**
- * How many calls were made under a key in this minute, by all processes together. Each process counts in memory and adds
- * what it counted to a table once a second, which tells it what the others counted: a call waits for no database, and the
- * sum is late by a second at most.
+ * Counts the calls made under a key in the current minute, across all processes. Each process counts in memory, adds its counts to a table once a
+ * second and receives the sums: no call waits for the database, and the sum is at most a second old.
  */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/database.ts"
 import { col, sql } from "../../database/statement.ts"
 
 export interface Counts {
-  /** Counts a call. `seconds` is how long to wait, 0 if the call may go on; `giveBack` takes it out of the count again. */
+  /** Counts a call. `seconds` is the time to wait, 0 if the call may proceed; `giveBack` undoes the count. */
   readonly take: (key: string, limit: number) => { readonly seconds: number; readonly giveBack: () => void }
 }
 
@@ -16,15 +15,15 @@ const minute = 60_000
 
 interface Count {
   readonly minute: number
-  /** counted here */
+  /** counted in this process */
   own: number
-  /** of these, how many the table has */
+  /** how many of these the table already includes */
   told: number
-  /** what the table has of all processes, when it was last asked */
+  /** the sum over all processes when the table was last queried */
   known: number
 }
 
-/** Counts in this process. `exchange` brings it together with the others, through whatever adds up their counts. */
+/** Counts in this process. `exchange` synchronises with the other processes, through anything that adds up their counts. */
 export const localCounts = (now: () => number = Date.now) => {
   const counts = new Map<string, Count>()
   const current = () => Math.floor(now() / minute)
@@ -37,7 +36,7 @@ export const localCounts = (now: () => number = Date.now) => {
     counted.own++
     return { seconds: 0, giveBack: () => void counted.own-- }
   }
-  /** Adds what was counted since the last time; `add` answers the sums of these keys. */
+  /** Adds the calls counted since the last exchange; `add` returns the sums of these keys. */
   const exchange = <E, R>(add: (news: ReadonlyArray<{ key: string; minute: number; calls: number }>) => Effect.Effect<ReadonlyMap<string, number>, E, R>) =>
     Effect.gen(function* () {
       const at = current()
@@ -53,10 +52,10 @@ export const localCounts = (now: () => number = Date.now) => {
   return { take, exchange }
 }
 
-/** In this process alone, unless {@link layer} is given. */
+/** Counts in this process only, unless {@link layer} is provided. */
 export const CallCounts = Context.Reference<Counts>("@ops/platform/http/CallCounts", { defaultValue: () => localCounts() })
 
-/** Outside of the log, and not worth a backup or a flush to the disk. */
+/** Not part of the log, and not worth a backup or durable writes. */
 export const callCountTable =
   "create unlogged table if not exists app.call_count (key text not null, minute bigint not null, calls int not null, primary key (key, minute))"
 
@@ -67,7 +66,7 @@ const countSql = sql(
   on conflict (key, minute) do update set calls = c.calls + excluded.calls returning key, calls`,
 )
 
-/** Counts together with the other processes on the database. While it cannot be reached, each counts alone. */
+/** Counts together with the other processes on the database. While the database is unreachable, each process counts by itself. */
 export const layerAt = (now: () => number) =>
   Layer.effect(
     CallCounts,

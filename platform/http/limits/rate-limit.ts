@@ -1,4 +1,4 @@
-/** How often one person may do what costs: changes, and files or mails that are made on demand. */
+/** How often a person may make expensive calls: changes, and files or mails generated on demand. */
 import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Rule } from "../../access/rule.ts"
@@ -9,7 +9,7 @@ import { Authorization } from "../contract.ts"
 import { RequestContext } from "./request-limits.ts"
 import { asksForFile, type QueryValues } from "../query.ts"
 
-/** The kinds of calls that are limited, each counted for itself: how many a minute, and what they are called. */
+/** The kinds of limited calls, each counted separately: calls per minute, and display name. */
 export const limitedCalls = {
   changes: { limit: 60, one: "change", many: "changes", what: "a change in the browser" },
   taps: { limit: 600, one: "tap", many: "taps", what: "a tap at a kiosk: a queue of people on one account, or the taps that waited for the connection" },
@@ -23,7 +23,7 @@ export const limitedCalls = {
 } as const
 export type LimitedCall = keyof typeof limitedCalls
 
-/** Calls a minute, by kind. */
+/** Calls per minute, by kind. */
 export type RateLimits = Readonly<Record<LimitedCall, number>>
 
 export const usualLimits: RateLimits = {
@@ -35,14 +35,14 @@ export const usualLimits: RateLimits = {
 /** For tests and benchmarks. */
 export const noLimits: RateLimits = { changes: Infinity, taps: Infinity, imports: Infinity, files: Infinity }
 
-/** The limits as the operators' guide has them. */
+/** The limits as a table for the operators' guide. */
 export const limitsTable = (): ReadonlyArray<string> => [
   "| kind | what counts | a minute |",
   "|---|---|---|",
   ...Object.entries(limitedCalls).map(([kind, { what, limit }]) => `| ${kind} | ${what} | ${limit} |`),
 ]
 
-/** Which limits a call falls under. */
+/** The limits that apply to a call. */
 const kindsOf = (
   { method, url }: { readonly method: string; readonly url: string },
   query: QueryValues,
@@ -50,14 +50,14 @@ const kindsOf = (
   byToken: boolean,
 ): ReadonlyArray<LimitedCall> => {
   const [path = ""] = url.split("?")
-  // what was uploaded is given back as it came: nothing is made
+  // an uploaded file is returned unchanged: nothing is generated
   const isUpload = path.startsWith("/api/attachments/")
   const file = (!isUpload && /\/(download|pdf|generate|send)$/.test(path)) || asksForFile(query)
   const change = rule?.isTap ? "taps" : byToken ? "imports" : "changes"
   return [...(method === "GET" || method === "HEAD" ? [] : ([change] as const)), ...(file ? (["files"] as const) : [])]
 }
 
-/** An Authorization that also counts what the person does, once it is permitted. What was refused or failed does not count. */
+/** An Authorization that also counts a person's permitted calls. Rejected or failed calls do not count. */
 export const limited = (limits: RateLimits = usualLimits) =>
   Layer.effect(
     Authorization,
@@ -90,7 +90,7 @@ export const limited = (limits: RateLimits = usualLimits) =>
             const answer = yield* Effect.onError(effect, () => giveBack)
             if (answer.status >= 400) yield* giveBack
             return answer
-          }) as typeof effect, // Who is there: the session provides it
+          }) as typeof effect, // `Who` is available: the session provides it
           call,
         ),
       )

@@ -1,6 +1,6 @@
 /**
- * The checks at the entry of the server: what every request must satisfy before it is handled, and which headers every answer carries.
- * Refusals are one sentence in plain text, or problem+json for callers who ask for that.
+ * The checks at the entry of the server: what every request must satisfy before it is handled, and which headers every answer has. Rejections are one
+ * sentence in plain text, or problem+json if the caller accepts that.
  */
 import { randomUUID } from "node:crypto"
 import { STATUS_CODES } from "node:http"
@@ -19,7 +19,7 @@ import { withoutSecret } from "./secret-paths.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** What becomes known of a request on its way in, for its line in the log. */
+/** Facts collected about a request on its way in, for its log line. */
 interface Noted {
   actor: string
   route?: string
@@ -28,7 +28,7 @@ export const RequestContext = Context.Reference<Noted>("@ops/platform/http/Reque
 
 export const limits = { bodyBytes: 256 * 1024, bodySeconds: 15, uploadBytes: 5 * 1024 * 1024 + 16 * 1024, urlBytes: 4096, depth: 32, list: 1000 }
 
-/** The counts that /metrics answers: requests by the path of their call, and how long the kinds of them took until the answer began. */
+/** The metrics behind /metrics: requests by the path of their call, and time to the start of the answer by kind. */
 const requests = Metric.counter("field_office_requests", { description: "Requests answered, by the path of the call and the status", incremental: true })
 const requestSeconds = Metric.histogram("field_office_request_seconds", {
   description: "Time until the answer began",
@@ -43,16 +43,16 @@ const counted = (method: string, route: string, status: number, seconds: number)
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 const reads = (request: Request) => request.method === "GET" || request.method === "HEAD"
 const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
-/** Everything but the app and its files. */
+/** Everything except the web app and its files. */
 const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|metrics$|openapi\.json$)/.test(path)
 
-/** The one call that takes a file; its handler reads the body, as it comes. */
+/** The one call that takes a file; its handler reads the body as a stream. */
 const isUpload = (request: Request) => request.method === "POST" && pathOf(request.url) === "/api/attachments"
 
 const refuse = (status: number, sentence: string, headers: Record<string, string> = {}) => HttpServerResponse.text(sentence, { status, headers })
 const tooLarge = refuse(413, "The request is too large: 256 KiB at most")
 
-/** Browsers take each other's word only from our own pages; a caller that is no browser says so. */
+/** Whether a request may come from another site: a browser must send it from our own pages, any other client with `x-ops-client: 1`. */
 const stranger = (request: Request, origin: string) => {
   const { "sec-fetch-site": site, origin: from, "x-ops-client": client } = request.headers
   if (site !== undefined) return site !== "same-origin"
@@ -60,19 +60,19 @@ const stranger = (request: Request, origin: string) => {
   return client !== "1"
 }
 
-/** The host a caller means, without the port; undefined if it is none. */
+/** The host that a request is addressed to, without the port; undefined if it is invalid. */
 const hostName = (request: Request) => {
-  // a request within the process has no Host header; its address says the same
+  // a request within the process has no Host header; its URL contains the host
   const host = request.headers["host"] ?? URL.parse(request.originalUrl)?.host ?? ""
   return /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase()
 }
 
-/** What is wrong with a request before its body is read. */
+/** The reason to reject a request before its body is read. */
 const refusalOf = (request: Request, config: Config["Service"], hosts: ReadonlyArray<string>): Response | undefined => {
   const { url } = request
   const path = pathOf(url)
   if (Buffer.byteLength(url) > limits.urlBytes) return refuse(400, "The address is too long: 4 KiB at most")
-  const probe = /^\/(healthz|readyz|metrics)$/.test(path) // is asked by address
+  const probe = /^\/(healthz|readyz|metrics)$/.test(path) // addressed by IP address
   if (!probe && !hosts.includes(hostName(request) ?? "")) {
     return refuse(400, `This server does not answer under that host name. It expects ${hosts[0]}, the host of OPS_ORIGIN: open ${config.origin}`)
   }
@@ -108,7 +108,7 @@ const decodable = (path: string) => {
   }
 }
 
-/** What is wrong with a value in JSON: too deep, too long, or text that cannot be stored. */
+/** The problem with a JSON value: too deep, too long, or text that cannot be stored. */
 export const faultOf = (value: unknown, depth = 1): string | undefined => {
   if (typeof value === "string") return unstorable(value)
   if (value === null || typeof value !== "object") return undefined
@@ -121,10 +121,10 @@ export const faultOf = (value: unknown, depth = 1): string | undefined => {
   return undefined
 }
 
-/** Whether the whole of a request is here already. */
+/** Whether the whole request has already been received. */
 const isWhole = ({ source }: Request) => "complete" in source && source.complete === true
 
-/** What is wrong with the body, if there is one. It stays readable for later handlers. */
+/** The reason to reject the body, if there is one. Later handlers can still read it. */
 const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
   Effect.match(Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limits.bodyBytes)), {
     onFailure: ({ reason }) =>
@@ -145,10 +145,10 @@ const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
     },
   })
 
-/** The same, for a body that also has to come in time. */
+/** The same, for a body that also has to arrive in time. */
 const bodyInTime = (request: Request) =>
   Effect.andThen(
-    Effect.yieldNow, // what came with the headers is read in the meantime: most bodies are whole then
+    Effect.yieldNow, // the part that came with the headers is read meanwhile: most bodies are complete by then
     Effect.suspend(() =>
       isWhole(request)
         ? bodyRefusal(request)
@@ -159,7 +159,7 @@ const bodyInTime = (request: Request) =>
     ),
   )
 
-/** The answer to a failure without a sentence of its own. */
+/** The answer to a failure that has no message of its own. */
 const failed = (cause: Cause.Cause<unknown>, id: string, written: Written): Effect.Effect<Response> => {
   const error = Cause.squash(cause)
   if (error instanceof Rejection) return Effect.succeed(refuse(error.status, error.message))
@@ -178,7 +178,7 @@ const fault = (cause: Cause.Cause<unknown>, id: string, written: Written) =>
     refuse(500, `Something went wrong on our side. ${recordedSentence(recordedWord(written), ".", written.names)} Report this number to the office: ${id}`),
   )
 
-/** The same refusal for callers who read problem details (RFC 9457). */
+/** The same rejection as problem details (RFC 9457). */
 const asProblem = (response: Response, id: string) => {
   const { status, body } = response
   const detail = body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""
@@ -207,10 +207,10 @@ export const appHeaders = {
   "referrer-policy": "no-referrer",
   "permissions-policy": "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()",
 }
-/** A built file is part of the page that asks for it, whose policy holds: saying it again with each would weigh more than many of them. */
+/** A static file is subject to the policy of the page that requests it; repeating the headers for each would be larger than many of the files. */
 const assetHeaders = { "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" }
 
-/** Stands before every route of the router it is given to: give it before any other middleware. */
+/** Runs before every route of the router: provide it before any other middleware. */
 export const layer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const config = yield* Config
@@ -250,7 +250,7 @@ export const layer = HttpRouter.use(
           ...own,
           ...(status === 503 && { "retry-after": "5" }),
           ...(status >= 500 && !reads(request) && { "x-recorded": recordedWord(written) }),
-          ...headers, // what the handler has set itself stands
+          ...headers, // headers set by the handler take precedence
           "x-request-id": id,
         })
       })

@@ -2,5 +2,5 @@
 const secretPath = /^(\/api\/acknowledgements\/|\/acknowledge\/|\/api\/day-links\/|\/sign-day\/|\/api\/calendars\/feed\/).+/
 
 export const isSecret = (path: string): boolean => secretPath.test(path)
-/** A path as a log may have it. */
+/** A path that is safe to log. */
 export const withoutSecret = (path: string): string => path.replace(secretPath, "$1…")

@@ -1,4 +1,4 @@
-/** A total that a number cannot hold exactly is refused with instructions, whether Postgres or the process computed it. */
+/** A total that a number cannot represent exactly is rejected with instructions, whether Postgres or the process computed it. */
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { afterAll, expect, test } from "vitest"

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiSchema } from "effect/http-api"
 
 export const LiveMessage = Schema.Struct({
-  /** up to which event this tells */
+  /** the log position up to which this message informs */
   position: Schema.Int,
   /** the paths of the lists that are out of date */
   lists: Schema.Array(Schema.String),

@@ -1,4 +1,4 @@
-/** Tells browsers which of their lists are out of date, as soon as a record that the signed-in person may see changes. */
+/** Notifies browsers of outdated lists as soon as a record changes that the signed-in person may see. */
 import { Context, Effect, Latch, Schedule, Stream } from "effect"
 import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { AcrossSites, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
@@ -7,19 +7,19 @@ import type { StoredEvent } from "../../event-store/event-store.ts"
 import { Tail } from "../../event-store/tail.ts"
 import { LiveApi } from "./live-contract.ts"
 
-/** Whether a person is still signed in with the same rights; asked with each heartbeat. Asking does not count as activity. */
+/** Whether a person is still signed in with the same permissions; checked with each heartbeat. The check does not count as activity. */
 export const StillSignedIn = Context.Reference<(who: SignedIn) => Effect.Effect<boolean>>("@ops/platform/http/StillSignedIn", {
   defaultValue: () => () => Effect.succeed(true),
 })
 
-/** A list of the contract, with who may read it and who of them sees every site there. */
+/** A list of the contract, with who may read it and who of them sees every site in it. */
 interface Kept {
   readonly path: string
   readonly may: Rule["may"]
   readonly across: Rule["may"]
 }
 
-/** The lists by the kind of record they are made of, read off the contract. */
+/** The lists by the kinds of record they are made of, derived from the contract. */
 export const listsByKind = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
 ): ReadonlyMap<string, ReadonlyArray<Kept>> => {
@@ -29,7 +29,7 @@ export const listsByKind = <Id extends string, Groups extends HttpApiGroup.Const
     onEndpoint: ({ endpoint, mergedAnnotations }) => {
       const rule = Context.get(mergedAnnotations, Rule)
       if (endpoint.method !== "GET" || rule === undefined) return
-      const path = endpoint.path.replace(/\/:.*$/, "") // a browser reads again whatever lies below the path
+      const path = endpoint.path.replace(/\/:.*$/, "") // a browser reloads everything below the path
       const kept = { path, may: rule.may, across: Context.get(mergedAnnotations, AcrossSites) }
       for (const kind of Context.get(mergedAnnotations, InvalidatedBy)) lists.set(kind, [...(lists.get(kind) ?? []), kept])
     },
@@ -37,10 +37,10 @@ export const listsByKind = <Id extends string, Groups extends HttpApiGroup.Const
   return lists
 }
 
-/** The sites of the records that events are about, by stream. A record that is missing there, or has none, is the company's. */
+/** The sites of the records that events are about, by stream. A record without an entry or without a site is company-wide. */
 export type SitesOf<E = never, R = never> = (events: ReadonlyArray<StoredEvent>) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>, E, R>
 
-/** The lists that are out of date for one person: that they may read, and by a change that they see. */
+/** The lists that are outdated for one person: lists that they may read, after a change that they may see. */
 export const listsFor = (lists: ReadonlyMap<string, ReadonlyArray<Kept>>, sitesOf: SitesOf, who: SignedIn) => {
   const open = new Map([...lists].map(([kind, kept]) => [kind, kept.filter(({ may }) => may === "public" || permits(who, may))]))
   return (events: ReadonlyArray<StoredEvent>) =>
@@ -58,10 +58,13 @@ export const listsFor = (lists: ReadonlyMap<string, ReadonlyArray<Kept>>, sitesO
 }
 
 const heartbeat = "20 seconds"
-/** At most five messages a second: what comes in a burst is told together. */
+/** At most five messages a second: changes in a burst share one message. */
 const breath = "200 millis"
 
-/** What one browser is told, until `still` answers no. The first message comes at once. `listsOf` says which lists events put out of date. */
+/**
+ * The messages for one browser, until `still` returns false. The first message is sent at once. `listsOf` returns the lists that events make
+ * outdated.
+ */
 export const messages = (
   tail: Tail["Service"],
   listsOf: (events: ReadonlyArray<StoredEvent>) => Effect.Effect<Iterable<string>>,
@@ -72,7 +75,7 @@ export const messages = (
       const changed = new Set<string>()
       const news = Latch.makeUnsafe()
       let told = yield* tail.position
-      // drains at once, however slowly the browser reads: what waits for it is a few paths, not the events
+      // drains immediately, however slowly the browser reads: only a few paths are queued for it, not the events
       yield* Effect.forkScoped(
         Stream.runForEach(tail.subscribe, (batch) =>
           Effect.map(listsOf(batch), (paths) => {
@@ -116,7 +119,7 @@ export const live = <Id extends string, Groups extends HttpApiGroup.Constraint, 
       const still = yield* StillSignedIn
       const context = yield* Effect.context<R>()
       const lists = listsByKind(api)
-      // asked once for all who listen; while the database cannot be reached, what has changed waits to be told
+      // queried once for all listeners; while the database is unreachable, changes wait to be announced
       const asked = new WeakMap<ReadonlyArray<StoredEvent>, ReturnType<SitesOf>>()
       const shared: SitesOf = (events) =>
         Effect.suspend(() => {

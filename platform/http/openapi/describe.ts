@@ -1,4 +1,4 @@
-/** What the API's document says of each call beside its schemas: its rule, its parameters and its errors, read from what is declared. */
+/** Adds to each call in the API's document its rule, its parameters and its errors, derived from the declarations. */
 import { Context } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { holdsAny, levels, type Permission, permissionsOf } from "../../access/levels.ts"
@@ -8,7 +8,7 @@ import { ListOrder } from "../contract.ts"
 import { filterWords } from "../filter-words.ts"
 import { isList, isObject, type Json, type JsonObject, listIn, mapCalls, objectIn } from "./json.ts"
 
-/** Why calls are refused, by status. Every refusal is one sentence. */
+/** Why calls are rejected, by status. Every rejection is one sentence. */
 const refused = `One sentence. 400: a field or a parameter is missing, unknown or not valid. 401: not signed in. 403: the rule of the call does not permit it,
 or with \`x-step-up: required\` the person must confirm their identity first. 404: the record does not exist, or you cannot see it.
 408, 413, 415: the body timed out, is too large, or is not JSON. 409: the record has changed in the meantime, or its state does not allow this.
@@ -32,7 +32,7 @@ const problem: JsonObject = {
   required: ["type", "title", "status", "detail", "instance"],
 }
 
-/** What lists and files can be asked for, which means the same in every call. */
+/** Parameters of lists and files that mean the same in every call. */
 const known: Readonly<Record<string, string>> = {
   siteId: "Only records of these sites: ids separated by commas",
   status: "Only these statuses, separated by commas; a leading ! excludes them",
@@ -48,7 +48,7 @@ const known: Readonly<Record<string, string>> = {
 }
 const written = "idempotency-key"
 
-/** The levels that one of these permissions lets in. */
+/** The levels that have one of these permissions. */
 const levelsOf = (may: ReadonlyArray<Permission>) => {
   const those = levels.map(({ level }) => level).filter((level) => holdsAny({ level, permissions: permissionsOf(level) }, may))
   return those.length === levels.length ? "All levels." : `Levels ${those.toSorted((a, b) => a - b).join(", ")}.`
@@ -60,7 +60,7 @@ const areas: Readonly<Record<string, string>> = {
   demo: "Everyone, in demo mode only.",
 }
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`
-/** Levels are numbers in the words of a rule: "6: own site". */
+/** Numbers in the scope of a rule are levels: "6: own site". */
 const withLevels = (scope: string) =>
   scope.replace(/(^|; )(\d+)((?:,| and)[\d, and]*)?:/g, (_, before, one, more = "") => `${before}${more === "" ? "level" : "levels"} ${one}${more}:`)
 
@@ -86,7 +86,7 @@ const descriptionOf = (endpoint: HttpApiEndpoint.Top): string => {
 const isListCall = (call: JsonObject) =>
   Object.values(objectIn(objectIn(objectIn(call, "responses"), "200"), "content")).some((content) => objectIn(content, "schema")["type"] === "array")
 
-/** What a parameter means, where its name does not say it. */
+/** The description of a parameter, if its name does not explain it. */
 const meaning = (name: string, place: Json | undefined, words: ReadonlyArray<string> | undefined) => {
   const text = place === "path" ? undefined : known[name]
   const choice = words && `One of: ${words.join(", ")}`
@@ -104,7 +104,7 @@ const parametersOf = (endpoint: HttpApiEndpoint.Top, call: JsonObject): Readonly
   })
 }
 
-/** What a call answers when it is done, in a few words. */
+/** Short descriptions of a call's successful responses. */
 const successes = (responses: JsonObject, list: boolean): JsonObject =>
   Object.fromEntries(
     Object.entries(responses)
@@ -118,7 +118,7 @@ const successes = (responses: JsonObject, list: boolean): JsonObject =>
       ]),
   )
 
-/** Says of each call of a document what is declared of it. `endpoints` are by the ids of their operations. */
+/** Describes each call of a document from its declaration. `endpoints` are keyed by operation id. */
 export const describeCalls = (document: JsonObject, endpoints: ReadonlyMap<string, HttpApiEndpoint.Top>): JsonObject => {
   const described = mapCalls(document, (call, _, method) => {
     const endpoint = endpoints.get(String(call["operationId"]))

@@ -1,4 +1,4 @@
-/** The API's document: what the library makes of the contract, described by what is declared, each schema written once. */
+/** The API's document: the library's output for the contract, with descriptions from the declarations, and with each schema written once. */
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { inWords } from "../../text.ts"
 import { documentAsOf } from "../as-of.ts"
@@ -7,7 +7,7 @@ import { isObject, type JsonObject, listIn, objectIn } from "./json.ts"
 import { shareParts } from "./shared-parts.ts"
 import { shareSchemas } from "./shared-schemas.ts"
 
-/** Finishes a document of this API. `describeGroup` says what the calls of a group have in common. */
+/** Finishes a document of this API. `describeGroup` returns the description shared by the calls of a group. */
 export const finishDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   describeGroup: (group: Pick<HttpApiGroup.Top, "identifier" | "annotations">) => string,

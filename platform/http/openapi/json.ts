@@ -1,4 +1,4 @@
-/** JSON as an OpenAPI document is made of it. */
+/** JSON values in an OpenAPI document. */
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | JsonObject
 export interface JsonObject {
   readonly [name: string]: Json
@@ -6,7 +6,7 @@ export interface JsonObject {
 
 export const isList = (value: Json | undefined): value is ReadonlyArray<Json> => Array.isArray(value)
 export const isObject = (value: Json | undefined): value is JsonObject => typeof value === "object" && value !== null && !isList(value)
-/** The object under a name; an empty one where there is none. */
+/** The object under a name; an empty object if there is none. */
 export const objectIn = (value: Json | undefined, name: string): JsonObject => {
   const found = isObject(value) ? value[name] : undefined
   return isObject(found) ? found : {}
@@ -21,7 +21,7 @@ export const mapped = (value: JsonObject, change: (value: Json, name: string) =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]))
 
 const texts = new WeakMap<object, string>()
-/** A text that is equal for equal values, in whatever order their fields are. */
+/** A text that is equal for equal values, whatever the order of their fields. */
 export const canonical = (value: Json): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   const text = texts.get(value) ?? textOf(value)

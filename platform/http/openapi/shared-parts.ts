@@ -1,8 +1,8 @@
-/** Parameters, payloads and responses that are the same in several calls are written once, as components. */
+/** Parameters, payloads and responses that are the same in several calls become shared components. */
 import { isObject, type Json, type JsonObject, listIn, mapCalls, mapped, objectIn } from "./json.ts"
 
 type Change = (part: JsonObject, status: string) => JsonObject
-/** Changes the parts of this kind of each call. */
+/** Functions that change the parts of a kind in each call. */
 const changing = {
   parameters: (call: JsonObject, change: Change): JsonObject =>
     "parameters" in call ? { ...call, parameters: listIn(call, "parameters").map((one) => (isObject(one) ? change(one, "") : one)) } : call,
@@ -15,10 +15,10 @@ const changing = {
 }
 
 const last = (reference: Json | undefined) => String(reference).split("/").at(-1)!
-/** The name of a parameter is its own; that of a response says which schema it answers with: PurchaseRequest, PurchaseRequests, NewPurchaseRequest. */
+/** A parameter keeps its own name; a response is named after its schema: PurchaseRequest, PurchaseRequests, NewPurchaseRequest. */
 const naming = {
   parameters: (part: JsonObject) => String(part["name"]),
-  /** ReasonInput, or MaybeReasonInput where the call can come without one */
+  /** ReasonInput, or MaybeReasonInput if the payload is optional */
   requestBodies: (part: JsonObject) => {
     const schema = objectIn(objectIn(objectIn(part, "content"), "application/json"), "schema")
     const named = listIn(schema, "anyOf").find((member) => isObject(member) && "$ref" in member)

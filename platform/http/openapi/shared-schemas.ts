@@ -1,16 +1,16 @@
-/** Makes the schemas of an OpenAPI document short: one type for what travels in several, and each schema written once. */
+/** Shortens the schemas of an OpenAPI document: one type for values with several wire formats, and each schema written once. */
 import { canonical, isList, isObject, type Json, type JsonObject, listIn, mapCalls, mapped, objectIn } from "./json.ts"
 
 const none: Json = { type: "null" }
 const isPlain = (schema: Json): schema is JsonObject & { readonly type: string } =>
   isObject(schema) && typeof schema["type"] === "string" && !["null", "object"].includes(schema["type"]) && schema["enum"] === undefined
-/** Empty text, which stands for none; and what JSON has no number for. */
+/** Schemas of empty text, which means no value, and of numbers that JSON cannot represent. */
 const isNoValue = (schema: Json) => {
   const words = listIn(schema, "enum")
   return words.length > 0 && words.every((word) => ["", "Infinity", "-Infinity", "NaN"].includes(String(word)))
 }
 
-/** One of several schemas: each once, without what stands for no value; two types are written as one list. */
+/** A union of schemas: each once, without those for no value; two types are written as one list. */
 const oneOf = (members: ReadonlyArray<Json>, rest: JsonObject): Json => {
   const flat = members.flatMap((member) => (isObject(member) && Object.keys(member).length === 1 && "anyOf" in member ? listIn(member, "anyOf") : [member]))
   const known = [...new Map(flat.map((member) => [canonical(member), member])).values()]
@@ -25,7 +25,7 @@ const oneOf = (members: ReadonlyArray<Json>, rest: JsonObject): Json => {
   return { ...rest, anyOf: kept }
 }
 
-/** A schema in its shortest form. Decimals and whole numbers travel as text or as a number: the document names the one that answers have. */
+/** A schema in its shortest form. Decimals and whole numbers are accepted as text or number: the document shows the form that answers use. */
 const simple = (schema: Json): Json => {
   if (isList(schema)) return schema.map(simple)
   if (!isObject(schema)) return schema
@@ -50,7 +50,7 @@ const renamed = (value: Json, names: ReadonlyMap<string, string>): Json => {
   return mapped(value, (member) => renamed(member, names))
 }
 
-/** Components that are equal become one: the library numbers those of one name. */
+/** Merges equal components: the library numbers those with the same name. */
 const merged = (document: JsonObject): JsonObject => {
   const schemas = objectIn(objectIn(document, "components"), "schemas")
   const shortest = Object.entries(schemas).toSorted(([a], [b]) => a.length - b.length)
@@ -74,7 +74,7 @@ const singular = (word: string) =>
         .replace(/ies$/, "y")
         .replace(/(ss|x|ch|sh)es$/, "$1")
         .replace(/s$/, "")
-/** What a path is about: /api/hr/payroll-periods/{id}/items → PayrollPeriodItem */
+/** The noun for a path: /api/hr/payroll-periods/{id}/items → Item */
 const nounOf = (path: string) => {
   const words = path.split("/").filter((part) => part !== "" && !part.startsWith("{"))
   return pascal(singular(words.at(-1) ?? ""))
@@ -83,7 +83,7 @@ const nounOf = (path: string) => {
 interface Place {
   /** the name of the schema or call that contains it */
   readonly within: string
-  /** the field that has it; empty for a whole answer or payload */
+  /** the field that contains it; empty for a whole answer or payload */
   readonly field: string
 }
 
@@ -111,7 +111,7 @@ const general: ReadonlySet<string> = new Set([
   "exception",
 ])
 
-/** The names that could be given to a schema, best first. */
+/** Candidate names for a schema, best first. */
 const namesFor = (schema: JsonObject, { within, field }: Place): ReadonlyArray<string> => {
   const own = pascal(singular(field))
   const fields = Object.keys(objectIn(schema, "properties"))
@@ -120,7 +120,7 @@ const namesFor = (schema: JsonObject, { within, field }: Place): ReadonlyArray<s
   return fields.length === 1 && within.endsWith("Input") ? [`${pascal(fields[0]!)}Input`, within] : [within]
 }
 
-/** Makes a component of every schema that is used more than once, named after its first use. */
+/** Makes every schema that is used more than once a component, named after its first use. */
 export const shareSchemas = (given: JsonObject): JsonObject => {
   const document = merged(shortened(given))
   const components = objectIn(objectIn(document, "components"), "schemas")
@@ -128,7 +128,7 @@ export const shareSchemas = (given: JsonObject): JsonObject => {
   const taken = new Set(Object.keys(components))
   const seen = new Map<string, { readonly schema: JsonObject; readonly place: Place; count: number }>()
 
-  /** Counts a schema and its parts; the parts of a schema that was seen before are not counted again. */
+  /** Counts a schema and its parts; the parts of an already seen schema are not counted again. */
   const look = (schema: Json, place: Place): void => {
     if (isList(schema)) return schema.forEach((member) => look(member, place))
     if (!isObject(schema)) return
@@ -186,14 +186,14 @@ const numbered = (name: string, taken: ReadonlySet<string>) => {
   while (taken.has(`${name}${n}`)) n++
   return `${name}${n}`
 }
-/** An answer may get further fields, a payload may not have any. */
+/** Answers may gain further fields, payloads may not have any. */
 const open = (schema: Json): Json => {
   if (isList(schema)) return schema.map(open)
   if (!isObject(schema)) return schema
   const { additionalProperties, ...rest } = schema
   return mapped(additionalProperties === undefined || additionalProperties === false ? rest : schema, open)
 }
-/** What may be left out of a payload takes null as well, which says the same: the document leaves it out. */
+/** Optional payload fields also accept null with the same meaning; the document leaves it out. */
 const given = (schema: Json): Json => {
   if (isList(schema)) return schema.map(given)
   if (!isObject(schema)) return schema

@@ -1,4 +1,4 @@
-/** The calls of an API's document as TypeScript, for programs that have nothing of the contract but its document. */
+/** The calls of an API's document as TypeScript, for programs that only have the document. */
 import { isList, isObject, type Json, type JsonObject, listIn, objectIn } from "./json.ts"
 
 const last = (reference: Json | undefined) => String(reference).split("/").at(-1)!
@@ -16,7 +16,7 @@ const fieldsOf = (schema: JsonObject, indent: string) => {
   return isObject(more) ? [...lines, `${indent}[name: string]: ${typeOf(more, indent)}\n`] : lines
 }
 
-/** The type of what a schema describes. */
+/** The TypeScript type of a schema. */
 const typeOf = (schema: Json | undefined, indent = ""): string => {
   if (!isObject(schema)) return "unknown"
   if ("$ref" in schema) return last(schema["$ref"])
@@ -61,7 +61,7 @@ const callText = (document: JsonObject, path: string, method: string, call: Json
   return `${comment(said, "  ")}  "${method} ${place}": DeclaredCall<"${method}", "${place}", ${query}, ${payload}, ${answer}>\n`
 }
 
-/** Declares the schemas of a document, and `Calls`: its calls by method and path, as the client takes them. */
+/** Declares the schemas of a document, and `Calls`: its calls by method and path, as the client uses them. */
 export const typesOfDocument = (document: JsonObject): string => {
   const schemas = Object.entries(objectIn(objectIn(document, "components"), "schemas")).map(
     ([name, schema]) => `${comment(isObject(schema) ? schema["description"] : undefined, "")}export type ${name} = ${typeOf(schema)}\n`,

@@ -1,4 +1,4 @@
-/** What waits for a decision of a kind of record that is a resource: who decides, by which calls, and what is shown of it. */
+/** The inbox of a resource: what waits for a decision, who decides, with which calls, and what is shown. */
 import { type InboxSource, nameIn } from "../../access/inbox.ts"
 import { defaultsOf } from "../../records/field.ts"
 import { canOf, quoted } from "../../text.ts"
@@ -10,24 +10,24 @@ type Field<R extends Typed> = keyof R["Row"] & string
 type Command<R extends Typed> = keyof R["commands"] & string
 
 interface Waiting<R extends Typed> {
-  /** under which name the inbox has it, where that is not its kind of record */
+  /** its name in the inbox, if it differs from the kind of record */
   readonly kind?: string
-  /** SQL over `r`: what still waits; by default what is pending */
+  /** SQL over `r`: what is still waiting; by default what is pending */
   readonly waiting?: string
-  /** the command that decides; its `hint` says who may give it */
+  /** the command that decides; its `hint` determines who may perform it */
   readonly approve: Command<R>
   readonly reject?: Command<R>
-  /** who asked for it: `requestedBy`, beside which the answer has `requestedByUser` */
+  /** the field of the requester: `requestedBy`, with `requestedByUser` beside it in the answer */
   readonly by: Field<R>
-  /** SQL over a row `x` of its answer: one line, what it is about */
+  /** SQL over a row `x` of its answer: one line that describes the subject */
   readonly title: string
-  /** why this person may decide, in words, or as SQL that depends on who asks */
+  /** why this person may decide, in words, or as SQL that depends on the caller */
   readonly rule: string | ((who: Asking) => string)
-  /** parts of its row that replace what follows from its fields */
+  /** replaces parts of its row that are otherwise derived from its fields */
   readonly row?: Partial<ReturnType<InboxSource["row"]>>
   readonly amount?: Field<R>
   readonly screen: string
-  /** SQL over a row `x`: whether an approval takes a reason */
+  /** SQL over a row `x`: whether an approval requires a reason */
   readonly needsReason?: string
   readonly detail?: InboxSource["detail"]
   readonly unusual?: string

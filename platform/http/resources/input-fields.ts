@@ -1,4 +1,4 @@
-/** The fields of a command's input as plain data, for forms, flags of the terminal and the columns of a file. */
+/** The fields of a command's input as plain data, for forms, CLI flags and the columns of a file. */
 import { Schema } from "effect"
 import type { AnyDeclaredCommand } from "../../records/command.ts"
 import { defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
@@ -11,16 +11,16 @@ export interface InputField<Name extends string = string> {
   readonly label: string
   readonly kind: FieldKind
   readonly required: boolean
-  /** the words of a choice, and what people read for those that do not say it themselves */
+  /** the values of a choice, and display names for those that are not self-explanatory */
   readonly words?: ReadonlyArray<string>
   readonly names?: ValueNames
-  /** how many characters a text can have */
+  /** maximum length of a text in characters */
   readonly most?: number
-  /** a number that must not be negative, or must be above 0 */
+  /** the number must not be negative, or must be above 0 */
   readonly sign?: "positive" | "nonNegative"
-  /** what stands for it where it is left out */
+  /** the value used if it is omitted */
   readonly default?: unknown
-  /** left out, it stays as it is */
+  /** if omitted, the field stays unchanged */
   readonly partial?: true
 }
 export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: Readonly<Record<string, unknown>>): InputField => {
@@ -32,7 +32,7 @@ export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defa
     name,
     label: labelIn(fields, name),
     kind,
-    // what is changed may become empty text, or none where a value may be missing
+    // a change may set empty text, or null if the field is optional
     required: partial ? !isNullable(schema) && kind !== "text" : !isOptional,
     ...(partial && { partial }),
     ...(words && { words }),
@@ -43,7 +43,7 @@ export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defa
   }
 }
 
-/** The fields of a command's input, without the record that it is on. */
+/** The fields of a command's input, without the id of its record. */
 export const inputFieldsOf = ({ fields }: Pick<AnyDeclaredCommand, "fields">): ReadonlyArray<InputField> => {
   const defaults = defaultsOf(fields)
   return Object.keys(fields)

@@ -1,4 +1,4 @@
-/** A resource whose list says more than its fields do: lines, conditions, joined fields of fewer people, calls at other paths. */
+/** A resource whose list contains more than its fields: lines, conditions, joined fields with restricted readers, calls at other paths. */
 import { Schema } from "effect"
 import { type HttpApiEndpoint, HttpApiEndpoint as Endpoint } from "effect/http-api"
 import { describe, expect, test } from "vitest"

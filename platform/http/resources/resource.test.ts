@@ -64,7 +64,7 @@ const resourceOfTrips = resource("trips", trips, {
     {
       fields: { siteName: computed(Schema.String, "s.name", { label: "Site" }) },
       from: "join site s on s.id = r.site_id",
-      madeOf: ["site"],
+      dependsOn: ["site"],
       sorts: { site: "s.name" },
       search: ["s.name"],
     },
@@ -353,7 +353,7 @@ describe("a command that changes only what it is given", () => {
   test("checks what is given as a whole record's fields are checked", () => {
     expect(input({ driver: " ", leavesOn: "soon" })).toMatch(/Driver is required[^]*Leaves on must be a day/)
     expect(() => decided({ id: 1, driver: "" })).toThrow("Driver is required")
-    expect(() => decided({ id: 1 })).toThrow("must name the record") // no field is asked for
+    expect(() => decided({ id: 1 })).toThrow("must name the record") // no other field is required
   })
 })
 
@@ -494,7 +494,7 @@ test("a list is filtered by what is joined, tells of changes at other sites, and
   expect(Object.keys(paths[assign!.path.replace(":id", "{id}")]!.post!.responses).filter((status) => status.startsWith("2"))).toEqual(["201"])
 })
 
-/** What does not compile: each `@ts-expect-error` is an error of `tsc` once the line below it compiles. */
+/** Code that must not compile: `tsc` reports each `@ts-expect-error` once the line below it compiles. */
 export const notCompiled = () => {
   // @ts-expect-error -- a word that the choice does not have
   named({ plane: "Aeroplane" }, Literals("bus", "boat"))

@@ -1,6 +1,6 @@
 /**
- * A resource: one declaration of how a record is reached, read and changed. Its calls, its list, its export, its documentation, its
- * commands in the terminal and its screens are read from it.
+ * A resource: one declaration of how a record is accessed, read and changed. Its calls, list, export, documentation, CLI commands and screens are
+ * derived from it.
  */
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
@@ -27,7 +27,7 @@ import { type AnswerOf, answerOf, type DecodedOf, type PayloadOf, payloadOf } fr
 type Fields = Schema.Struct.Fields
 type FieldsOf<R> = R extends RecordKind<string, infer F> ? F : never
 
-/** Something that an answer has beside the record's own fields: its schema, and its SQL over the row `r`. */
+/** A field of an answer that is not a field of the record: its schema, and its SQL over the row `r`. */
 export interface Computed<T = unknown> {
   readonly schema: Schema.Codec<T>
   readonly sql: (who: SignedIn) => string
@@ -40,71 +40,71 @@ export const computed = <T>(
   { kind = "text", label }: { readonly kind?: FieldKind; readonly label?: string } = {},
 ): Computed<T> => ({ schema, sql: (who) => sqlFor(sql, who), kind, ...(label && { label }) })
 
-/** SQL over the row `r`, which may depend on who asks. */
+/** SQL over the row `r`, which may depend on the caller. */
 type SqlFor = string | ((who: SignedIn) => string)
 const sqlFor = (sql: SqlFor, who: SignedIn) => (typeof sql === "string" ? sql : sql(who))
 
-/** What every row is read with from other records. The module that owns these declares it. */
+/** Fields read from other records for every row. Declared by the module that owns these records. */
 export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Record<string, Computed>>> {
   readonly fields: F
-  /** what follows `from record r` */
+  /** SQL that follows `from record r` */
   readonly from?: string
   /** the kinds of record whose change makes the list another one */
-  readonly madeOf?: ReadonlyArray<string>
+  readonly dependsOn?: ReadonlyArray<string>
   readonly sorts?: Readonly<Record<string, SqlFor>>
   readonly filters?: Readonly<Record<string, JoinedFilter>>
   readonly search?: ReadonlyArray<SqlFor>
 }
 
-/** What a filter is about that is no field of the record, or is filtered by in another way than its field. */
+/** A filter on something other than a field of the record, or on a field with other SQL. */
 interface JoinedFilter {
   readonly sql: SqlFor
-  /** what can be asked for, where that is one of a few words, and what people read for them */
+  /** the accepted values, if there are only a few, and their display names */
   readonly words?: ReadonlyArray<string>
   readonly names?: Readonly<Record<string, string>>
   readonly label?: string
-  /** a condition that only calls ask for: a screen shows no choice of it */
+  /** a condition for API calls only: screens do not offer it */
   readonly unshown?: true
 }
 
-/** Who may give a command, and how its call looks. */
+/** Who may perform a command. */
 interface Access extends Omit<Rule, "scope"> {
-  /** which records it is for, in words; by default those of the resource */
+  /** which records it applies to, in words; by default those of the resource */
   readonly scope?: string
 }
 type Method = "POST" | "PUT" | "PATCH"
 interface Reached {
-  /** the call may say which version of the record the person looked at: 409 if it has changed since */
+  /** the call may state the version that the person looked at: 409 if the record has changed since */
   readonly versioned?: boolean
-  /** SQL over `r` that says the same as the decision, for lists that count: a test holds the two together */
+  /** SQL over `r` equivalent to the decision, for lists that count; a test keeps the two consistent */
   readonly hint?: (who: SignedIn) => string
-  /** its hint alone says whether it can be given: what else it must know is asked for with it */
+  /** the hint alone determines whether it can be performed, because the decision needs further input */
   readonly onHint?: true
-  /** by default 200; 201 where it adds something */
+  /** default 200; 201 if it adds something */
   readonly status?: 201
-  /** the call names its record by this field of the payload, at a path of the whole list */
+  /** the payload field that identifies the record, for a call at a path of the whole list */
   readonly idIn?: string
 }
 export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M extends Method = Method, New extends boolean = boolean> extends Reached {
   readonly command: C
   readonly method: M
-  /** it makes a new record; else its input has the `id` of the one that it changes */
+  /** whether it creates a record; otherwise its input has the `id` of the record that it changes */
   readonly isNew: New
   readonly access: Access
-  /** it erases personal data: a further call shows beforehand what would go */
+  /** it erases personal data: another call shows beforehand what would be erased */
   readonly erases?: boolean
-  /** the end of its path, where its name does not do; empty where it is the path of the record itself */
+  /** the end of its path, if it differs from the command's name; empty for the path of the record itself */
   readonly path: string | undefined
-  /** other names under which callers may send fields: `{ rejectionReason: "reason" }` */
+  /** alternative names under which callers may send fields: `{ rejectionReason: "reason" }` */
   readonly aliases?: Readonly<Record<string, string>>
-  /** what callers may send along though it is never used, such as a total that is a sum */
+  /** fields that callers may send although they are ignored, such as a total that is computed */
   readonly ignored?: Fields
-  /** by which other headers spreadsheets that are imported call its fields */
+  /** alternative column headers of its fields in imported spreadsheets */
   readonly headers?: { readonly [F in keyof C["fields"] & string]?: ReadonlyArray<string> }
-  /** false where a row of a file cannot stand for one */
+  /** false if it cannot be imported from the rows of a file */
   readonly imported?: false
 }
-/** A command that makes a new record: POST on the path of the resource, answered with 201. */
+/** A command that creates a record: POST on the path of the resource, answered with 201. */
 export const creates = <C extends AnyDeclaredCommand>(
   command: C,
   { ignored, aliases, headers, imported, ...access }: Access & Pick<Exposed<C>, "ignored" | "aliases" | "headers" | "imported">,
@@ -120,7 +120,7 @@ export const creates = <C extends AnyDeclaredCommand>(
   ...(imported === false && { imported }),
 })
 interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases"> {
-  /** by default POST */
+  /** default POST */
   readonly method?: Method
   readonly path?: string
 }
@@ -149,8 +149,8 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
 }
 
 /**
- * A command that erases personal data of a record, for good: like one that updates it, with a renewed proof of identity, and with a call that
- * shows what would go, GET on `path/:id/erasure`. Whether it can be given is not decided for each row.
+ * A command that permanently erases personal data of a record: like one that updates it, but requires a fresh proof of identity and has an additional
+ * call that shows what would be erased, GET on `path/:id/erasure`. Rows do not state whether it can be performed.
  */
 export const erases = <C extends AnyDeclaredCommand, const Path extends string>(
   command: C,
@@ -181,7 +181,9 @@ type Updates<C extends Commands> = {
 /** The fields of an answer that may be null: those that can be withheld from some people. */
 type Nullable<D> = { [K in keyof D & string]: null extends (D[K] extends Computed<infer T> ? T : D[K]) ? K : never }[keyof D & string]
 
-/** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
+/**
+ * A record as calls return it: its fields, the joined fields, and which commands the caller can perform now, with the reasons for those they cannot.
+ */
 export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
   readonly [K in keyof Joined<J>]: Joined<J>[K] extends Computed<infer T> ? T : never
 } & { readonly [K in Updates<C> as `can${Capitalize<K>}`]: boolean } & { readonly cannot: { readonly [K in Updates<C>]?: string } } & {
@@ -194,28 +196,28 @@ type Titles<Field extends string> = { readonly [K in Field]?: string }
 /** A filter of the list, where its field alone does not say it. */
 interface FilterOptions<Field extends string> {
   readonly field: Field
-  /** what the call takes, where that is not the field's name */
+  /** the query parameter, if it differs from the field's name */
   readonly name?: string
-  /** what holds while the call does not say it; empty text asks for all */
+  /** the default value if the call does not give one; empty text selects all */
   readonly usual?: string
 }
-/** A filter that is about no single field, such as the account of any line: SQL over `r` with a `?` for the texts that are asked for. */
+/** A filter that does not correspond to a single field, such as the account of any line: SQL over `r` with a `?` for the requested texts. */
 interface Condition {
   readonly label: string
   readonly where: (who: SignedIn) => string
 }
-/** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
+/** A filter of a list: its query parameter, the field of the record, and its default. */
 export interface ListFilter extends Partial<FilterOptions<string>>, Omit<JoinedFilter, "sql"> {
   readonly name: string
 }
 
 type FilterOf<R, J extends ReadonlyArray<Join>> = (keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>
-/** What the call of a list takes beside what every list takes. */
+/** The filter parameters of a list call, besides those that every list takes. */
 type FilterNames<F extends ReadonlyArray<unknown>> = {
   [K in keyof F]: F[K] extends { readonly name: infer N extends string } ? N : F[K] extends { readonly field: infer N extends string } ? N : F[K] & string
 }[number]
 
-/** Rows that one SQL says of, over joined records and all that is known of the reader; the commands see to it by themselves. */
+/** Row visibility by SQL alone, over joined records and all properties of the reader; the commands check it by themselves. */
 export interface RowsOfReader {
   readonly sees?: never
   readonly where: (who: SignedIn) => NonNullable<ListShape["where"]>
@@ -234,29 +236,29 @@ export interface ResourceOptions<
   Q extends string,
 > {
   readonly path: Path
-  /** one of them, several of them, in small letters */
+  /** singular and plural, in lower case */
   readonly noun: readonly [one: string, several: string]
   /** the name of the answer in the OpenAPI document */
   readonly answer: string
   readonly read: {
     readonly may: Rule["may"]
     readonly rows: RowScope<never, By> | RowScope<Extract<keyof Data<R>, string>, By> | RowsOfReader
-    /** sensitive fields that each reading shows: it is kept for the auditor */
+    /** sensitive fields shown by each read; reads are recorded for the auditor */
     readonly audited?: Rule["audited"]
-    /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
+    /** fields that only some people may read: null for the others, who cannot search, filter or sort by them */
     readonly fields?: { readonly [K in Exclude<Nullable<Data<R>>, Hidden> | Nullable<Joined<J>>]?: Rule["may"] }
-    /** who reads the history, where those are fewer; false where it has no call */
+    /** who may read the history, if fewer people than the record; false if it has no call */
     readonly history?: Historians
-    /** the sensitive fields that a history shows, where they are others */
+    /** the sensitive fields shown by a history, if they differ */
     readonly historyAudited?: Rule["audited"]
-    /** who sees there what happens at every site, though they are confined to one */
+    /** who sees the history of every site, even though confined to one */
     readonly acrossSites?: Rule["may"]
   }
-  /** the area that personal tokens have for its calls, where that is not its own name */
+  /** the area of its calls in personal tokens, if it differs from its own name */
   readonly area?: string
-  /** the field by which people know one, such as its document number */
+  /** the field that identifies a record to users, such as its document number */
   readonly number?: keyof Data<R> & string
-  /** fields that are not answered */
+  /** fields left out of answers */
   readonly hidden?: ReadonlyArray<Hidden>
   readonly joins: J
   /** what fields are called in the list and in the facts of a record, where that is not their label */
@@ -269,29 +271,29 @@ export interface ResourceOptions<
     /** the columns that are shown on screens and in the terminal only */
     readonly unexported?: ReadonlyArray<Shown<R, Hidden, J>>
     readonly filters?: F
-    /** further filters, by what the call takes */
+    /** further filters, by query parameter */
     readonly conditions?: Readonly<Record<Q, Condition>>
-    /** of a joined field by its SQL, unless the join says another */
+    /** sorts by a joined field use its SQL, unless the join defines another */
     readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]> | (keyof Joined<J> & string)>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
-    /** the day that `from` and `to` speak of */
+    /** the date that `from` and `to` refer to */
     readonly date?: (keyof Data<R> & string) | "createdAt"
-    /** the site that `siteId` speaks of */
+    /** the site that `siteId` refers to */
     readonly site?: (keyof Data<R> & string) | FiltersOf<J[number]>
     /** the name of an exported file */
     readonly file: string
-    /** it grows without end: each of its orders has an index and ends with the id, and it is read a page at a time */
+    /** it grows without limit: each of its orders has an index and ends with the id, and it is read one page at a time */
     readonly long?: true
   }
   /** the facts of one record, in the order in which they are shown */
   readonly details?: ReadonlyArray<Shown<R, Hidden, J>>
   readonly commands: C
-  /** calls of the same group that are written by hand; those that answer one of the records take the schema of that */
+  /** handwritten calls of the same group; those that return a record use the schema passed to the function */
   readonly more?: ReadonlyArray<More> | ((answer: Schema.Codec<RowAnswer<R, Hidden, J, C>>) => ReadonlyArray<More>)
 }
 
-// each call as the library types it
+// each call with the type inferred by the library
 type Asked = Schema.optional<typeof Schema.String>
 const listCall = <P extends string, A, Filter extends string>(path: P, answer: Schema.Codec<A>, filters: Readonly<Record<Filter, Asked>>) =>
   HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...filters }, success: Schema.Array(answer), error: rejections })
@@ -313,7 +315,7 @@ const updateCall = (
 ) =>
   HttpApiEndpoint.make(method)(name, path as `/${string}`, {
     params: { id: Id },
-    // a decision that needs nothing is a documented call without a body
+    // a decision without required input is documented as a call without a body
     payload: (mayBeEmpty ? [Schema.Null, payload] : payload) as never,
     success: status === 201 ? answer.pipe(created) : answer,
     error: rejections,
@@ -362,7 +364,7 @@ type CallsOf<P extends string, C extends Commands, A, Historians, Filter extends
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
 
-/** A resource as programs read it, whatever its types. */
+/** A resource as generic code uses it, independent of its types. */
 export interface AnyResource {
   readonly name: string
   readonly path: string
@@ -372,27 +374,27 @@ export interface AnyResource {
   readonly columns: ReadonlyArray<TableColumn>
   readonly details: ReadonlyArray<TableColumn>
   readonly sorts: ReadonlyArray<string>
-  /** the fields that the list looks through */
+  /** the fields that the list searches */
   readonly search: ReadonlyArray<string>
   readonly filters: ReadonlyArray<ListFilter>
   readonly hasSite: boolean
-  /** the fields that hold attached files */
+  /** the fields that contain attached files */
   readonly files: ReadonlyArray<string>
   readonly mayRead: ReadonlyArray<Permission>
-  /** some of its calls are answered by hand */
+  /** some of its calls are handwritten */
   readonly hasMore: boolean
-  /** the list can be asked for days */
+  /** the list can be filtered by date */
   readonly isDated: boolean
   readonly hasHistory: boolean
-  /** who reads the history, where those are fewer than read the record */
+  /** who may read the history, if fewer people than may read the record */
   readonly mayReadHistory: ReadonlyArray<Permission>
   readonly latestFirst: boolean
   readonly commands: Commands
-  /** the schema of what a call answers of one */
+  /** the schema of a record in answers */
   readonly schema: Schema.Codec<any>
-  /** the fields that this person does not read */
+  /** the fields withheld from this person */
   readonly withheld: (who: SignedIn) => ReadonlySet<string>
-  /** what its list is made of, in SQL */
+  /** the definition of its list in SQL */
   readonly shape: (who: SignedIn) => ListShape
 }
 export interface Resource<
@@ -414,11 +416,11 @@ export interface Resource<
   readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, Filter> | More>>
   /** a contract of these calls alone, for the terminal */
   readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, Filter> | More>>>>
-  /** only a type: what a call answers of one */
+  /** type only: a record in answers */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
 
-/** How a kind of value is shown in tables and exports. */
+/** How kinds of values are shown in tables and exports. */
 const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
   money: "money",
   rate: "money",
@@ -429,10 +431,10 @@ const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
   days: "integer",
 }
 
-/** Whether a command takes the reason by which a rule about who decides is overridden. */
+/** Whether a command takes a reason for overriding a rule about who may decide. */
 export const takesOverride = ({ command }: Exposed) => "overrideReason" in command.fields
 
-/** Whether each row says if the command can be given now. */
+/** Whether each row states if the command can be performed now. */
 export const isDecided = ({ isNew, erases = false }: Exposed) => !isNew && !erases
 
 /** Declares a resource under the name of its group of calls. */
@@ -461,7 +463,7 @@ export const resource = <
     ...Object.fromEntries(Object.entries(joined).map(([field, { schema }]) => [field, schema])),
     ...Object.fromEntries(onRecord.map(([command]) => [canOf(command), Schema.Boolean])),
     ...(onRecord.some(([, command]) => takesOverride(command)) && { canOverride: Schema.Boolean }),
-    // a struct without fields would take anything
+    // a struct without fields would accept anything
     cannot:
       onRecord.length === 0
         ? Schema.Record(Schema.String, Schema.String)
@@ -488,12 +490,12 @@ export const resource = <
   if (read.fields && historians === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
   const rule = { may: read.may, scope: read.rows.words }
-  const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
+  const dependsOn = [record.kind, ...joins.flatMap(({ dependsOn = [] }) => dependsOn)]
   const declared = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotateMerge(ruled(summary, { scope: rule.scope, ...access }))
   const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may, audited = read.audited) =>
     declared(call, summary, { may, ...(audited && { audited }) })
-      .annotate(InvalidatedBy, madeOf)
+      .annotate(InvalidatedBy, dependsOn)
       .annotate(AcrossSites, read.acrossSites ?? [])
   const { more: given = [] } = options
   const more = typeof given === "function" ? given(answer) : given

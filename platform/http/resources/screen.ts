@@ -1,6 +1,6 @@
 /**
- * What a browser and the terminal need to know of a resource, as plain data. A module's `screen.ts` is turned into that data when the web
- * app and `ops` are built (platform/screen-build.ts), so that neither loads a schema.
+ * The description of a resource for the browser and the terminal, as plain data. A module's `screen.ts` is turned into that data when the web app and
+ * `ops` are built (platform/screen-build.ts), so that neither loads a schema.
  */
 import type { Permission } from "../../access/levels.ts"
 import type { Column as TableColumn } from "../../lists/column.ts"
@@ -16,7 +16,7 @@ export type { InputField } from "./input-fields.ts"
 
 /** A filter of a list. */
 interface FilterField extends InputField {
-  /** what holds while it is not asked for */
+  /** the default value */
   readonly usual?: string
 }
 export interface CommandScreen<Name extends string = string> {
@@ -25,92 +25,92 @@ export interface CommandScreen<Name extends string = string> {
   readonly method: string
   readonly path: string
   readonly isNew: boolean
-  /** it erases personal data, which is asked for in a way of its own */
+  /** it erases personal data, which has its own confirmation dialog */
   readonly erases: boolean
   readonly versioned: boolean
-  /** the field of the payload that names the record, where the path does not */
+  /** the payload field that identifies the record, if the path does not */
   readonly idIn?: string
   readonly fields: ReadonlyArray<InputField<Name>>
-  /** any of these permissions; none where everyone who is signed in may */
+  /** any one of these permissions suffices; empty if every signed-in person may */
   readonly may: ReadonlyArray<Permission>
-  /** it takes the reason for which a rule about who decides is overridden */
+  /** it takes a reason for overriding a rule about who may decide */
   readonly overrides: boolean
   readonly words: Required<Omit<CommandWords, Unmade>> & Pick<CommandWords, Unmade>
 }
-/** The words that follow from nothing. */
+/** The texts that have no default. */
 type Unmade = "ask" | "confirm" | "title" | "reason" | "note"
-/** What people read of a command. Most of it follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
+/** The texts of a command. Most are derived from its name: approve → "Approve", "Request approved", "Failed to approve request". */
 export interface CommandWords {
   readonly button?: string
-  /** danger where it takes something away; primary where it is what most people open the record for */
+  /** danger for destructive commands; primary for the main reason to open the record */
   readonly kind?: "plain" | "primary" | "danger"
-  /** asked first: what follows, in a sentence or two. Without it, and without a reason to be given, one click decides */
+  /** confirmation question: the consequences, in a sentence or two. Without it, and without a reason to enter, a single click is enough */
   readonly ask?: string
-  /** what stands on the button of the question; by default the same */
+  /** the label of the confirm button; by default the same */
   readonly confirm?: string
-  /** the title of that question, where what is done and the name of the record do not do */
+  /** the title of the confirmation, if the action and the name of the record are not suitable */
   readonly title?: string
-  /** its reason need not be given */
+  /** its reason may be omitted */
   readonly reason?: "optional"
-  /** what the reason, or the note, is called in it */
+  /** the label of the reason, or of the note */
   readonly note?: string
-  /** what is said once it is done (`:name` stands for the record), and where the server gives no reason for a failure */
+  /** the success message (`:name` stands for the record), and the message for a failure without a reason from the server */
   readonly done?: string
   readonly failed?: string
-  /** what stands on the button meanwhile */
+  /** the label of the button meanwhile */
   readonly pending?: string
 }
 type RowKey<R> = R extends { readonly Row: infer Row } ? keyof Row & string : string
-/** What the screens and the terminal say of a resource beyond its declaration. */
+/** Texts and settings of screens and the terminal that a resource's declaration does not provide. */
 export interface ScreenWords<R extends AnyResource> {
-  /** one of them, several of them, where people say it shorter than the documentation */
+  /** singular and plural, if shorter names are used than in the documentation */
   readonly noun?: readonly [one: string, several: string]
-  /** the fields that name one, joined by commas; by default its number, else its id */
+  /** the fields that form a record's title, joined by commas; by default its number, otherwise its id */
   readonly title?: ReadonlyArray<RowKey<R>>
-  /** what stands between the fields of the title; a comma and a blank unless given */
+  /** the separator between the fields of the title; by default a comma and a space */
   readonly between?: string
-  /** what one is called in a sentence, where the noun does not do: "daily expenses" of one day */
+  /** the name of a record within sentences, if the noun is not suitable: "daily expenses" of one day */
   readonly called?: string
-  /** the amount that one is about, and the figure by which the server explains it */
+  /** the main amount of a record, and the figure by which the server explains it */
   readonly amount?: { readonly field: RowKey<R>; readonly figure?: string }
-  /** the columns of a list and their order, where an export has others */
+  /** the columns of a list in order, if they differ from an export's */
   readonly columns?: ReadonlyArray<RowKey<R>>
-  /** columns that a list shows only when a person asks for them; in the terminal they give way first */
+  /** columns that a list shows only on request; in the terminal they are dropped first */
   readonly hidden?: ReadonlyArray<RowKey<R>>
-  /** what a phone shows of one below its title */
+  /** the fields that a phone shows below a record's title */
   readonly card?: ReadonlyArray<RowKey<R>>
   readonly commands?: { readonly [K in keyof R["commands"]]?: CommandWords }
 }
 type InputNames<E> = E extends Exposed<infer C> ? (C extends DeclaredCommand<infer F> ? Exclude<keyof F & string, "id"> : string) : string
 
-/** What every screen has, whatever its resource. */
+/** The parts that every screen has. */
 export interface ScreenParts {
   readonly noun: readonly [one: string, several: string]
-  /** the field by which people know one, such as its document number */
+  /** the field that identifies a record to users, such as its document number */
   readonly number?: string
   /** the series of that number, such as PR */
   readonly series?: string
   readonly columns: ReadonlyArray<TableColumn>
-  /** the facts of one record, in the order in which they are shown */
+  /** the fields shown for a single record, in display order */
   readonly details: ReadonlyArray<TableColumn>
-  /** the fields that hold one of a few words, such as bank_transfer */
+  /** the fields with a choice of values, such as bank_transfer */
   readonly choices: ReadonlyArray<string>
-  /** the fields that hold an e-mail address */
+  /** the fields that contain an e-mail address */
   readonly emails: ReadonlyArray<string>
-  /** by field, what people read for single values where the word itself does not do */
+  /** display names for individual values that are not self-explanatory, by field */
   readonly names: Readonly<Record<string, ValueNames>>
-  /** the fields that hold attached files, with their titles */
+  /** the fields that contain attached files, with their titles */
   readonly files: ReadonlyArray<{ readonly key: string; readonly title: string }>
   readonly sorts: ReadonlyArray<string>
   readonly filters: ReadonlyArray<FilterField>
-  /** each belongs to a site */
+  /** whether each record belongs to a site */
   readonly hasSite: boolean
-  /** the list can be asked for days */
+  /** the list can be filtered by date */
   readonly isDated: boolean
   readonly hasHistory: boolean
-  /** who reads the history, where those are fewer than read the record */
+  /** who may read the history, if fewer people than may read the record */
   readonly mayReadHistory: ReadonlyArray<Permission>
-  /** the latest come first */
+  /** newest first */
   readonly latestFirst: boolean
   readonly title: ReadonlyArray<string>
   readonly between: string
@@ -118,7 +118,7 @@ export interface ScreenParts {
   readonly amount?: { readonly field: string; readonly figure?: string }
   readonly hidden: ReadonlyArray<string>
   readonly card: ReadonlyArray<string>
-  /** under which name they can be imported from a file, and who may */
+  /** the name under which they can be imported from a file, and who may import them */
   readonly imports?: { readonly what: string; readonly may: ReadonlyArray<Permission> }
 }
 export interface Screen<R extends AnyResource = AnyResource> extends ScreenParts {
@@ -140,7 +140,7 @@ const wordsOf = (name: string, called: string, isNew: boolean, given: CommandWor
   }
 }
 
-/** Who may give a command; none where everyone who is signed in may. */
+/** Who may perform a command; empty if every signed-in person may. */
 const mayOf = ({ access: { may } }: Exposed): ReadonlyArray<Permission> => (typeof may === "string" ? [] : may)
 
 /** The screen of a resource: `export const screen = screenOf(vendors, { title: ["name"] })`. */

@@ -1,4 +1,4 @@
-/** Answers the calls of a resource: its list, one of them, its history, and every command. */
+/** Answers the calls of a resource: its list, single records, their history, and every command. */
 import { Effect, type Layer } from "effect"
 import { HttpApi, HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { permits } from "../../access/rule.ts"
@@ -6,9 +6,9 @@ import { type SignedIn, Who } from "../../access/who.ts"
 import { CurrentInstant, type Database } from "../../database/database.ts"
 import { attached, attachedPictures } from "../../documents/attachment.ts"
 import { acting, type Command } from "../../records/command.ts"
-import { erasureOf, requireEncrypted } from "../../records/erasure.ts"
+import { erasureOf, requireEncrypted } from "../../records/personal-data/erasure.ts"
 import { describedAs } from "../../records/field.ts"
-import type { PersonalKeys } from "../../records/personal.ts"
+import type { PersonalKeys } from "../../records/personal-data/personal.ts"
 import { type Model, Records } from "../../records/records.ts"
 import { mapDatabaseErrors } from "../answer.ts"
 import { answering } from "../answering.ts"
@@ -17,7 +17,7 @@ import { type AnyResource, isDecided, takesOverride } from "./resource.ts"
 import { canOf } from "../../text.ts"
 import { inputOf } from "./wire.ts"
 
-/** What a call written by hand is given. */
+/** The arguments of a handwritten call. */
 interface Request {
   readonly params: any
   readonly query: any
@@ -25,12 +25,12 @@ interface Request {
 }
 type Handlers = Readonly<Record<string, (request: any) => Effect.Effect<any, any, any>>>
 type CallsOf<R> = R extends { readonly group: infer G } ? HttpApiGroup.Endpoints<G> : never
-/** What a call that is answered by hand is asked: `({ query }: RequestOf<typeof attendance, "today">) => …`. */
+/** The request of a handwritten call: `({ query }: RequestOf<typeof attendance, "today">) => …`. */
 export type RequestOf<R, Name extends HttpApiEndpoint.Identifier<CallsOf<R>>> = HttpApiEndpoint.Request<HttpApiEndpoint.WithIdentifier<CallsOf<R>, Name>>
 
 /**
- * Says of each row which commands its reader could give now, and why not the others: each is decided, and nothing is written. `canOverride`
- * says that the command which takes a reason for an override is rejected without one and accepted with one.
+ * Adds to each row which commands the reader could perform now, and why not the others: each is decided without writing anything. `canOverride` means
+ * that the command that takes an override reason is rejected without one and accepted with one.
  */
 export const withDecisions = (resource: AnyResource) => {
   const commands = Object.entries(resource.commands)
@@ -78,22 +78,22 @@ export const withDecisions = (resource: AnyResource) => {
 
 type ServiceOf<R> = R extends AnyResource ? HttpApiGroup.Service<"ops", R["name"]> : never
 
-/** What a payload is taken as, by the name of its command: where what is left out depends on who asks. */
+/** Functions that complete a payload, by command name, if its defaults depend on the caller. */
 type Preparing = Handlers
 
-/** The layer that answers a resource's calls; `more` answers those that the resource has written by hand. */
+/** The layer that answers a resource's calls; `more` answers its handwritten calls. */
 export const resourceLive = <R extends AnyResource & { readonly group: object }>(resource: R, more: Handlers = {}, prepare: Preparing = {}) => {
   const decided = withDecisions(resource)
   const usual = Object.fromEntries(resource.filters.flatMap(({ name, usual }) => (usual === undefined ? [] : [[name, usual]])))
   const { one, execute, executeAt, history, requireVisible } = answering(resource.stream, resource.shape, decided)
-  /** The history without the fields that the caller does not read. */
+  /** The history without the fields that the caller may not read. */
   const shownHistory = (id: number) =>
     Effect.gen(function* () {
       const withheld = resource.withheld(yield* Who)
       const lines = yield* history(id)
       return withheld.size === 0 ? lines : lines.map((line) => ({ ...line, changes: line.changes.filter(({ field }) => !withheld.has(field)) }))
     })
-  /** Of a record that the caller sees: what its erasure needs, or what would go. */
+  /** Runs an effect on a record that the caller may see: the requirements of its erasure, or a preview. */
   const ofVisible = <A, E, R>(id: number, looked: Effect.Effect<A, E, R>) => Effect.andThen(requireVisible(id), mapDatabaseErrors(looked))
   const handlerOf = (name: string) => {
     const { command, isNew, erases, status, idIn, aliases = {} } = resource.commands[name]!

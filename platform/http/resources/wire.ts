@@ -1,4 +1,4 @@
-/** How the fields of records and commands travel: money as decimal text, files as their ids, a site by its id or code. */
+/** The wire format of the fields of records and commands: money as decimal text, files as ids, a site as its id or code. */
 import { Schema, SchemaGetter } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
 import { decimalInput, decimals, wholeInput } from "../../decimal-input.ts"
@@ -10,7 +10,7 @@ import { BirthDateInput, DateInput, DayText, EmailInput, IdInput, InstantInput, 
 
 type Fields = Schema.Struct.Fields
 
-/** What an answer has for a field. */
+/** The type of a field in answers. */
 type Answered<S> = S extends { readonly "~travels": infer Text }
   ? Text
   : S extends Schema.NullOr<infer Some>
@@ -20,7 +20,7 @@ type Answered<S> = S extends { readonly "~travels": infer Text }
       : never
 export type AnswerOf<F> = { readonly [K in keyof F]: Answered<F[K]> }
 
-/** What a call takes for a field of a command's input. */
+/** The type of a command's input field in a call's payload. */
 type Taken<S> =
   S extends Schema.optionalKey<infer Given>
     ? Taken<Given>
@@ -35,7 +35,7 @@ type Taken<S> =
             : S extends { readonly Type: infer T }
               ? T
               : never
-/** What it is once the call has read it: money in cents, files still as their ids. */
+/** Its type once decoded: money in cents, files still as ids. */
 type Read<S> =
   S extends Schema.optionalKey<infer Given>
     ? Read<Given>
@@ -58,9 +58,9 @@ type Missing<F> = {
         : never
       : never
 }[keyof F]
-/** Empty text, as a form sends it, is none where a value may be missing. */
+/** Empty text, as sent by forms, means no value if the field is optional. */
 type Blank<S> = S extends { readonly Type: infer T } ? (null extends T ? "" : never) : never
-/** The payload of a call: fields with a default, those that may be null, and those of a partial change need not be given. */
+/** The payload of a call: fields with a default, nullable fields, and fields of a partial change may be omitted. */
 export type PayloadOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Taken<F[K]> } & {
   readonly [K in Missing<F>]?: Taken<F[K]> | Blank<F[K]> | null | undefined
 }
@@ -82,7 +82,7 @@ const percentInput = (message: string) =>
 
 const positiveInput = (message: string) => wholeInput(message).check(Schema.makeFilter((whole: number) => (whole > 0 ? undefined : message)))
 
-/** A number of days, such as 2.5, as hundredths. */
+/** A number of days, such as 2.5, in hundredths. */
 const daysInput = (label: string) =>
   Schema.Finite.check(
     Schema.makeFilter((days) =>
@@ -150,7 +150,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
   }
 }
 
-/** What is typed or chosen, and is never empty text: where such a value may be missing, that stands for none. */
+/** Kinds that are never empty text: for an optional field, empty text means no value. */
 const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
   "money",
   "percent",
@@ -167,7 +167,7 @@ const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 
-/** The schema of a call's payload; `more` are fields of the call that are none of the command, such as the version. */
+/** The schema of a call's payload; `more` are fields of the call that do not belong to the command, such as the version. */
 export const payloadOf = <F extends Fields>(fields: F, more: Fields = {}): Schema.Codec<DecodedOf<F>, PayloadOf<F>> => {
   const defaults = defaultsOf(fields)
   const entries = Object.entries(fields).map(([name, given]) => {
@@ -181,15 +181,15 @@ export const payloadOf = <F extends Fields>(fields: F, more: Fields = {}): Schem
   return Schema.Struct({ ...Object.fromEntries(entries), ...more }) as unknown as Schema.Codec<DecodedOf<F>, PayloadOf<F>>
 }
 
-/** The payload of a call written by hand that gives a command to the record in its path. */
+/** The payload of a handwritten call that performs a command on the record in its path. */
 export function payloadOn<F extends Fields>(command: { readonly fields: F }): Schema.Codec<DecodedOf<Omit<F, "id">>, PayloadOf<Omit<F, "id">>>
 export function payloadOn({ fields: { id: _, ...fields } }: { readonly fields: Fields }): Schema.Codec<object, object> {
   return payloadOf(fields)
 }
 
 /**
- * A command's input from a decoded payload: what is missing has its default, and empty text that may be missing is missing. Of a partial
- * change, what is missing is left out, and null stands for none where a value may be missing.
+ * A command's input from a decoded payload: omitted fields have their default, and empty text in an optional field means no value. In a partial
+ * change, omitted fields stay omitted, and null clears an optional field.
  */
 export const inputOf = (fields: Fields): ((given: Readonly<Record<string, unknown>>) => Record<string, unknown>) => {
   const defaults = defaultsOf(fields)
@@ -215,7 +215,7 @@ export const inputOf = (fields: Fields): ((given: Readonly<Record<string, unknow
   }
 }
 
-/** The same for a command by itself, typed, where a call is answered by hand. */
+/** The same for a single command, typed, for handwritten calls. */
 export function inputFor<F extends Fields>(command: DeclaredCommand<F>): (payload: object) => InputOf<F>
 export function inputFor({ fields }: { readonly fields: Fields }): (payload: Readonly<Record<string, unknown>>) => unknown {
   return inputOf(fields)
@@ -223,7 +223,7 @@ export function inputFor({ fields }: { readonly fields: Fields }): (payload: Rea
 
 const decimalText = { money: Schema.String.annotate(decimals.money), quantity: Schema.String.annotate(decimals.quantity) }
 
-/** The shape of a value in an answer. The checks of a value are not repeated: it passed them when it was written. */
+/** The schema of a value in an answer, without its checks: it passed them when it was written. */
 const shapeOf = (schema: Schema.Top): Schema.Top => {
   const { kind, words = [] } = describedAs(schema)
   switch (kind) {
@@ -264,7 +264,7 @@ const answered = (schema: Schema.Top): Schema.Top => {
   return isNullable(schema) && kind !== "json" && kind !== "parts" ? Schema.NullOr(shapeOf(schema)) : shapeOf(schema)
 }
 
-/** The schema of what a call answers of a record, as a component of the OpenAPI document. */
+/** The schema of a record in answers, as a component of the OpenAPI document. */
 export const answerOf = (identifier: string, fields: Fields, hidden: ReadonlyArray<string>, more: Fields): Schema.Codec<any> =>
   Schema.Struct({
     id: Schema.Int,

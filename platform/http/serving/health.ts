@@ -1,4 +1,4 @@
-/** For monitoring: is the process alive, and can it work? */
+/** For monitoring: whether the process is alive, and whether it can work. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { clockFault } from "../../database/clock.ts"

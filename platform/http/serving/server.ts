@@ -1,4 +1,4 @@
-/** The HTTP server of Node with our limits: it answers from the first moment, and when it stops, every request that it took. */
+/** Node's HTTP server with our limits: it answers from the start, and answers every accepted request when it stops. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import net from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -6,13 +6,16 @@ import { Layer, References } from "effect"
 import { HttpMiddleware, HttpRouter, type HttpServerError, HttpServer } from "effect/http"
 import { recordedSentence } from "../../records/outcome.ts"
 
-/** How a stop goes on, in ms since it began. The 10 seconds after which a supervisor may kill us leave room for what stops later. */
+/**
+ * The steps of a shutdown, in ms since it began. Supervisors may kill the process after 10 seconds, which leaves room for the components that stop
+ * later.
+ */
 export const stopping = {
-  /** connections on which nothing is asked are closed: before that, a proxy may still use one */
+  /** idle connections are closed; before that, a proxy may still use one */
   idle: 500,
-  /** what is still under way is answered that it was not finished */
+  /** requests in progress are answered as unfinished */
   unfinished: 4_000,
-  /** what is open then is cut */
+  /** remaining connections are cut */
   over: 4_500,
 }
 
@@ -33,8 +36,8 @@ const unfinished = ({ method, headers }: IncomingMessage) => {
 }
 
 /**
- * Closes a server so that every request it took is answered whole: it listens no more, finishes what it has and what still
- * comes over open connections, and tells each of these that it is the last. Live streams end at once: a browser opens another.
+ * Closes a server so that every accepted request is answered completely: it stops listening, finishes current requests and those that still arrive
+ * over open connections, and tells each connection that it will be closed. Live streams end at once; a browser opens a new one.
  */
 const closingInOrder = (server: Server) => {
   const open = new Map<ServerResponse, IncomingMessage>()
@@ -72,14 +75,14 @@ const closingInOrder = (server: Server) => {
 const make = (): Server => {
   const server = createServer({
     headersTimeout: 5_000,
-    // of a file over a slow line; the guard gives any other body 15 seconds
+    // for a file over a slow connection; the request checks give any other body 15 seconds
     requestTimeout: 120_000,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16 * 1024,
   })
   server.maxConnections = 1000
-  closingInOrder(server) // before the next: what listens to requests after it ends that
-  // the port is open before the routes are there: until then, come back later
+  closingInOrder(server) // before the following, which removes listeners for requests added after it
+  // the port is open before the routes are ready: until then, callers are told to come back later
   const notReady = (_: unknown, response: ServerResponse) => {
     response.writeHead(503, { "retry-after": "1", "content-type": "text/plain" }).end("The server is starting. Try again in a moment")
   }
@@ -90,10 +93,10 @@ const make = (): Server => {
   return server
 }
 
-/** What is small or packed already goes out as it is; so do live messages, each at its moment. */
+/** Small or already compressed answers are sent as they are; so are live messages, each at once. */
 const compressible = (type: string) => /^(application\/(json|problem\+json)|text\/(csv|html))/.test(type)
 
-/** Serves routes on an address. Port 0 takes any free one: `HttpServer` says which. */
+/** Serves routes on an address. Port 0 takes any free port, which `HttpServer` reports. */
 export const serve = <A, E, R>(
   routes: Layer.Layer<A, E, R>,
   { isTraced = false, ...address }: { readonly host: string; readonly port: number; readonly isTraced?: boolean },
@@ -107,7 +110,7 @@ export const serve = <A, E, R>(
     disableLogger: true,
     disableListenLog: true,
   }).pipe(
-    // the spans that each call makes are used only where they are sent
+    // the spans of each call are only needed if they are exported
     Layer.provide(Layer.succeed(References.TracerEnabled, isTraced)),
     Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "5 seconds" })),
-  ) as never // of generic layers the compiler cannot tell what is left to be provided (docs/decisions/0066-casts.md)
+  ) as never // for generic layers the compiler cannot tell what is left to be provided (docs/decisions/0066-casts.md)

@@ -1,4 +1,4 @@
-/** Serves the built web app. All of it is read at the start, so no other file can be requested. */
+/** Serves the built web app. All files are read at the start, so no other file can be requested. */
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -45,7 +45,7 @@ const read = (folder: string): ReadonlyMap<string, File> => {
           bytes,
           type: types[path.extname(name)]!,
           etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
-          // the build names what lies under assets after its content
+          // the build names files under assets after their content
           cache: url.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
           packed: encodings.filter(({ suffix }) => fs.existsSync(file + suffix)).map(({ name, suffix }) => ({ name, bytes: fs.readFileSync(file + suffix) })),
         },
@@ -54,7 +54,7 @@ const read = (folder: string): ReadonlyMap<string, File> => {
   )
 }
 
-/** Whether a caller takes an encoding; not one with q=0. */
+/** Whether a caller accepts an encoding; not with q=0. */
 const accepts = (header: string, encoding: string) =>
   header.split(",").some((part) => {
     const [name = "", ...parameters] = part.trim().split(/\s*;\s*/)
@@ -75,7 +75,7 @@ const answer = ({ bytes, type, etag, cache, packed }: File, { headers }: HttpSer
   })
 }
 
-/** The files of a folder, and its index.html for every other page that a browser asks for. */
+/** The files of a folder, and its index.html for any other page that a browser requests. */
 export const layer = (folder: string) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

@@ -1,4 +1,4 @@
-/** The log read, and rows written, with COPY: what a generation is made with. */
+/** Reads the log and writes rows with COPY; used to build a generation. */
 import { once } from "node:events"
 import type { Readable, Writable } from "node:stream"
 import { finished } from "node:stream/promises"
@@ -9,13 +9,13 @@ import type { StoredEvent } from "../../event-store/event-store.ts"
 import type { RowMeta } from "../record.ts"
 import type { AnyStream } from "../stream.ts"
 
-/** The log up to a position, stream by stream, each in its order: so a row is done before the next begins. */
+/** The log up to a position, ordered by stream and version, so that a row is finished before the next begins. */
 const logText = (upTo: number) =>
   `copy (select position, stream, version, type, schema_version, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), commit_id, data
    from es.event where position <= ${Number(upTo)} order by stream, version) to stdout`
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }
-/** A field of COPY's text format as it was. */
+/** Decodes a field of COPY's text format. */
 const plain = (text: string) => (text.includes("\\") ? text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter) : text)
 
 const eventOf = (line: string): StoredEvent => {
@@ -32,16 +32,16 @@ const eventOf = (line: string): StoredEvent => {
   }
 }
 
-/** How many bytes may wait to be worked on. */
+/** Maximum number of bytes buffered ahead of processing. */
 const ahead = 1 << 20
 
-/** What a stream brings, as much at a time as has come: COPY sends each row by itself, which would be slow to take. */
+/** The data of a stream in chunks of whatever has arrived, because COPY sends each row separately, which would be slow to process. */
 async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
   let waiting: Array<Buffer> = []
   let bytes = 0
   let wake = () => {}
   const ended = finished(stream).finally(() => wake())
-  ended.catch(() => {}) // it is told when all is taken
+  ended.catch(() => {}) // reported once all data has been taken
   stream.on("data", (chunk: Buffer) => {
     waiting.push(chunk)
     bytes += chunk.length
@@ -52,7 +52,7 @@ async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
     if (waiting.length === 0) {
       if (stream.readableEnded || stream.destroyed) return await ended
       await new Promise<void>((resolve) => (wake = resolve))
-      await new Promise((resolve) => setImmediate(resolve)) // after what comes with it
+      await new Promise((resolve) => setImmediate(resolve)) // lets further data that has already arrived be read first
       continue
     }
     const taken = Buffer.concat(waiting)
@@ -63,9 +63,9 @@ async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** The events of the log up to a position, some at a time as they come from the database, over another connection of the pool. */
+/** The events of the log up to a position, in batches as they arrive from the database, over a separate connection of the pool. */
 export async function* eventsUpTo(sql: Sql, upTo: number): AsyncGenerator<ReadonlyArray<StoredEvent>> {
-  // one text is one transaction, to which alone the settings apply
+  // a multi-statement query is one transaction, and the settings apply only to it
   const stream: Readable = await sql
     .unsafe(`set local statement_timeout = 0; set local work_mem = '64MB'; ${logText(upTo)}`)
     .simple()
@@ -79,22 +79,22 @@ export async function* eventsUpTo(sql: Sql, upTo: number): AsyncGenerator<Readon
       if (lines.length > 0) yield lines.map(eventOf)
     }
   } finally {
-    // a reader that stops before the end leaves a connection that still sends
+    // a reader that stops early leaves a connection that is still sending
     if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
   }
 }
 
-/** One value as COPY's text format wants it. */
+/** Encodes one value in COPY's text format. */
 const field = (value: unknown): string => {
   if (value === null || value === undefined) return "\\N"
   const text = typeof value === "object" ? JSON.stringify(value) : String(value)
   return /[\\\n\r\t]/.test(text) ? text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t") : text
 }
 
-/** So many rows of a kind are inserted; of more the rest is copied. A COPY costs two waits of the network, however small it is. */
+/** Up to this number, the rows of a kind are inserted; further rows are copied. A COPY costs two network round trips, however small it is. */
 const few = 500
 
-/** Writes rows as they come, those of a kind one after another, into tables that the transaction of `into` has made. */
+/** Writes rows as they come, grouped by kind, into tables created in the transaction of `into`. */
 export const writer = (into: Sql, schema: string) => {
   let current: AnyStream | undefined
   let first: Array<RowMeta> = []
@@ -115,7 +115,7 @@ export const writer = (into: Sql, schema: string) => {
   const beginCopy = async () => {
     const to: Writable = await into.unsafe(`copy ${schema}.${current!.record.kind} (${columns()}) from stdin with (freeze)`).writable()
     const ended = finished(to)
-    ended.catch(() => {}) // it is told when it is waited for
+    ended.catch(() => {}) // reported where it is awaited
     copy = { to, ended }
     for (const row of first) add(row)
     first = []
@@ -139,7 +139,7 @@ export const writer = (into: Sql, schema: string) => {
     names = stream.record.fields.map(({ name }: { name: string }) => name)
     first.push(row)
   }
-  /** Takes a row; where it answers something, that is to be waited for before the next. */
+  /** Takes a row; if it returns a promise, await it before the next row. */
   const write = (stream: AnyStream, row: RowMeta): Promise<void> | undefined => {
     if (stream !== current) return turnTo(stream, row)
     if (!copy) {

@@ -1,7 +1,6 @@
 /**
- * Generations of the rows. Every table of rows can be thrown away: a generation is a schema whose tables are folded
- * from the log. `live` is the one people read. A rebuild folds a new one beside it and takes its place; a past instant
- * is a generation that ends at its position.
+ * Generations of the rows. Every row table is disposable: a generation is a schema whose tables are folded from the log. `live` is the one in use. A
+ * rebuild folds a new generation beside it and replaces it; a past instant is a generation that ends at its position.
  */
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
@@ -11,11 +10,11 @@ import { col, sql } from "../../database/statement.ts"
 import { eventColumns, EventStore, storedEvent, type StoredEvent } from "../../event-store/event-store.ts"
 import { type Compared, compare } from "../snapshots/compare.ts"
 import { eventsUpTo, writer } from "./copy.ts"
-import { PersonalKeys } from "../personal.ts"
+import { PersonalKeys } from "../personal-data/personal.ts"
 import type { AnyStream } from "../stream.ts"
 import type { RowMeta } from "../record.ts"
 
-/** What made the rows: the tables and the fold code. When it changes, the rows are rebuilt. */
+/** The fingerprint of the code behind the rows: the tables and the folds. When it changes, the rows are rebuilt. */
 export const fingerprint = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>): string =>
   createHash("sha256")
     .update(JSON.stringify([...streams.map(({ code }) => code).sort(), ...views]))
@@ -23,14 +22,14 @@ export const fingerprint = (streams: ReadonlyArray<AnyStream>, views: ReadonlyAr
 
 export interface Progress {
   readonly events: number
-  /** the last position until the end is reached, which may be more than there are events; then their number */
+  /** the last position until the end is reached, which may exceed the number of events; then the number of events */
   readonly total: number
 }
 
 /** Rows held in memory, by stream. */
 export type Rows = Map<string, { stream: AnyStream; row: RowMeta }>
 
-/** Runs long work in one transaction, so that of a process that is killed nothing is left. */
+/** Runs long work in one transaction, so that a killed process leaves nothing behind. */
 export const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, ({ transaction, query }) =>
     transaction(
@@ -47,10 +46,10 @@ export const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     ),
   )
 
-/** Which schema the names of tables mean from here on, in the transaction around. */
+/** Sets the schema that table names refer to for the rest of the current transaction. */
 const lookingAt = (schema: string) => Effect.flatMap(Database, ({ query }) => query((sql) => sql.unsafe(`set local search_path = ${schema}, es, public`)))
 
-/** Finds the stream to which an event belongs. An event of a kind that this version does not know stops the reader. */
+/** Finds the stream to which an event belongs. An event of an unknown kind stops the reader. */
 const kindsOf = (streams: ReadonlyArray<AnyStream>) => {
   const byKind = new Map(streams.map((stream) => [stream.record.kind as string, stream]))
   return ({ stream: name, position }: StoredEvent): AnyStream => {
@@ -73,26 +72,26 @@ export const foldEvents = (streams: ReadonlyArray<AnyStream>, rows: Rows, events
   }
 }
 
-/** How many rows a table has for its figures to be worth telling the planner. */
+/** Minimum number of rows for which a table is analyzed. */
 const worthAnalyzing = 1000
 
 const all = (texts: ReadonlyArray<string>) => Effect.flatMap(Database, ({ query }) => query((sql) => sql.unsafe(texts.join(";\n")).simple()))
-/** The tables of a new generation, without what is quicker made once the rows are there. */
+/** Creates the tables of a new generation, without the parts that are faster to create once the rows are in. */
 const beginTables = (schema: string, streams: ReadonlyArray<AnyStream>) =>
   all([`create schema ${schema}`, `set local search_path = ${schema}, es, public`, ...streams.map(({ record }) => record.ddl[0]!)])
-/** The rest of them. */
+/** Creates the remaining parts. */
 const finishTables = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, counts: ReadonlyMap<string, number>) => {
-  // a sample tells the planner enough; the tables are vacuumed later. Of a small one nothing is said: a plan for next to
-  // no rows would be kept when there are many
+  // a sample is enough for the planner, and the tables are vacuumed later. Small tables are not analyzed: a plan for next to no rows would be kept
+  // when there are many
   const large = [...counts].flatMap(([kind, rows]) => (rows >= worthAnalyzing ? [kind] : []))
   const analyze = large.length === 0 ? [] : ["set local default_statistics_target = 10", `analyze ${large.join(", ")}`]
   return Effect.andThen(all([...streams.flatMap(({ record }) => record.ddl.slice(1)), ...views, ...analyze]), lookingAt("live"))
 }
 
 /**
- * Makes a generation of the rows in a new `schema`, folded from the log up to a position, in one transaction. Reads the
- * log stream by stream beside it, and writes each row once, as soon as its stream is folded. `gently` it rests for as long as
- * it works, for those who serve people on the same machine. Answers how many rows each table has.
+ * Builds a generation of the rows in a new `schema`, folded from the log up to a position, in one transaction. Reads the log stream by stream on
+ * another connection and writes each row once, as soon as its stream is folded. With `gently` it pauses for as long as it works, to leave processor
+ * time to other processes on the same machine. Returns the number of rows by table.
  */
 export const build = (
   schema: string,
@@ -109,7 +108,7 @@ export const build = (
       yield* beginTables(schema, streams)
       const counts = new Map<string, number>(streams.map(({ record }) => [record.kind, 0]))
       const kindOf = kindsOf(streams)
-      progress({ events: 0, total: upTo }) // of a long log the first events take a while to come
+      progress({ events: 0, total: upTo }) // the first events of a long log take a while to arrive
       yield* query(async (into) => {
         const { write, end } = writer(into, schema)
         let stream: AnyStream | undefined
@@ -123,7 +122,7 @@ export const build = (
         let events = 0
         let began = performance.now()
         for await (const written of eventsUpTo(sql, upTo)) {
-          const page = await Effect.runPromise(read(written)) // beside the transaction, whose connection may be copying
+          const page = await Effect.runPromise(read(written)) // outside the transaction, whose connection may be copying
           for (const event of page) {
             if (event.stream !== name) {
               const waits = done()
@@ -155,13 +154,13 @@ const changedSql = sql(
    where stream = any(array(select distinct stream from es.event where position > $1 and position <= $2)) and position <= $2 order by stream, version`,
 )
 
-/** Brings the tables of a generation from one position of the log to a later one. Answers how many events that were. */
+/** Brings the tables of a generation from one position of the log to a later one. Returns the number of events in between. */
 const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number, upTo: number) =>
   Effect.gen(function* () {
     const { statement, query } = yield* Database
     const [{ events } = { events: 0 }] = yield* statement(countSql, [from, upTo])
     if (events === 0) return 0
-    // a changed row is folded from its first event
+    // a changed row is folded again from its first event
     const { read } = yield* PersonalKeys
     const changed = yield* Effect.flatMap(statement(changedSql, [from, upTo]), read)
     const rows: Rows = new Map()
@@ -178,7 +177,7 @@ const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number
     return events
   })
 
-/** The same, from a generation of the same code up to an earlier position: its rows are copied, and the events since are folded. */
+/** The same, starting from a generation of the same code at an earlier position: its rows are copied, and the later events are folded. */
 export const buildFrom = (
   from: { readonly schema: string; readonly position: number },
   schema: string,
@@ -200,10 +199,10 @@ export const buildFrom = (
     }),
   )
 
-/** Other code of the process goes on meanwhile; in real time, since a database does not live by the clock of a test. */
+/** Yields to other code of the process; in real time, because a database does not follow a test clock. */
 const pause = (milliseconds: number) => Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
 
-/** How far behind the log the new rows may be when writers are stopped, in events; and how long one attempt may stop them, in ms. */
+/** The maximum lag of the new rows behind the log, in events, when writers are stopped; and how long one attempt may stop them, in ms. */
 const nearEnough = 200
 const patience = 150
 
@@ -211,7 +210,7 @@ export interface Rebuilt {
   readonly position: number
   readonly rows: number
   readonly generation: number
-  /** whether the same fold code had made the rows that were live: then they must have been equal */
+  /** whether the previous live rows were made by the same fold code, in which case they must be equal */
   readonly sameCode: boolean
   readonly compared: Compared
   /** how long writers were stopped, in ms */
@@ -219,8 +218,8 @@ export interface Rebuilt {
 }
 
 /**
- * Rebuilds the live rows, compares them with those people read, and puts them in their place. Reads go on all the time,
- * writes too but for the moment of the switch. In one transaction: a process killed in it leaves nothing.
+ * Rebuilds the live rows, compares them with the current ones, and replaces these. Reads continue throughout, and so do writes except at the moment
+ * of the switch. Runs in one transaction, so a killed process leaves nothing behind.
  */
 export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress: (at: Progress) => void = () => {}) =>
   Effect.gen(function* () {
@@ -259,7 +258,7 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
           Effect.gen(function* () {
             yield* query((sql) => sql.unsafe(`set local lock_timeout = ${patience}`))
             began = performance.now()
-            // writers hold their tables from before they append: when we have all of them, nothing is under way
+            // writers lock their tables before they append, so once all locks are held, no write is in progress
             if (tables.length > 0) {
               yield* query((sql) => sql.unsafe(`lock table ${tables.map(({ name }) => name).join(", ")} in share row exclusive mode`))
             }
@@ -291,7 +290,7 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
     )
     const { began, ...made } = rebuilt
     const stopped = performance.now() - began
-    // readers that began on the old rows end on them
+    // readers that began on the old rows finish on them
     yield* Effect.retry(
       query((sql) => sql.unsafe(`drop schema if exists retired_${made.generation} cascade`)),
       { times: 50, while: inTheWay },
@@ -301,7 +300,7 @@ export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<
 
 const inTheWay = ({ code }: DatabaseError) => code === "40P01" || code === "55P03"
 
-/** Drops what a rebuild that was killed has left. Whoever calls it holds the rebuild's lock. */
+/** Drops the remains of a rebuild that was killed. The caller must hold the rebuild lock. */
 const sweep = Effect.gen(function* () {
   const { query } = yield* Database
   const left = yield* query((sql) => sql<Array<{ name: string }>>`select nspname as name from pg_namespace where nspname ~ '^(rows|retired)_[0-9]+$'`)
@@ -309,7 +308,7 @@ const sweep = Effect.gen(function* () {
   yield* query((sql) => sql`delete from es.projection where name = 'rows' and state = 'building'`)
 })
 
-/** Makes the live rows if they are not there, or rebuilds them if the code that folds them has changed. Safe to call at each start. */
+/** Builds the live rows if they are missing, or rebuilds them if the code that folds them has changed. Safe to call at each start. */
 export const ensureRows = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress?: (at: Progress) => void) =>
   Effect.gen(function* () {
     const { query } = yield* Database

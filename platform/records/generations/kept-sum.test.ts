@@ -1,4 +1,4 @@
-/** Sums that are kept beside the rows they are of: always what these add up to, in the present, after a rebuild and at past moments. */
+/** Kept sums always equal the totals of their rows: in the present, after a rebuild and at past instants. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import * as fc from "fast-check"

@@ -1,24 +1,26 @@
 /**
- * Kept sums: what rows of a table add up to, kept as rows of a table of its own. Postgres adds what a statement writes to them in the same
- * statement, by triggers; each generation makes its own, and the replay compares them with the rows that they are of.
+ * Kept sums: totals over the rows of a table, stored as rows of a separate table. Postgres triggers update them in the statement that writes the
+ * rows; each generation builds its own, and the replay compares them with the rows they are computed from.
  */
 export interface KeptSum {
-  /** the name of its table */
+  /** the name of the sums' table */
   readonly name: string
   /** the record whose rows `r` are added up */
   readonly of: string
-  /** what is joined with each row: of each row it must follow from the row alone */
+  /** joined with each row; the result must depend on that row alone */
   readonly join?: string
-  /** the columns that name a sum, each an SQL expression that is never null */
+  /** the columns that identify a sum, each a non-null SQL expression */
   readonly by: Readonly<Record<string, string>>
-  /** what is added up, each an SQL expression of a whole number that is never null */
+  /** the totals, each a non-null SQL expression of a whole number */
   readonly sums: Readonly<Record<string, string>>
 }
 
-/** The view in which the same is added up from the rows. */
+/** The view that computes the same totals from the rows. */
 export const addedUp = (name: string) => `${name}_added_up`
 
-/** The SQL that makes the sums once the rows are there: the view, the table, and what keeps it. `lines` counts what was added up. */
+/**
+ * The SQL that creates the sums once the rows are there: the view, the table, and the triggers that maintain it. `lines` counts the rows added up.
+ */
 export const keptSum = ({ name, of, join = "", by, sums }: KeptSum): ReadonlyArray<string> => {
   const keys = Object.keys(by)
   const names = ["lines", ...Object.keys(sums)]
@@ -30,7 +32,7 @@ export const keptSum = ({ name, of, join = "", by, sums }: KeptSum): ReadonlyArr
       .map((name) => `sum(${name}) as ${name}`)
       .join(", ")} from ${lines(rows)} group by ${keyList}`
   const written = (table: string, sign: number) => `select ${sign} as sign, * from ${table}`
-  /** In the order of the keys, as every other writer. What does not change is not written. */
+  /** In key order, like every other writer, and only for sums that change. */
   const add = (rows: string) => `insert into ${name} ${totals(`(${rows})`)} having ${names
     .map((name) => `sum(${name === "lines" ? "sign" : name}) <> 0`)
     .join(" or ")} order by ${keyList}
@@ -47,7 +49,7 @@ export const keptSum = ({ name, of, join = "", by, sums }: KeptSum): ReadonlyArr
     `create table ${name} with (fillfactor = 70) as select * from ${addedUp(name)}`,
     `alter table ${name} add primary key (${keyList})`,
     ...trigger("insert", "new table as added", add(written("added", 1))),
-    // what adds nothing up any more is gone, as it would be in a new generation
+    // a sum without rows is deleted, as it would be missing from a new generation
     ...trigger(
       "update",
       "old table as removed new table as added",
@@ -57,22 +59,22 @@ export const keptSum = ({ name, of, join = "", by, sums }: KeptSum): ReadonlyArr
   ]
 }
 
-/** The first day of the month of a day, an SQL expression. */
+/** The first day of the month that contains a day, an SQL expression. */
 export const monthOf = (day: string): string => `date_trunc('month', (${day})::timestamp)::date`
 
 export interface Monthly {
-  /** selects from the kept sums: their `month` first */
+  /** a select from the kept sums, with their `month` as the first column */
   readonly kept: string
-  /** selects the same from the rows: their day first, named `day` */
+  /** the same select from the rows, with their day, named `day`, as the first column */
   readonly rows: string
 }
 /**
- * Rows for who adds them up: those of a month as their kept sums, dated the first of it. Each of `days`, SQL expressions, may begin something
- * new: a month that begins before it and ends after it is read row by row.
+ * Rows to be added up: whole months as kept sums dated the first of the month. Each SQL expression in `days` may start a new period: a month that
+ * begins before such a day and ends after it is read row by row.
  */
 export const monthly = ({ kept, rows }: Monthly, days: ReadonlyArray<string>): string => {
   if (days.length === 0) return `(${kept})`
-  // in a query of its own, which is made once
+  // as a subquery, which is evaluated once
   const divided = days.map((day) => `(select case when ${day} <> ${monthOf(day)} then ${monthOf(day)} else 'infinity'::date end)`)
   const within = divided.map((first) => `day >= ${first} and day < (${first} + interval '1 month')::date`)
   return `(${kept} where ${divided.map((first) => `month <> ${first}`).join(" and ")} union all select * from (${rows}) d where ${within.join(" or ")})`

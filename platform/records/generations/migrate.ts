@@ -1,16 +1,16 @@
-/** Brings a database to what this version needs: the log's tables by the owner, the rows by folding the log. */
+/** Migrates a database to this version: the log's tables by their owner, the rows by folding the log. */
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
-import { PersonalKeys } from "../personal.ts"
+import { PersonalKeys } from "../personal-data/personal.ts"
 import { Model } from "../records.ts"
 import { ensureRows, type Progress } from "./generation.ts"
 import * as Database from "../../database/database.ts"
 import type { DatabaseOptions } from "../../database/database.ts"
 
 /**
- * Makes or amends the log's tables, as their owner. One process at a time. It takes the tables from writers for a moment:
- * `ifChanged` leaves alone what was last made by the same text, which is enough for maintenance beside a server.
+ * Creates or alters the log's tables, as their owner. One process at a time. Briefly locks the tables for writers; `ifChanged` skips what was last
+ * created by the same SQL, which suffices for maintenance beside a running server.
  */
 export const migrateStore = (owner: DatabaseOptions, options: { readonly ifChanged?: boolean } = {}) =>
   Effect.scoped(
@@ -32,7 +32,7 @@ export const migrateStore = (owner: DatabaseOptions, options: { readonly ifChang
     }),
   )
 
-/** Makes the tables of the application's own role, and the rows if they are missing or folded by older code. */
+/** Creates the tables of the application's own role, and the rows if they are missing or were folded by older code. */
 export const migrateRows = (progress?: (at: Progress) => void) =>
   Effect.gen(function* () {
     const { query, transaction } = yield* Database.Database
@@ -43,7 +43,7 @@ export const migrateRows = (progress?: (at: Progress) => void) =>
       for (const table of tables) yield* query((sql) => sql.unsafe(table))
       return yield* ensureRows(streams, views, progress)
     })
-    // a transaction holds the lock while the rows are made on other connections, so that of several processes one makes them
+    // a transaction holds the lock while the rows are built on other connections, so that only one of several processes builds them
     const held = Effect.gen(function* () {
       yield* query((sql) =>
         sql.unsafe("set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0").simple(),

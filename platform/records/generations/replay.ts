@@ -1,4 +1,4 @@
-/** Replays the log: rebuilds every row beside those people read, compares, and leaves nothing behind. */
+/** Replays the log: rebuilds every row beside the live ones, compares them, and leaves nothing behind. */
 import { Effect } from "effect"
 import { Database, type Instant } from "../../database/database.ts"
 import { col, sql, sqlOf } from "../../database/statement.ts"
@@ -9,20 +9,20 @@ import type { RecordKind } from "../record.ts"
 import type { AnyStream } from "../stream.ts"
 
 export interface Replayed {
-  /** the last event that was folded */
+  /** position of the last event that was folded */
   readonly position: number
   readonly tables: ReadonlyArray<{ readonly table: string; readonly rows: number }>
-  /** undefined if it was not asked for */
+  /** undefined if no comparison was requested */
   readonly compared: Compared | undefined
-  /** how many files are kept that were given out or attached, and which are not what the log names; undefined if not asked for */
+  /** number of stored files that were published or attached, and those that differ from what the log states; undefined if not requested */
   readonly documents: { readonly kept: number; readonly faults: ReadonlyArray<FileFault> } | undefined
 }
 
-/** A file that was given out or attached, and is not there any more or has other bytes. */
+/** A published or attached file that is missing or has different content. */
 export interface FileFault {
   readonly what: "missing" | "changed"
   readonly sha256: string
-  /** the record whose event names the file, and that event; null where no event names it */
+  /** the record whose event names the file, and that event; null if no event names it */
   readonly record: string | null
   readonly stream: string | null
   readonly position: number | null
@@ -41,7 +41,10 @@ const faultsSql = sqlOf({
 })
 const schemaSql = sql({ schema: col.text }, "select 'replay_' || pg_backend_pid() as schema")
 
-/** Goes from the events to the files: each SHA-256 that an event names must be that of a kept file. What was erased with a person is gone rightly. */
+/**
+ * Checks files starting from the events: each SHA-256 named in an event must be that of a stored file. Files that were erased together with a person
+ * may be missing.
+ */
 const documentsOf = Effect.fnUntraced(function* (streams: ReadonlyArray<AnyStream>, upTo: number) {
   const { statement } = yield* Database
   const tables = yield* statement(filesSql, [])
@@ -71,16 +74,16 @@ const documentsOf = Effect.fnUntraced(function* (streams: ReadonlyArray<AnyStrea
 })
 
 export interface ReplayOptions {
-  /** the moment up to which the log is replayed; without one its present end */
+  /** the instant up to which the log is replayed; the current end by default */
   readonly until?: Instant | undefined
-  /** whether the rows are compared: with the live ones, or with those that screens show of the moment */
+  /** whether to compare the rows: with the live rows, or with the stored rows of the past instant */
   readonly diff: boolean
   readonly progress?: (at: Progress) => void
 }
 
 /**
- * Folds the log into rows of their own while people go on working. Compared with live rows, what is written meanwhile
- * makes no difference. The rows of a past moment are compared if they were made and are still kept.
+ * Folds the log into separate rows while the system stays in use. Concurrent writes do not affect the comparison with live rows. The rows of a past
+ * instant are compared if they exist.
  */
 export const replay = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, { until, diff, progress }: ReplayOptions) =>
   Effect.gen(function* () {

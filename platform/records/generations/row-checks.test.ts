@@ -1,4 +1,4 @@
-/** The checks on the columns of tables come from the same declarations as those of events. On a real Postgres. */
+/** Column checks of tables come from the same declarations as the checks of events. On a real Postgres. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as Database from "../../database/database.ts"
@@ -23,7 +23,7 @@ const CrateWorn = event("CrateWorn", 1, {}, () => "Label worn off")
 
 /** As an older version declared it: any text as a label, any whole number as a fee. */
 const Loose = record("crate", { label: Text(5000), fee: MoneyTotal }, facts)
-/** As it is declared now. */
+/** The current declaration. */
 const Strict = record("crate", { label: Line(20), fee: Money }, facts)
 const folds = {
   CratePacked: (_: unknown, packed: { readonly label: string; readonly fee: number }) => ({ ...packed }),
@@ -47,7 +47,7 @@ const actsOn = (crates: typeof strict) => ({
   }),
 })
 
-/** What a process of one version has, on the database of the test. */
+/** The services of a process of one version, on the database of the test. */
 const processOf = (crates: typeof strict) =>
   Effect.gen(function* () {
     const owner = { ...(yield* EmbeddedPostgres), database: "postgres" }

@@ -1,6 +1,6 @@
 /**
- * Several versions of the program may run on one database for a moment, while an upgrade rolls over the processes. Once the
- * rows are made by another version, the commits of this one are refused (es.append), and this stops the process.
+ * Several versions of the program may run on one database for a moment, during a rolling upgrade. Once the rows are made by another version, the
+ * commits of this one are rejected (es.append), and this service stops the process.
  */
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/database.ts"
@@ -13,10 +13,10 @@ const liveSql = sql(
   "select fingerprint, generation from es.projection where name = 'rows' and state = 'active'",
 )
 
-/** How often the live generation is looked at, in ms. */
+/** How often the live generation is checked, in ms. */
 const pause = 2_000
 
-/** Calls `stop` once the live rows are made by other code than this process has. */
+/** Calls `stop` once the live rows are made by other code than that of this process. */
 export const layer = (stop: () => void) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -31,7 +31,7 @@ export const layer = (stop: () => void) =>
         )
         stop()
         return true
-      }).pipe(Effect.orElseSucceed(() => false)) // the database is away: look again
+      }).pipe(Effect.orElseSucceed(() => false)) // the database is unreachable: check again
       yield* Effect.forkScoped(Effect.repeat(Effect.delay(look, pause), { until: (isOver) => isOver }))
     }),
   )

@@ -5,7 +5,7 @@ import { col, sql } from "../../database/statement.ts"
 import type { AnyStream } from "../stream.ts"
 
 const readySql = sql({ ready: col.flag }, "select to_regclass('es.event') is not null as ready")
-/** By jumps along the index, however long the log is; the last event of a type has its newest form. */
+/** Loose index scan, so the cost does not grow with the log; the last event of a type has its newest schema version. */
 const writtenSql = sql(
   { type: col.text, version: col.whole, position: col.whole, stream: col.text },
   `with recursive kind as (
@@ -16,7 +16,7 @@ const writtenSql = sql(
    where type is not null`,
 )
 
-/** The types, or versions of types, that are not declared, with the last event of each. Nothing where there is no log yet. */
+/** The undeclared event types, or versions of types, with the last event of each. Empty if there is no log yet. */
 export const unknownEvents = (streams: ReadonlyArray<AnyStream>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

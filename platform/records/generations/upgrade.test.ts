@@ -40,7 +40,7 @@ const wider = stream(Wider, CratePacked, CratePriced).fold({
   CratePriced: (crate, { fee }) => ({ ...crate, fee }),
 })
 
-/** What a process of one version has: its own connections and its own definition of the rows. */
+/** The services of a process of one version: its own connections and its own definition of the rows. */
 const processOf = (streams: ReadonlyArray<AnyStream>) =>
   Effect.gen(function* () {
     const owner = { ...(yield* EmbeddedPostgres), database: "postgres" }

@@ -1,30 +1,30 @@
-/** Compares two generations of the rows, table by table and row by row, while people go on changing one of them. */
+/** Compares two generations of the rows, table by table and row by row, while one of them may be changing. */
 import { Effect } from "effect"
 import { Database } from "../../database/database.ts"
 import { col, type RowOf, sql, sqlOf } from "../../database/statement.ts"
 import { eventColumns, storedEvent, type StoredEvent } from "../../event-store/event-store.ts"
 import { isMoney } from "../field.ts"
-import { PersonalKeys } from "../personal.ts"
+import { PersonalKeys } from "../personal-data/personal.ts"
 import { addedUp } from "../generations/kept-sum.ts"
 import type { RowMeta, RecordKind } from "../record.ts"
 import type { AnyStream } from "../stream.ts"
 
 export interface FieldDifference {
   readonly field: string
-  /** as it is in the rows, and as it follows from the log */
+  /** the value in the row, and the value derived from the log */
   readonly rows: string
   readonly log: string
 }
 
-/** A row that is not what its events say. */
+/** A row that does not match its events. */
 export interface Difference {
-  /** kind/id; of a kept sum, its table */
+  /** kind/id; for a kept sum, its table */
   readonly stream: string
-  /** as people call it: "Receipt RCT-2026-0001" */
+  /** display name: "Receipt RCT-2026-0001" */
   readonly record: string
   readonly what: "changed" | "missing" | "without events"
   readonly fields: ReadonlyArray<FieldDifference>
-  /** the event at which the row and the log part: the first that gave one of these fields its value */
+  /** the event from which the row and the log differ: the first that gave one of these fields its value */
   readonly event: { readonly position: number; readonly version: number; readonly type: string } | null
 }
 
@@ -38,7 +38,7 @@ export interface Compared {
   readonly tables: ReadonlyArray<TableCompared>
   /** the first thousand */
   readonly differences: ReadonlyArray<Difference>
-  /** how many there are */
+  /** total number of differences */
   readonly differing: number
 }
 
@@ -47,7 +47,7 @@ const most = 1000
 const tableSql = sqlOf({ there: col.flag, many: col.whole })
 const pair = {
   id: col.whole,
-  /** the row that is looked at, as JSON of its columns; null if there is none */
+  /** the row to check, as JSON of its columns; null if there is none */
   live: col.nullable(col.object),
   liveVersion: col.nullable(col.whole),
   madeVersion: col.nullable(col.whole),
@@ -58,7 +58,7 @@ const eventsSql = sql(storedEvent, `select ${eventColumns} from es.event where s
 const equalSql = sqlOf({ id: col.whole })
 const titleSql = sqlOf({ title: col.nullable(col.text) })
 const keptSumColumns = { name: col.text, view: col.text, keys: col.list(col.text) }
-/** The kept sums of a generation $1: their tables, the views that add them up, and the columns that name a sum. */
+/** The kept sums of a generation $1: their tables, the views that compute them from the rows, and their key columns. */
 const keptSums = sql(
   keptSumColumns,
   `select c.relname::text as name, v.relname::text as view, array_agg(a.attname::text order by a.attnum) as keys
@@ -70,8 +70,9 @@ const sumPairsSql = sqlOf({ kept: col.nullable(col.object), counted: col.nullabl
 const columnsSql = sqlOf({ columns: col.object })
 
 /**
- * Compares the rows in schema `live` with those in `made`, which were folded from the log up to `upTo`. A row that has
- * changed since is compared with its events up to the version that was read, so that work going on makes no difference. Exact: what differs in one bit is found.
+ * Compares the rows in schema `live` with those in `made`, which were folded from the log up to `upTo`. A row that has changed since is compared with
+ * its events up to the version that was read, so that concurrent work makes no difference. The comparison is exact: a difference of a single bit is
+ * found.
  */
 export const compare = (live: string, made: string, streams: ReadonlyArray<AnyStream>, upTo: number) =>
   Effect.gen(function* () {
@@ -108,7 +109,7 @@ export const compare = (live: string, made: string, streams: ReadonlyArray<AnySt
     return { tables, differences, differing } satisfies Compared
   })
 
-/** Compares kept sums with what the rows beside them add up to, at one moment: these rows themselves are compared with the log. */
+/** Compares kept sums with the totals of the rows in the same schema, at one moment; the rows themselves are compared with the log. */
 const compareSum = (schema: string, { name, view, keys }: RowOf<typeof keptSumColumns>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -131,7 +132,7 @@ const compareSum = (schema: string, { name, view, keys }: RowOf<typeof keptSumCo
     return { rows: found[0]?.rows ?? 0, wrong }
   })
 
-/** The events of streams, each in its order. */
+/** The events of streams, ordered by version within each. */
 const eventsOf = (streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -139,7 +140,7 @@ const eventsOf = (streams: ReadonlyArray<string>) =>
     return yield* read(yield* statement(eventsSql, [streams]))
   })
 
-/** The ids of rows that differ only by what has happened since the fold: they are the fold of their events up to their version. */
+/** The ids of rows that differ only because of events after the fold: they equal the fold of their events up to their version. */
 const movedOn = (stream: AnyStream, made: string, pairs: ReadonlyArray<Pair>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -173,7 +174,7 @@ const movedOn = (stream: AnyStream, made: string, pairs: ReadonlyArray<Pair>) =>
 
 const shown = (value: unknown) => (value === null || value === undefined ? "nothing" : typeof value === "object" ? JSON.stringify(value) : String(value))
 
-/** What people call a record, by its row in the first of these generations that has one. */
+/** The display name of a record, from the first of these generations that has its row. */
 export const nameOf = ({ kind, label, title }: RecordKind, id: number, generations: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -184,7 +185,7 @@ export const nameOf = ({ kind, label, title }: RecordKind, id: number, generatio
     return `${label} ${id}`
   })
 
-/** The fields of a row as people are shown them: an amount with its decimals and currency. */
+/** The fields of a row in display form: amounts with decimals and currency. */
 const shownFields = (record: RecordKind, made: string, columns: Readonly<Record<string, unknown>>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -202,7 +203,7 @@ const shownFields = (record: RecordKind, made: string, columns: Readonly<Record<
     )
   })
 
-/** What differs in a row, and since which event: its events are folded one by one. */
+/** Which fields of a row differ, and since which event: its events are folded one by one. */
 const difference = (stream: AnyStream, origin: string, made: string, { id, live, liveVersion }: Pair, upTo: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -210,7 +211,7 @@ const difference = (stream: AnyStream, origin: string, made: string, { id, live,
     const name = stream.key(id)
     const called = { stream: name, record: yield* nameOf(record, id, [made, origin]) }
     const events = yield* eventsOf([name])
-    // the state to hold it against: at the row's own version if that is later than what was folded
+    // the state to compare with: at the row's own version if that is later than the fold
     const until = events.filter(({ position, version }) => position <= upTo || version <= (liveVersion ?? 0))
     if (until.length === 0) return { ...called, what: "without events", fields: [], event: null } satisfies Difference
     const steps: Array<Readonly<Record<string, unknown>>> = []
@@ -224,14 +225,14 @@ const difference = (stream: AnyStream, origin: string, made: string, { id, live,
     if (live === null) return { ...called, what: "missing", fields: [], event: at(until[0]!) } satisfies Difference
     const right = steps.at(-1)!
     const parted = record.fields.filter(({ column }) => JSON.stringify(live[column] ?? null) !== JSON.stringify(right[column] ?? null))
-    /** the event that gave a field the value it has in the log */
+    /** the event that gave a field its value in the log */
     const since = (column: string) => {
       const value = JSON.stringify(right[column] ?? null)
       let first = steps.length - 1
       while (first > 0 && JSON.stringify(steps[first - 1]![column] ?? null) === value) first--
       return first
     }
-    // a stale row parts from the log at the first event that it has missed
+    // a stale row differs from the log from the first event that it missed
     const meant = parted.filter(({ name }) => name !== "version" && name !== "updatedAt")
     const first = (meant.length > 0 ? meant : parted).map(({ column }) => since(column))
     const [inRows, inLog] = [yield* shownFields(record, made, live), yield* shownFields(record, made, right)]

@@ -1,4 +1,4 @@
-/** Differences between two moments: exact, and explained by the events that lie between. */
+/** Differences between two instants: exact, and explained by the events between them. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"

@@ -1,4 +1,4 @@
-/** What changed between two instants in the rows of a kind of record, and by which events. */
+/** What changed between two instants in the rows of a record kind, and by which events. */
 import { sqlOf } from "../../database/statement.ts"
 import { columnsOf } from "../row-columns.ts"
 import { Effect } from "effect"
@@ -19,10 +19,10 @@ export interface RowDifference {
   readonly fields: ReadonlyArray<{ readonly field: string; readonly before: unknown; readonly after: unknown }>
 }
 
-// the database keeps the keys of an object in an order of its own
+// the database orders the keys of an object in its own way
 const text = (value: unknown) => canonical(value ?? null)
 
-/** What makes one row into the other; undefined if nothing does. A row that is not there is undefined. */
+/** The difference between two versions of a row; undefined if there is none. A missing row is undefined. */
 export const difference = (id: number, before: Fields | undefined, after: Fields | undefined): RowDifference | undefined => {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const fields = names.flatMap((field) =>
@@ -33,11 +33,11 @@ export const difference = (id: number, before: Fields | undefined, after: Fields
   return after ? { id, what: "added", fields } : undefined
 }
 
-/** What makes the one set of rows into the other. */
+/** The differences between two sets of rows. */
 export const differences = (a: Rows, b: Rows): ReadonlyArray<RowDifference> =>
   [...new Set([...a.keys(), ...b.keys()])].sort((one, other) => one - other).flatMap((id) => difference(id, a.get(id), b.get(id)) ?? [])
 
-/** The rows with the differences made in them. */
+/** The rows with the differences applied. */
 export const applied = (rows: Rows, made: ReadonlyArray<RowDifference>): Rows => {
   const result = new Map(rows)
   for (const { id, what, fields } of made) {
@@ -47,16 +47,16 @@ export const applied = (rows: Rows, made: ReadonlyArray<RowDifference>): Rows =>
   return result
 }
 
-/** Events that are folded for one comparison. */
+/** Maximum number of events folded for one comparison. */
 const most = 50_000
-/** What changes with every event, whatever it says. */
+/** Columns that change with every event, whatever its data. */
 const counts = ["version", "updatedAt", "createdAt", "id"]
 const shown = (row: object | undefined | null): Fields | undefined =>
   row ? Object.fromEntries(Object.entries(row).filter(([name]) => !counts.includes(name))) : undefined
 
 export type Told = Effect.Success<ReturnType<typeof logWhere>>[number]
 
-/** An event between the instants, and what it made of its row. */
+/** An event between the instants, and the row after it. */
 export interface Step {
   readonly event: Told
   readonly made: RowDifference
@@ -64,7 +64,7 @@ export interface Step {
   readonly after: Fields | undefined
 }
 
-/** Rows as they are in an instant (undefined is the present). */
+/** Rows as of an instant (undefined is the present). */
 const rowsAt = (stream: AnyStream, instant: Instant | undefined, ids: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -76,8 +76,8 @@ const rowsAt = (stream: AnyStream, instant: Instant | undefined, ids: ReadonlyAr
   })
 
 /**
- * The rows of a kind that events touched between two instants (`b` undefined is the present, up to the closed position
- * `upTo`): as they were and as they are, step by step, and as they ought to be by the log. Refused (422) if too much lies between.
+ * The rows of a kind that events touched between two instants (`b` undefined is the present, up to the closed position `upTo`): before, after, step
+ * by step, and as they should be according to the log. Rejected (422) if there are too many events in between.
  */
 export const between = (stream: AnyStream, a: Instant, b: Instant | undefined, upTo: number) =>
   Effect.gen(function* () {
@@ -104,7 +104,7 @@ export const between = (stream: AnyStream, a: Instant, b: Instant | undefined, u
       const made = difference(id, before, after)
       if (made) steps.push({ event, made, before, after })
     }
-    // people go on working: what has moved beyond the position is as the log had it there
+    // concurrent work: a row that has moved beyond the position is taken as the log had it there
     for (const [id, row] of rows) if ((after.get(id)?.version ?? 0) > row.version) after.set(id, row as RowMeta & Fields)
     const plain = (rows: ReadonlyMap<number, object>): Rows => new Map([...rows].map(([id, row]) => [id, shown(row)!]))
     const [a_, b_, log] = [plain(before), plain(after), plain(rows)]

@@ -107,7 +107,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       const other = yield* execute(pack, { label: "changed since", fee: 4 }, by)
       const kept = yield* resolve(`@${other.position}`)
       yield* within(kept, listed)
-      // a sign that is in that instant alone
+      // a marker that exists in that instant alone
       yield* statement(`update ${kept.schema}.parcel set label = 'copied' where id = any($1::bigint[])`, [[id, other.id]])
       const later = yield* execute(price, { id: other.id, fee: 5 }, by)
       const labels = (asOf: string) =>
@@ -266,7 +266,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       yield* statement("update es.instant set fingerprint = ''", [])
       const reader = yield* transaction(
         Effect.gen(function* () {
-          // like a sweep: first the note, then the rows
+          // in the order of a sweep: first the entry in es.instant, then the rows
           yield* statement("delete from es.instant where position = $1", [position])
           const reader = yield* Effect.forkDetach(within(instant, isThere))
           // in real time: the database does not use the test clock

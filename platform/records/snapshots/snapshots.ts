@@ -1,7 +1,7 @@
 /**
- * Past instants: what the log said then, read with the same queries as the present. A time becomes a position of the log;
- * the rows up to it are a generation of their own, made when it is first read, shared by all processes of the
- * database, dropped when it has not been read for a while.
+ * Past instants: the state of the log at a past time, read with the same queries as the present. A time is resolved to a position of the log; the
+ * rows up to that position are a separate generation, built when first read, shared by all processes of the database, and dropped when it has not
+ * been read for a while.
  */
 import { Context, Deferred, Effect, Layer, Semaphore } from "effect"
 import { dateOf, isDate } from "../../calendar.ts"
@@ -10,7 +10,7 @@ import { col, sql, sqlOf } from "../../database/statement.ts"
 import { EventStore } from "../../event-store/event-store.ts"
 import { Rejection } from "../command.ts"
 import { atOnce, build, buildFrom, fingerprint } from "../generations/generation.ts"
-import { PersonalKeys } from "../personal.ts"
+import { PersonalKeys } from "../personal-data/personal.ts"
 import { Model } from "../records.ts"
 
 export type { Instant } from "../../database/database.ts"
@@ -19,14 +19,14 @@ export class Snapshots extends Context.Service<
   Snapshots,
   {
     /**
-     * The instant that a text means: a time (`2026-10-31T20:59:59Z`; without a zone it is Juba's), a day (its end in
-     * Juba), a month (the end of its last day; of a day or month that is not over: now), or `@1234` (after the event at
-     * that position). Refused (400) for what is no time, is outstanding, or is before the first event.
+     * Resolves a text to an instant: a time (`2026-10-31T20:59:59Z`; in Juba time without a zone), a day (its end in Juba), a month (the end of its
+     * last day; a day or month that is not over means now), or `@1234` (after the event at that position). Rejected (400) if it is not a time, lies
+     * in the future, or is before the first event.
      */
     readonly resolve: (asOf: string) => Effect.Effect<Instant, Rejection | DatabaseError>
-    /** Runs an effect in an instant: all it asks of the database it sees as it was then, and it can write nothing. */
+    /** Runs an effect at an instant: all its queries see the data as it was then, and it cannot write. */
     readonly within: <A, E, R>(instant: Instant, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseError, R>
-    /** Rebuilds the instants' rows at their next use: what they were folded from reads differently now, as after an erasure. */
+    /** Has the rows of all instants rebuilt at their next use, because the events they were folded from read differently now, as after an erasure. */
     readonly forget: Effect.Effect<void, DatabaseError>
   }
 >()("@ops/platform/records/Snapshots") {}
@@ -34,26 +34,26 @@ export class Snapshots extends Context.Service<
 export interface SnapshotOptions {
   /** minutes without a reader after which the rows of an instant are dropped */
   readonly idleMinutes?: number
-  /** how many instants are kept, of those not being read at the moment */
+  /** maximum number of instants kept, among those not in use */
   readonly kept?: number
 }
 
-/** Seconds within which an instant that was used counts as in use: each reader says so again before they are over. */
+/** Seconds for which an instant counts as in use after a reader has touched it; readers touch it again before they are over. */
 const inUse = 120
 const saidAgain = 30
 
-/** When an event came to be known, in ms as people are told it. What a demonstration tells of the past counts as known when it happened. */
+/** When an event became known, in ms as shown to users. Demo data about the past counts as known when it occurred. */
 const knownAt = "date_trunc('milliseconds', case when c.via = 'demo' then e.occurred_at else c.recorded_at end)"
-/** Events among which others of the same command may lie: commands that are written at the same moment draw positions in turn. */
+/** Number of events among which events of the same command may be spread: concurrent commands draw positions in turn. */
 const interleaved = 10_000
-/** A command that began before a moment has ended so many milliseconds after it. */
+/** Milliseconds after which a command that began before a given moment has certainly ended. */
 const settled = 60_000
 
 const bad = (sentence: string) => new Rejection(400, sentence)
 const nonsense = (asOf: string) =>
   bad(`${asOf.slice(0, 40)} is not a moment to look back to. Give a day such as 2026-10-31, a month, a time such as 2026-10-31T18:00:00Z, or @ and a position`)
 
-/** The moment meant, as SQL over $1, and where it begins if it is a span of time. */
+/** The end of the requested time or period as SQL over $1, and its beginning if it is a period. */
 const momentOf = (asOf: string): { readonly ends: string; readonly begins: string; readonly value: string } | undefined => {
   const local = (expression: string) => `((${expression})::timestamp at time zone 'Africa/Juba')`
   const beforeNext = (next: string) => `(${local(next)} - interval '1 millisecond')`
@@ -85,7 +85,10 @@ const freshSql = sql(
   `select used_at > now() - interval '${saidAgain} seconds' as fresh from es.instant where position = $1 and fingerprint = $2`,
 )
 const touch = sql({ position: col.whole }, "update es.instant set used_at = now() where position = $1 and fingerprint = $2 returning position")
-/** The latest instant before $1 from which it is quicker to go on than to fold the log: the events since are the smaller part of it. Now it is in use. */
+/**
+ * The latest instant before $1 from which continuing is faster than folding the whole log: the later events are the smaller part of it. Marks it as
+ * in use.
+ */
 const nearest = sql(
   { position: col.whole },
   `update es.instant set used_at = now() where position = (select max(position) from es.instant where position < $1 and position > $1 * 3 / 4 and fingerprint = $2)
@@ -131,16 +134,16 @@ export const layer = (options: SnapshotOptions = {}) =>
           return instantAt(position, last.at)
         })
 
-      /** The whole of each command of which a part lies at or below a position. */
+      /** Extends a position so that commands with events at or below it are included completely. */
       const wholeActs = (position: number, closed: number): Effect.Effect<number, DatabaseError> =>
         Effect.flatMap(statement(wholeSql, [position, closed]), ([row]) =>
           Number(row!.position) > position ? wholeActs(Number(row!.position), closed) : Effect.succeed(position),
         )
 
       /**
-       * The last position of all that was known by then, with the whole of each command below it. Positions are drawn in
-       * another order than the clock is read where commands are written at once: so some of what was under way in those
-       * milliseconds may be in it, but nothing that was known is left out, and no command is seen by half.
+       * The last position of everything known by then, extended to include all commands below it completely. Concurrent commands may draw positions
+       * in another order than they read the clock, so events that were in progress in those milliseconds may be included, but nothing that was known
+       * is left out, and no command is seen in part.
        */
       const atTime = (asOf: string) =>
         Effect.gen(function* () {
@@ -183,7 +186,7 @@ export const layer = (options: SnapshotOptions = {}) =>
           return instant
         })
 
-      /** Says that an instant is in use; false if its rows are not there. Waits for a process that is just dropping it. */
+      /** Marks an instant as in use; false if its rows do not exist. Waits for a process that is just dropping it. */
       const isThere = ({ position }: Instant) =>
         Effect.gen(function* () {
           const [row] = yield* statement(freshSql, [position, print])
@@ -193,10 +196,10 @@ export const layer = (options: SnapshotOptions = {}) =>
       const touched = (position: number) => Effect.map(statement(touch, [position, print]), (rows) => rows.length > 0)
 
       const making = new Map<string, Deferred.Deferred<void, DatabaseError>>()
-      // each takes two connections of the pool, and the time of a core
+      // each build takes two connections of the pool and one core
       const atMost = yield* Semaphore.make(2)
       const make = (instant: Instant) =>
-        // in a transaction of its own: who reads that instant says so in the same row
+        // in a separate transaction, because readers of that instant update the same row
         Effect.flatMap(statement(nearest, [instant.position, print]), ([kept]) => atOnce(madeFrom(kept?.position, instant))).pipe(
           Effect.provideService(Database, database),
           Effect.provideService(PersonalKeys, personal),
@@ -204,17 +207,20 @@ export const layer = (options: SnapshotOptions = {}) =>
       const madeFrom = (kept: number | undefined, { position, schema }: Instant) =>
         Effect.gen(function* () {
           yield* statement(lock, [`field office: ${schema}`])
-          if (yield* touched(position)) return // another process has made it meanwhile
-          // the note before the rows, as the sweep drops them: else each could wait for the other
+          if (yield* touched(position)) return // another process has built it meanwhile
+          // the entry before the rows, in the order of the sweep, to avoid a deadlock
           yield* statement(drop, [position])
           yield* query((sql) => sql.unsafe(`drop schema if exists ${schema} cascade`))
           const isKept = kept !== undefined && (yield* statement(freshSql, [kept, print])).length > 0
           yield* isKept ? buildFrom({ schema: `as_of_${kept}`, position: kept }, schema, streams, views, position) : build(schema, streams, views, position)
-          // whoever was erased while the rows were folded may be in them: then they are only for the callers that wait
+          // a person erased while the rows were folded may still be in them: then only the waiting callers use these rows
           yield* statement(made, [position, print])
         })
 
-      /** Makes the rows of an instant unless they are there; of many callers at once one makes them, and continues even if that caller stops waiting. */
+      /**
+       * Builds the rows of an instant unless they exist. Of concurrent callers only one builds them, and the build continues even if that caller
+       * stops waiting.
+       */
       const ready = (instant: Instant): Effect.Effect<void, DatabaseError> =>
         Effect.gen(function* () {
           if (yield* isThere(instant)) return
@@ -253,7 +259,7 @@ export const layer = (options: SnapshotOptions = {}) =>
         yield* dropAll(`${unread} and (select count(*) from es.instant) > ${kept}`)
       })
 
-      // in real time: readers and the database do not live by the clock of a test
+      // in real time: readers and the database do not follow a test clock
       const every = (milliseconds: number, work: Effect.Effect<unknown, DatabaseError>) =>
         Effect.map(Effect.context<never>(), (context) =>
           setInterval(() => void Effect.runPromiseWith(context)(Effect.ignore(present(work))), milliseconds).unref(),

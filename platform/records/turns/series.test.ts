@@ -23,7 +23,7 @@ layer(testDatabase({ streams: [receipts, documentSeries] }), { timeout: 60_000 }
   const numbers = Effect.flatMap(Database, ({ statement }) =>
     Effect.map(statement("select number from receipt order by 1", []), (rows) => rows.map(({ number }) => number)),
   )
-  /** So many callers write receipts, one after the other each, spread over these processes. */
+  /** This many callers write receipts, each of them sequentially, spread over these processes. */
   const writing = (processes: ReadonlyArray<Records["Service"]>) =>
     Effect.forEach(
       Array.from({ length: callers }, (_, n) => processes[n % processes.length]!),

@@ -1,9 +1,11 @@
-/** Turns at streams: of the commands of this process that write one stream, such as a series of numbers, one after the other decides and commits. */
+/**
+ * Turns at streams: among the commands of this process that write the same stream, such as a number series, only one at a time decides and commits.
+ */
 import { Effect, Semaphore } from "effect"
 
 interface Queue {
   readonly turn: Semaphore.Semaphore
-  /** who has the turn, and who waits for it */
+  /** the holder of the turn and those waiting for it */
   length: number
 }
 
@@ -21,11 +23,11 @@ export const makeTurns = () => {
       return Effect.ensuring(queue.turn.withPermit(work), leave)
     })
   return {
-    /** Whether no one has the turn at any of these streams. */
+    /** Whether no command has the turn at any of these streams. */
     areFree: (streams: ReadonlyArray<string>) => !streams.some((stream) => queues.has(stream)),
-    /** Does the work when it has its turn at each of these streams, first come first served. */
+    /** Does the work once it has the turn at each of these streams, first come first served. */
     inTurn: <A, E, R>(streams: ReadonlyArray<string>, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      // all take their turns in one order, so that no two wait for each other
+      // turns are taken in sorted order, which prevents deadlocks
       [...streams].sort().reduceRight((inner, stream) => inTurnAt(stream, inner), work),
   }
 }

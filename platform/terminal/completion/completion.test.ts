@@ -12,7 +12,7 @@ const exec = promisify(execFile)
 const file = path.join(import.meta.dirname, "../testing/example-program.ts")
 const ops = async (...words: string[]) => (await exec(process.execPath, [file, ...words])).stdout
 
-/** What a shell would offer for the words typed so far, the last one incomplete. */
+/** The suggestions of a shell for the words typed so far, the last one incomplete. */
 const offered = async (...words: string[]) =>
   (await ops("complete", "--", ...words)).split("\n").flatMap((line) => (line.startsWith(":") || line === "" ? [] : [line.split("\t")[0]]))
 

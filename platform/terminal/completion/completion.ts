@@ -4,7 +4,7 @@ import * as path from "node:path"
 import type { Command } from "commander"
 import type { Environment } from "../terminal.ts"
 
-/** The values a word can have, by the name of its option or argument: `{ site: () => … }` serves `--site`. */
+/** The possible values by option or argument name: `{ site: () => … }` serves `--site`. */
 export type Values = Readonly<Record<string, () => Promise<readonly string[]>>>
 
 /** The name of the option or argument whose value the last word is, if it is one. */
@@ -33,7 +33,7 @@ export const asked = (program: Command, words: readonly string[]): string | unde
   return position < command.registeredArguments.length || argument?.variadic ? argument?.name() : undefined
 }
 
-/** What the bash script takes from the bash-completion package, for machines which do not have it. */
+/** The functions that the bash script needs from the bash-completion package, for machines without it. */
 const bashWords = `type _get_comp_words_by_ref >/dev/null 2>&1 || _get_comp_words_by_ref() {
     words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
 }
@@ -42,9 +42,9 @@ const bashWords = `type _get_comp_words_by_ref >/dev/null 2>&1 || _get_comp_word
 const shells = ["bash", "zsh", "fish", "powershell"]
 
 /**
- * Gives a program `complete <shell>`, which prints the script to be sourced: `source <(ops complete bash)`. Call it
- * last, with the words of the command line: the tree is only read, and the completion library only loaded, when they
- * ask for it. Values that cannot be read are no values: completion never prints an error.
+ * Adds `complete <shell>` to a program, which prints a script to be sourced: `source <(ops complete bash)`. Call it last, with the words of the
+ * command line: the command tree is only read, and the completion library only loaded, if they request it. Values that cannot be read are left out:
+ * completion never prints an error.
  */
 export const addCompletion = async (program: Command, words: readonly string[], values: Values = {}): Promise<void> => {
   if (words[0] !== "complete") {
@@ -52,14 +52,14 @@ export const addCompletion = async (program: Command, words: readonly string[], 
     return
   }
   const { default: tab } = await import("@bomb.sh/tab/commander")
-  // the library's own commands take over what the program has now: wrong usage must come to us there too
+  // the library's own commands inherit the program's settings, so wrong usage there must also reach our error handling
   const tree = tab(program.exitOverride())
   if (words[1] === "bash") process.stdout.write(bashWords)
   if (words[1] !== "--") return
   const name = asked(program, words.slice(2))
   const read = name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
   if (name === undefined || !read) return
-  // only values that a shell takes as they stand: what came from a server must not become a command
+  // only values that need no shell quoting: data from a server must not become a command
   const found = (await read().catch(() => [])).filter((value) => /^[\p{L}\p{N}_.,:@%+-]+$/u.test(value))
   const offer = (complete: (value: string, description: string) => void) => {
     for (const value of found) complete(value, "")
@@ -80,8 +80,8 @@ const cacheFolder = (env: Environment) => {
 const freshness = 10 * 60 * 1000
 
 /**
- * The values of a list that changes rarely, from a private file of at most ten minutes, else read and kept there. `key`
- * tells lists apart and should hold all they depend on: server, person, list.
+ * The values of a list that rarely changes, from a private cache file at most ten minutes old; otherwise they are read and cached. `key` identifies
+ * the list and should contain everything it depends on: server, person, list.
  */
 export const remembered = async (
   key: string,

@@ -6,7 +6,7 @@ const rows = [
   { id: 1, name: "North", state: "done" },
   { id: 2, name: "South", state: "open" },
 ]
-/** Runs a line; the pages that it asked for. */
+/** Runs a command line; returns the pages that it requested. */
 const run = async (...words: ReadonlyArray<string>) => {
   const pages: Array<ListAsked> = []
   const program = new Command("ops").exitOverride().configureOutput({ writeErr: () => {} })

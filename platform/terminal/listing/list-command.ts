@@ -1,10 +1,10 @@
-/** A list of records that are not declared as a resource, as a command: its options, a page of it, and what a table shows. */
+/** A command for a list of records not declared as a resource: its options, a page of rows, and the columns of its table. */
 import type { Command } from "commander"
 import { addExamples, type Example } from "../help.ts"
 import { paged, type Paging, printList } from "../lists.ts"
 import type { TableColumn } from "../output.ts"
 
-/** What a call is asked for: what was typed, by the names that the call has for it, and which page. */
+/** The query of a list call: the typed options, by parameter name, and the page. */
 export type ListAsked = Readonly<Record<string, string | undefined>> & { readonly format?: undefined }
 type Typed = Readonly<Record<string, string | undefined>>
 
@@ -14,18 +14,18 @@ interface ListCommand<Row> {
     asked: ListAsked,
     command: Command,
   ) => Promise<readonly [rows: ReadonlyArray<Row>, response: { readonly headers: Readonly<Record<string, string | undefined>> }]>
-  /** the id of the site that `--site` names, which the call has as `siteId` */
+  /** the id of the site given by `--site`, sent as `siteId` */
   readonly site?: (command: Command, name: string) => Promise<number>
-  /** what is asked for by the options, where they are not called as the call calls them */
+  /** converts the options into query parameters, if their names differ */
   readonly asked?: (typed: Typed, command: Command) => Typed | Promise<Typed>
-  /** what a table shows of a row */
+  /** converts a row for display in a table */
   readonly shown?: (row: Row) => object
-  /** the command that goes on from a row; that of the first such row is printed below the list */
+  /** a suggested next command for a row; the first one found is printed below the list */
   readonly next?: (row: Row) => string | undefined
   readonly examples: ReadonlyArray<Example>
 }
 
-/** Gives a command what it needs to print a list, page after page; with `site`, the option `--site`. */
+/** Adds what a command needs to print a list, page after page; with `site`, the option `--site`. */
 export const listCommand = <Row>(command: Command, { columns, rows, site: siteNamed, asked = (typed) => typed, shown, next, examples }: ListCommand<Row>) =>
   addExamples(
     paged(siteNamed ? command.option("--site <code>", "of one site: its code, name or id") : command).action(

@@ -5,15 +5,15 @@ import { type Shape, shaped } from "../../shape.ts"
 import { Exit } from "../exit-codes.ts"
 import type { Environment } from "../terminal.ts"
 
-/** A saved server and the person who signs in there. */
+/** A saved server and the person signed in there. */
 export interface Profile {
   readonly url?: string
   readonly employeeId?: string
-  /** what the saved token may be used for; everything, if it is not said */
+  /** the scope of the saved token; unrestricted if missing */
   readonly scope?: string
 }
 
-/** What `config.json` holds: the profiles, and the one in use where none is named. */
+/** The content of `config.json`: the profiles, and the one in use if none is named. */
 export interface Config {
   readonly profile?: string
   readonly profiles: Readonly<Record<string, Profile>>
@@ -24,22 +24,22 @@ const configShape: Shape = {
   fields: [text("profile"), ["profiles", { record: { fields: [text("url"), text("employeeId"), text("scope")] } }]],
 }
 
-/** A secret behind a call: printed, it is only a function. */
+/** A secret wrapped in a function, so that printing it does not reveal it. */
 export type Secret = () => string
 
 const defaultProfile = "default"
 const defaultUrl = "http://localhost:3000"
 
-/** The folder of the configuration: OPS_CONFIG_DIR, else `ops` under XDG_CONFIG_HOME, else under `~/.config`. */
+/** The configuration folder: OPS_CONFIG_DIR, else `ops` under XDG_CONFIG_HOME, else under `~/.config`. */
 export const configFolder = (env: Environment): string => {
   const home = env.XDG_CONFIG_HOME
-  // the XDG rule: a relative path is as good as none
+  // the XDG specification: a relative path is ignored
   return env.OPS_CONFIG_DIR || path.join(home && path.isAbsolute(home) ? home : path.join(homedir(), ".config"), "ops")
 }
 
 const configFile = (env: Environment) => path.join(configFolder(env), "config.json")
 
-/** The token's file; the name is part of its path, so it must be a plain word. */
+/** The token's file; the profile name is part of its path, so it must be a plain word. */
 const tokenFile = (profile: string, env: Environment) => path.join(configFolder(env), `${plainName(profile)}.token`)
 
 const plainName = (name: string) => {
@@ -57,7 +57,7 @@ const readOptional = (file: string) =>
     throw new Exit("failure", `${file} cannot be read.`, { why: error.message, cause: error })
   })
 
-/** Replaces a private file whole: it is never half written and never readable by others, not even for a moment. */
+/** Atomically replaces a private file: it is never half written and never readable by others. */
 const writePrivate = async (file: string, content: string) => {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
@@ -71,7 +71,7 @@ const writePrivate = async (file: string, content: string) => {
   }
 }
 
-/** Reads the configuration; empty where there is none yet. Throws `Exit` (usage) when the file does not hold one. */
+/** Reads the configuration; empty if there is none yet. Throws `Exit` (usage) if the file is not a valid configuration. */
 export const readConfig = async (env: Environment): Promise<Config> => {
   const file = configFile(env)
   const content = await readOptional(file)
@@ -94,7 +94,7 @@ export const saveProfile = async (name: string, profile: Profile, env: Environme
   await writePrivate(configFile(env), `${JSON.stringify(config, undefined, 2)}\n`)
 }
 
-/** Makes a profile that was saved before the one in use. */
+/** Makes a saved profile the one in use. */
 export const useProfile = async (name: string, env: Environment): Promise<void> => {
   const { profiles } = await readConfig(env)
   if (!Object.hasOwn(profiles, name)) {
@@ -103,13 +103,13 @@ export const useProfile = async (name: string, env: Environment): Promise<void> 
   await writePrivate(configFile(env), `${JSON.stringify({ profile: name, profiles }, undefined, 2)}\n`)
 }
 
-/** Saves the token of a profile in a file only its owner can read. */
+/** Saves the token of a profile in a file that only its owner can read. */
 export const saveToken = (profile: string, token: Secret, env: Environment): Promise<void> => writePrivate(tokenFile(profile, env), `${token()}\n`)
 
-/** Forgets the token of a profile, if there is one. */
+/** Deletes the token of a profile, if there is one. */
 export const removeToken = (profile: string, env: Environment): Promise<void> => rm(tokenFile(profile, env), { force: true })
 
-/** Reads the token of a profile. Throws `Exit` (not allowed) when others can read its file. */
+/** Reads the token of a profile. Throws `Exit` (not allowed) if others can read its file. */
 export const readToken = async (profile: string, env: Environment): Promise<Secret | undefined> => {
   const file = tokenFile(profile, env)
   const content = await readOptional(file)
@@ -121,7 +121,7 @@ export const readToken = async (profile: string, env: Environment): Promise<Secr
   return () => content.trim()
 }
 
-/** A setting and where it came from, in words: `--url`, `OPS_URL`, `profile juba`, `default`. */
+/** A setting and its source, in words: `--url`, `OPS_URL`, `profile juba`, `default`. */
 export interface Sourced<A> {
   readonly value: A
   readonly from: string
@@ -132,13 +132,13 @@ export interface Effective {
   readonly url: Sourced<string>
   readonly employeeId: Sourced<string | undefined>
   readonly token: Sourced<Secret | undefined>
-  /** Can the token do more than read? */
+  /** whether the token permits more than reading */
   readonly mayWrite: boolean
 }
 
 const none = { value: undefined, from: "not set" } as const
 
-/** The first source that has a value; an empty variable has none. */
+/** The first source that has a value; an empty variable counts as unset. */
 const first = (...sources: readonly (readonly [string | undefined, string])[]): Sourced<string> | undefined => {
   const found = sources.find(([value]) => value)
   return found && { value: found[0]!, from: found[1] }
@@ -153,9 +153,8 @@ const originOf = ({ value, from }: Sourced<string>) => {
 }
 
 /**
- * The settings in force: flags, then OPS_PROFILE, OPS_URL and OPS_TOKEN, then the profile. A saved token is only for the
- * server it was given by: with another address it is left in its file. Throws `Exit` (usage) for a profile that does not
- * exist, unless an address is given with it, as the first sign-in does.
+ * The effective settings: flags, then OPS_PROFILE, OPS_URL and OPS_TOKEN, then the profile. A saved token is only sent to the server that issued it;
+ * with another address it is ignored. Throws `Exit` (usage) for an unknown profile, unless an address is given with it, as for the first sign-in.
  */
 export const effective = async (flags: { readonly profile?: string | undefined; readonly url?: string | undefined }, env: Environment): Promise<Effective> => {
   const config = await readConfig(env)

@@ -1,11 +1,11 @@
 import { exitCodes } from "../exit-codes.ts"
 
-/** Ctrl-C as a rule: the process ends at once with 130. */
+/** The default for Ctrl-C: the process ends at once with code 130. */
 export const endAtOnce = () => process.exit(exitCodes.interrupted)
 
 /**
- * Runs a body that can stop between two items: the first Ctrl-C aborts its signal and calls `told`, the second ends the
- * process at once. Until the body is done the rule is suspended.
+ * Runs a body that can stop between two items: the first Ctrl-C aborts its signal and calls `told`, the second ends the process at once. The default
+ * Ctrl-C handling is suspended until the body is done.
  */
 export const stoppingGently = async <A>(told: () => void, body: (signal: AbortSignal) => Promise<A>): Promise<A> => {
   const controller = new AbortController()

@@ -28,7 +28,7 @@ const StepLine = ({ step, unit, frame, coloured }: { step: Step; unit: string; f
   const isQuiet = state === "waiting" || state === "skipped"
   const mark = isRunning ? wheel[frame % wheel.length]! : marks[state]
   const colour = coloured ? colours[state] : undefined
-  // a word beside the mark where it is no plain success: neither sign nor colour stands alone
+  // a word beside the mark unless it is a plain success: neither sign nor colour is used alone
   const word = isRunning || state === "done" || state === "waiting" ? [] : [state]
   const result = [...word, ...(isQuiet ? [] : [howFar(step, unit, performance.now())])].join(", ")
   return h(
@@ -57,11 +57,11 @@ const Checklist = ({ run, coloured }: { run: Run; coloured: boolean }) => {
   )
 }
 
-/** The run as a checklist that is redrawn while it changes, on stderr; its last state stays on the screen. */
+/** A live checklist of the run on stderr, redrawn as it changes; its last state stays on the screen. */
 export const liveView = (run: Run, { stdin, stderr, env }: Terminal): View => {
   const coloured = hasColour(stderr, env)
   const checklist = () => h(Checklist, { run, coloured })
-  // Ctrl-C stays the signal it is: the terminal is never made raw
+  // Ctrl-C remains a signal: the terminal is never put into raw mode
   const app = render(checklist(), { stdin, stdout: stderr, stderr, exitOnCtrlC: false, interactive: true })
   return {
     ended: () => app.rerender(checklist()),

@@ -29,11 +29,11 @@ describe("inWords", () => {
 
 describe("howFar", () => {
   it.each([
-    [step({ count: 120, total: 412 }), 5000, "120 of 412 bills, 29 %, 24/s, 12 s left"],
-    [step({ count: 2, total: 4 }), 4000, "2 of 4 bills, 50 %, 0.5/s, 4 s left"],
-    [step({ count: 4, total: 4 }), 4000, "4 of 4 bills, 100 %, 1.0/s"],
-    [step({ count: 3, total: 412 }), 500, "3 of 412 bills, 0 %"],
-    [step({ count: 0, total: 412 }), 9000, "0 of 412 bills, 0 %"],
+    [step({ count: 120, total: 412 }), 5000, "120 of 412 bills, 29%, 24/s, 12 s left"],
+    [step({ count: 2, total: 4 }), 4000, "2 of 4 bills, 50%, 0.5/s, 4 s left"],
+    [step({ count: 4, total: 4 }), 4000, "4 of 4 bills, 100%, 1.0/s"],
+    [step({ count: 3, total: 412 }), 500, "3 of 412 bills, 0%"],
+    [step({ count: 0, total: 412 }), 9000, "0 of 412 bills, 0%"],
     [step({ count: 30 }), 2000, "30 bills, 15/s"],
     [step({}), 7000, "7 s"],
     [step({ total: 0 }), 7000, "0 of 0 bills"],
@@ -83,10 +83,10 @@ describe("plain progress", () => {
         await vi.advanceTimersByTimeAsync(4999)
         expect(terminal.err()).toBe("")
         await vi.advanceTimersByTimeAsync(1)
-        expect(terminal.err()).toBe("Posting: 50 of 100 bills, 50 %, 10/s, 5 s left\n")
+        expect(terminal.err()).toBe("Posting: 50 of 100 bills, 50%, 10/s, 5 s left\n")
         total(200)
         await vi.advanceTimersByTimeAsync(5000)
-        expect(terminal.err()).toContain("Posting: 50 of 200 bills, 25 %, 5.0/s, 30 s left\n")
+        expect(terminal.err()).toContain("Posting: 50 of 200 bills, 25%, 5.0/s, 30 s left\n")
       },
       terminal,
     )

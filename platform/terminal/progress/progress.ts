@@ -2,28 +2,28 @@ import { stoppingGently } from "./interrupt.ts"
 import { howFar, type Run, type Step, type View } from "./run.ts"
 import { canRedraw, type Terminal, terminal as processTerminal, visible } from "../terminal.ts"
 
-/** What is going to be done: its steps by name, or how many items. */
+/** The plan of a run: its steps by name, or the number of items. */
 export interface Plan {
   readonly steps?: readonly string[] | undefined
-  /** The items of a run without named steps; for a step, `begin` tells it. */
+  /** The number of items in a run without named steps; for a step, it is passed to `begin`. */
   readonly total?: number | undefined
-  /** What is counted: "bills". */
+  /** The unit of the count: "bills". */
   readonly unit?: string | undefined
-  /** The body looks at `signal` between two items, and can be taken up again later: the first Ctrl-C only aborts it. */
+  /** The body checks `signal` between two items, and can be resumed later: the first Ctrl-C only aborts the signal. */
   readonly resumable?: boolean | undefined
-  /** What is said at the first Ctrl-C of a resumable run; for work that goes on elsewhere, where it goes on and how to stop it. */
+  /** The message at the first Ctrl-C of a resumable run; for work that continues elsewhere, where it continues and how to stop it. */
   readonly stopping?: string | undefined
 }
 
-/** What a body reports while it runs. */
+/** How a body reports its progress. */
 export interface Progress {
-  /** A step begins, and the one before it is done; a name that was not planned is added. */
+  /** Begins a step and completes the previous one; a step that was not planned is added. */
   readonly begin: (step: string, total?: number) => void
-  /** So many items more are done, one by default. */
+  /** Counts further completed items, one by default. */
   readonly advance: (items?: number) => void
-  /** How many items there are, once it is known. */
+  /** Sets the number of items once it is known. */
   readonly expect: (total: number) => void
-  /** A remark that stays on the screen. */
+  /** Prints a remark that stays on the screen. */
   readonly note: (text: string) => void
   /** Aborted by the first Ctrl-C of a resumable run. */
   readonly signal: AbortSignal
@@ -31,7 +31,7 @@ export interface Progress {
 
 const heartbeat = 5000
 
-/** One line a step when it ends, and a sign of life every five seconds in between. */
+/** One line per completed step, and a progress line every five seconds in between. */
 const plainView = (run: Run, { stderr }: Terminal): View => {
   const line = (text: string) => stderr.write(`${visible(text)}\n`)
   const beat = setInterval(() => {
@@ -46,9 +46,9 @@ const plainView = (run: Run, { stderr }: Terminal): View => {
 }
 
 /**
- * Runs a body and shows on stderr how far it is: a live checklist with bar, rate and time left where both streams are
- * screens, else one line a step and one every five seconds. Without named steps the title is the only step. The body's
- * result and failure pass through; a failure marks the step that ran.
+ * Runs a body and shows its progress on stderr: a live checklist with bar, rate and time left if both streams are terminals, otherwise one line per
+ * step and one every five seconds. Without named steps the title is the only step. The body's result or failure is passed through; a failure marks
+ * the running step.
  */
 export const withProgress = async <A>(
   title: string,

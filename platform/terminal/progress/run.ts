@@ -1,16 +1,16 @@
-/** A run as a view shows it. */
+/** A run as shown by a view. */
 
 export interface Step {
   readonly name: string
   state: "waiting" | "running" | "done" | "failed" | "stopped" | "skipped"
   count: number
   total: number | undefined
-  /** Milliseconds of a steady clock. */
+  /** Milliseconds of a monotonic clock. */
   began: number
   ended: number
 }
 
-/** What a view shows: redrawn on a screen, or lines as they come. */
+/** The state shown by a view: redrawn on a screen, or printed line by line. */
 export interface Run {
   readonly title: string
   readonly unit: string
@@ -18,7 +18,7 @@ export interface Run {
   readonly notes: string[]
 }
 
-/** A length of time in words: `4 s`, `3 min 05 s`, `1 h 02 min`. */
+/** A duration in words: `4 s`, `3 min 05 s`, `1 h 02 min`. */
 export const inWords = (milliseconds: number) => {
   const seconds = Math.round(milliseconds / 1000)
   const two = (value: number) => String(value).padStart(2, "0")
@@ -27,26 +27,26 @@ export const inWords = (milliseconds: number) => {
   return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} min`
 }
 
-/** How far a step is: count, share, rate and time left as far as they are known. */
+/** The progress of a step: count, share, rate and time left, as far as known. */
 export const howFar = ({ count, total, began, ended, state }: Step, unit: string, now: number): string => {
   const elapsed = (state === "running" ? now : ended) - began
   const items = unit ? ` ${unit}` : ""
   if (state !== "running") return [...(count ? [`${count}${items}`] : []), inWords(elapsed)].join(", ")
   const rate = count / (elapsed / 1000)
-  // the first second says little about the rest
+  // the first second is not representative
   const isSteady = elapsed >= 1000 && count > 0
   return [
     ...(total !== undefined ? [`${count} of ${total}${items}`] : count ? [`${count}${items}`] : []),
-    ...(total ? [`${Math.floor((100 * count) / total)} %`] : []),
+    ...(total ? [`${Math.floor((100 * count) / total)}%`] : []),
     ...(isSteady ? [`${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`] : []),
     ...(isSteady && total !== undefined && total > count ? [`${inWords(((total - count) / rate) * 1000)} left`] : []),
     ...(count === 0 && total === undefined ? [inWords(elapsed)] : []),
   ].join(", ")
 }
 
-/** Shows a run while it changes. */
+/** Displays a run while it changes. */
 export interface View {
-  /** A step has ended. */
+  /** Called when a step has ended. */
   readonly ended: (step: Step) => void
   readonly noted: (text: string) => void
   readonly close: () => Promise<void>

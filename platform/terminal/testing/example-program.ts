@@ -1,4 +1,4 @@
-/** A small program that uses the whole kit: what the tests run in a process of its own, and a pattern for `ops`. */
+/** A small program that uses the whole kit: run by the tests in a separate process, and a model for `ops`. */
 import { setTimeout as pause } from "node:timers/promises"
 import { Command } from "commander"
 import { addCompletion } from "../completion/completion.ts"

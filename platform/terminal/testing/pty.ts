@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 
-/** Is there a way to give a test a real terminal? `script` of util-linux is one; the BSD kind takes other flags. */
+/** Whether a test can get a real terminal: `script` of util-linux provides one; the BSD version takes other flags. */
 export const hasPty = process.platform === "linux" && existsSync("/usr/bin/script")
 
 /**
- * For tests: runs a command line on a real terminal of 80 columns, where stdin, stdout and stderr are one screen. Each
- * answer is typed once its words have been seen after the answer before. Returns all that was on the screen.
+ * For tests: runs a command line on a real terminal of 80 columns, where stdin, stdout and stderr are one screen. Each answer is typed once its
+ * prompt has appeared after the previous answer. Returns everything shown on the screen.
  */
 export const onPty = async (
   line: string,

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream"
 import type { Environment, Sink, Terminal } from "../terminal.ts"
 
-/** A terminal for tests: it is not a TTY unless set so, and remembers what was written. */
+/** A terminal for tests: not a TTY unless configured so; it records what was written. */
 export const recordingTerminal = ({
   tty = false,
   columns,

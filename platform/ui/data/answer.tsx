@@ -7,14 +7,14 @@ import { Loading } from "../loading.tsx"
 interface AnswerProps<T> {
   readonly of: UseQueryResult<T>
   readonly children: (data: T) => ReactNode
-  /** Said when the answer is an empty list. */
+  /** Shown if the answer is an empty list. */
   readonly empty?: { readonly title: string; readonly text?: string; readonly action?: ReactNode }
-  /** How many placeholder rows to hold free while waiting. */
+  /** The number of placeholder rows while waiting. */
   readonly rows?: number
   readonly loading?: string
 }
 
-/** A query's answer in its four states: waiting, failed, empty, there. Old data stays while new data is fetched. */
+/** A query's answer in its four states: loading, failed, empty, loaded. Old data stays visible while new data is fetched. */
 export const Answer = <T,>({ of, children, empty, rows, loading }: AnswerProps<T>) => {
   if (of.data === undefined)
     return of.isError ? (

@@ -5,7 +5,9 @@ import { answerIs, personKnown, readerNow } from "./kept.ts"
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** One page of a list: its rows, how many there are in all, or that there are more than so many, the cursor of the next page, and the position of the last event seen. */
+/**
+ * One page of a list: its rows, the total number or a lower bound of it, the cursor of the next page, and the position of the last event included.
+ */
 export interface PageOf<T> {
   readonly rows: readonly T[]
   readonly total: number | undefined
@@ -14,13 +16,16 @@ export interface PageOf<T> {
   readonly position: string | undefined
 }
 
-/** An answer other than 2xx. `message` is `status: body`; `sentence` is the body alone, fit for a person. Status 0: no answer at all. */
+/** An answer other than 2xx. `message` is `status: body`; `sentence` is the body alone, suitable for users. Status 0: no answer at all. */
 export class ApiError extends Error {
   readonly status: number
   readonly sentence: string
-  /** whether the sentence says more than the status does */
+  /** whether the sentence says more than the status */
   readonly says: boolean
-  /** what was sent may be, or is, recorded, and the answer is missing: sending it again under the same key gives it, and records nothing twice */
+  /**
+   * the change may have been, or was, recorded, but the answer is missing: sending it again under the same key returns the answer without recording
+   * it twice
+   */
   readonly inDoubt: boolean
   constructor(status: number, sentence: string, says = sentence !== "", inDoubt = false) {
     super(`${status}: ${sentence}`)
@@ -33,8 +38,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether a read that has failed so many times is asked again by itself: a server that is starting, or whose database is busy, answers 503
- * and recovers in seconds. Any other failure is shown, and waits for the person.
+ * Whether a read that has failed this many times is retried automatically: a server that is starting, or whose database is busy, answers 503 and
+ * recovers in seconds. Any other failure is shown, and waits for the user.
  */
 export const mayRetryRead = (failures: number, error: unknown) => failures < pauses.length && error instanceof ApiError && error.status === 503
 
@@ -47,22 +52,22 @@ export const sentenceOf = (error: unknown, fallback = "Something went wrong. Ple
 
 let sessionEnded = () => {}
 
-/** Names the one listener that is told when the server no longer knows the session (401 outside sign-in). */
+/** Sets the single listener for the end of the session on the server (401 outside sign-in). */
 export const whenSessionEnds = (listener: () => void) => {
   sessionEnded = listener
 }
 
-/** Tells that listener: for what notices the end of a session by other ways than a call. */
+/** Calls that listener, for code that notices the end of a session other than by a call. */
 export const endSession = () => sessionEnded()
 
 let askForProof = async () => false
 let proving: Promise<boolean> | undefined
-/** How often the person has confirmed their identity again; each time the session is another. */
+/** How often the person has confirmed their identity again; each time the session changes. */
 let proofs = 0
 
 /**
- * Names the one listener that gets a new proof of who the person is, when a call is refused for want of one; it answers
- * whether there is one. Returns what takes it back.
+ * Sets the single listener that obtains a new proof of identity when a call is rejected for lack of one; it returns whether it succeeded. Returns a
+ * function that removes the listener.
  */
 export const whenProofIsAsked = (listener: () => Promise<boolean>) => {
   askForProof = listener
@@ -71,7 +76,7 @@ export const whenProofIsAsked = (listener: () => Promise<boolean>) => {
   }
 }
 
-/** Several calls that are refused at once wait for one proof. */
+/** Calls rejected at the same time share one proof. */
 const newProof = () => {
   proving ??= askForProof()
     .then((proven) => {
@@ -87,10 +92,10 @@ const newProof = () => {
 /** A key that makes a write safe to repeat. */
 export const newKey = () => crypto.randomUUID()
 
-/** Who is signed in, and the company's name, are those of today. */
+/** The signed-in person and the company's name are always current. */
 const ofToday = (path: string) => path.startsWith("/api/auth/") || path === "/api/company"
 
-/** The address of what is read, for links and downloads: at the instant that the page shows. */
+/** The address of a read, for links and downloads, at the instant that the page shows. */
 export const href = (path: string, query?: Query) => addressOf(path, query, asOf === null || ofToday(path) ? {} : { asOf })
 
 const unreachable = "The server cannot be reached. Check the connection and try again."
@@ -112,7 +117,7 @@ const ask = async (path: string, query: Query | undefined, init: RequestInit): P
   }
   const ours = path.startsWith("/api/auth/")
   if (answer.status === 401 && !ours) {
-    // it went out with the session that a new proof has just replaced
+    // it was sent with the session that a new proof has just replaced
     await proving?.catch(() => false)
     if (proofs !== before) return ask(path, query, init)
   }
@@ -125,7 +130,7 @@ const ask = async (path: string, query: Query | undefined, init: RequestInit): P
   throw new ApiError(answer.status, said ? body : answer.statusText || "The server could not answer", said, isInDoubt(recorded))
 }
 
-/** Asks again while the server cannot tell what became of a request; the key keeps it from being recorded twice. */
+/** Asks again while the server cannot tell what became of a request; the key prevents it from being recorded twice. */
 const askUntilKnown = async (path: string, init: RequestInit, again: readonly number[] = pauses): Promise<Response> => {
   try {
     return await ask(path, undefined, init)
@@ -134,13 +139,13 @@ const askUntilKnown = async (path: string, init: RequestInit, again: readonly nu
     if (!(error instanceof ApiError && error.inDoubt) || pause === undefined) throw error
     await new Promise((resolve) => setTimeout(resolve, pause))
     return askUntilKnown(path, init, left).catch((later: unknown) => {
-      // what a later attempt says of itself says nothing of the first one
+      // a later attempt's own failure does not answer for the first one
       throw later instanceof ApiError && (later.status >= 500 || later.status === 0) ? error : later
     })
   }
 }
 
-/** What could be done then (`canSend`) cannot be done now to what was then. */
+/** In the past nothing can be done: decisions such as `canSend` are read as false. */
 const undoable = (name: string, value: unknown) => (value === true && /^can[A-Z]/.test(name) ? false : value)
 
 const json = async <T>(answer: Response) => {
@@ -148,13 +153,13 @@ const json = async <T>(answer: Response) => {
   return (text === "" ? undefined : JSON.parse(text, inThePast ? undoable : undefined)) as T
 }
 
-/** Asks the server to open the instant that the page shows, which takes seconds if no one has looked there before. Throws `ApiError`. */
+/** Asks the server to open the instant that the page shows, which takes seconds if it was not open before. Throws `ApiError`. */
 export const openInstant = async (signal: AbortSignal): Promise<Instant> => {
   const { headers } = await ask("/api/sites", undefined, { signal })
   return { position: Number(headers.get("x-as-of")), at: headers.get("x-as-of-at") ?? new Date().toISOString() }
 }
 
-/** No answer, or that of a proxy before a server that is away. */
+/** No answer, or a proxy's answer while the server is down. */
 const isAway = (error: unknown) => error instanceof ApiError && [0, 502, 504].includes(error.status)
 
 const keptAnswers = () => import("./kept-answers.ts")
@@ -163,10 +168,10 @@ const keep = (path: string, address: string, answer: unknown, reader = readerNow
     ({ keepAnswer }) => (reader === readerNow() ? keepAnswer({ path, address }, answer) : undefined),
     () => undefined,
   )
-/** Keeps what another call has answered as what a read would have. */
+/** Caches the result of another call as the answer of a read. */
 export const keepRead = (path: string, answer: unknown) => keep(path, path, answer)
 
-/** Asks; where the server is away, the last answer that this browser keeps counts. */
+/** Makes a request; if the server is unreachable, returns this browser's last cached answer. */
 const orKept = async <T>(path: string, address: string, asked: () => Promise<T>): Promise<T> => {
   if (inThePast) return asked()
   const reader = readerNow()
@@ -191,7 +196,7 @@ const orKept = async <T>(path: string, address: string, asked: () => Promise<T>)
 export const read = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
   orKept(path, href(path, query), async () => json(await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null })))
 
-/** Saves a file that the server makes; like every call it can ask for a new confirmation of identity. Throws `ApiError`. */
+/** Saves a file generated by the server; like every call it can require a new confirmation of identity. Throws `ApiError`. */
 export const save = async (address: string): Promise<void> => {
   const answer = await ask(address, undefined, {})
   const [, name = "download"] = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? []
@@ -208,7 +213,7 @@ const cursorOf = (link: string | null) => {
   return target ? (new URL(target, location.origin).searchParams.get("cursor") ?? undefined) : undefined
 }
 
-/** Reads one page of a list with what its headers say. Throws `ApiError`. */
+/** Reads one page of a list with the facts in its headers. Throws `ApiError`. */
 export const readPage = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<PageOf<T>> =>
   orKept(path, `page ${href(path, query)}`, async () => {
     const answer = await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null })
@@ -223,15 +228,15 @@ export const readPage = async <T>(path: string, query?: Query, signal?: AbortSig
   })
 
 /**
- * Sends one action. JSON goes along only when there is a body. The same `key` on a repeat makes the server answer
- * with the first result instead of acting twice. Throws `ApiError`.
+ * Sends one action. JSON is sent only if there is a body. If the same `key` is sent again, the server returns the first result instead of acting
+ * twice. Throws `ApiError`.
  */
 export const write = async <T>(method: Method, path: string, body?: unknown, options?: { key?: string; keepalive?: boolean }): Promise<T> => {
   if (inThePast && !ofToday(path)) throw new ApiError(400, "The past can only be read. Go back to now to change something.")
   return json(
     await askUntilKnown(path, {
       method,
-      // also when the page is left meanwhile
+      // also if the page is left meanwhile
       keepalive: options?.keepalive ?? false,
       headers: {
         accept: "application/json",

@@ -1,11 +1,11 @@
-/** The calls of a contract as they go out: `PATCH /api/vendors/:id` with its parts in place. `client.ts` types them. */
+/** The calls of a contract as requests: `PATCH /api/vendors/:id` with its parameters filled in. Typed by `client.ts`. */
 import type { Query } from "@ops/client/calls.ts"
 import { methodOf, placed } from "@ops/client/placing.ts"
 import { type Method, read, write } from "./api.ts"
 
 export type Given = Readonly<Record<string, unknown>>
 
-/** The calls that need no component around them. */
+/** Calls that can be made outside components. */
 export const calls = {
   pathOf: placed,
   pathsOf: (...names: readonly string[]) => names.map((name) => placed(name)),

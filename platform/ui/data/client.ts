@@ -1,6 +1,4 @@
-/**
- * The calls of a contract for screens, typed by it. Only types are taken of the contract, so nothing of it reaches the browser.
- */
+/** The calls of a contract for screens, typed by it. Only types are imported from the contract, so none of its code reaches the browser. */
 import type { HttpApiGroup } from "effect/http-api"
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { Answer, Bodies, Call, Caller, Names, Params, Payload, Query, Reading, Reads, Writes } from "@ops/client/calls.ts"
@@ -9,41 +7,41 @@ import { calls, type Given } from "./calls.ts"
 import { type ApiMutation, useApiQuery, useTotal, useApiMutation } from "./data.ts"
 
 type CallsIn<Group> = Group extends HttpApiGroup.HttpApiGroup<string, infer Endpoint, boolean> ? Extract<Endpoint, Call> : never
-/** The calls of groups under their method and path. */
+/** The calls of groups by method and path. */
 type CallsOf<Group> = { readonly [Each in CallsIn<Group> as `${Each["method"]} ${Each["path"]}`]: Each }
 
 interface Outcome<Input, Said> {
-  /** Paths of lists to read again afterwards. */
+  /** Paths of lists to reload afterwards. */
   readonly lists?: readonly string[] | undefined
-  /** The sentence of success. */
+  /** The success message. */
   readonly done?: string | ((answer: Said, input: Input) => string)
-  /** What to say when the server gives no sentence of its own. */
+  /** The message if the server gives none of its own. */
   readonly failed?: string
   readonly onDone?: ((answer: Said, input: Input) => void) | undefined
 }
 type Command<Input, Said> = ReturnType<typeof useApiMutation<Input, Said>>
 type KeysOf<Value> = Value extends unknown ? keyof Value : never
-/** Nothing but the fields of the payload. */
+/** Permits only the fields of the payload. */
 type Exactly<Body, Whole> = [Exclude<KeysOf<Body>, KeysOf<Whole>>] extends [never]
   ? unknown
   : { readonly body: { readonly unknown: Exclude<KeysOf<Body>, KeysOf<Whole>> } }
-/** A body is made of the input only where the call takes one. */
+/** A function from input to body, required only if the call has a body. */
 type Made<Input, Whole> = void extends Whole ? { readonly body?: (input: Input) => Whole } : { readonly body: (input: Input) => Whole }
 
 interface UseCommand<Calls> {
-  /** What is sent is the payload. */
+  /** The input is the payload. */
   <Name extends Writes<Calls>>(
     call: Name,
     ...given: [Names<Calls[Name]>] extends [never]
       ? [given?: Outcome<Payload<Calls[Name]>, Answer<Calls[Name]>> & { readonly body?: never }]
       : [given: Params<Calls[Name]> & Outcome<Payload<Calls[Name]>, Answer<Calls[Name]>> & { readonly body?: never }]
   ): Command<Payload<Calls[Name]>, Answer<Calls[Name]>>
-  /** The payload is made of what is sent, such as the fields of a form. */
+  /** The payload is made from the input, such as the fields of a form. */
   <Name extends Writes<Calls>, Body extends Bodies<Calls[Name]>, Input = void>(
     call: Name,
     given: Params<Calls[Name]> & Outcome<Input, Answer<Calls[Name]>> & { readonly body: (input: Input) => Body } & Exactly<Body, Bodies<Calls[Name]>>,
   ): Command<Input, Answer<Calls[Name]>>
-  /** Where to is made of what is sent too; nothing is sent along unless `body` says so. */
+  /** The path parameters are made from the input too; nothing is sent unless `body` is given. */
   <Name extends Writes<Calls>, Input>(
     call: Name,
     given: Outcome<Input, Answer<Calls[Name]>> & { readonly params: (input: Input) => Params<Calls[Name]> } & Made<Input, Bodies<Calls[Name]>>,
@@ -51,11 +49,11 @@ interface UseCommand<Calls> {
 }
 
 interface Client<Calls> extends Caller<Calls> {
-  /** Reads an answer; `null`, for the call or for what it is asked with, waits until that is known. */
+  /** Reads an answer; with `null`, for the call or its parameters, it waits until they are known. */
   readonly useApi: <Name extends Reads<Calls>>(call: Name | null, ...asked: Reading<Calls[Name]>) => UseQueryResult<Answer<Calls[Name]>>
-  /** How many rows a list has, undefined until that is known. */
+  /** The number of rows in a list, undefined until known. */
   readonly useTotal: <Name extends Reads<Calls>>(call: Name | null, ...asked: Reading<Calls[Name]>) => number | undefined
-  /** One command as a button or form uses it. */
+  /** One command as used by a button or form. */
   readonly useCommand: UseCommand<Calls>
 }
 

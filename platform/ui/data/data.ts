@@ -7,10 +7,10 @@ import { isOffline, markSaving, markWritten, readAgain } from "./live.ts"
 import { enrolledKey, sessionKey } from "./session.tsx"
 import { notify } from "../layers/notices.tsx"
 
-/** The key of a query: the path it asks and what it asks with. */
+/** The key of a query: its path and parameters. */
 export type Key = readonly [path: string, query?: Query, shape?: string]
 
-/** The app's one cache: nothing grows stale by itself, live updates say what to re-read. */
+/** The app's single cache: nothing becomes stale by itself; live updates determine what to reload. */
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -32,29 +32,30 @@ export const makeQueryClient = () =>
 export const useApiQuery = <T>(path: string | null, query?: Query) =>
   useQuery<T>({ queryKey: query === undefined ? [path] : [path, query], enabled: path !== null })
 
+/** The first rows of a list, and how many it has; `null` waits until the path is known. */
+export const usePage = <T>(path: string | null, query?: Query) =>
+  useQuery({ queryKey: [path, query, "page"], queryFn: ({ signal }) => readPage<T>(path!, query, signal), enabled: path !== null })
+
 /** How many rows a list has, undefined until that is known; `null` waits until the path is known. */
-export const useTotal = (path: string | null, query?: Query): number | undefined => {
-  const one: Query = { ...query, limit: 1 }
-  return useQuery({ queryKey: [path, one, "page"], queryFn: ({ signal }) => readPage(path!, one, signal), enabled: path !== null }).data?.total
-}
+export const useTotal = (path: string | null, query?: Query): number | undefined => usePage(path, { ...query, limit: 1 }).data?.total
 
 export interface ApiMutation<Input, Answer> {
   readonly method: Method
-  /** Where to: a fixed path (the input is the body) or made from the input (no body unless `body` says so). */
+  /** A fixed path (the input is the body) or one made from the input (no body unless `body` is given). */
   readonly path: string | ((input: Input) => string)
   readonly body?: (input: Input) => unknown
-  /** Paths of lists to read again afterwards. */
+  /** Paths of lists to reload afterwards. */
   readonly lists?: readonly string[]
-  /** The sentence of success. */
+  /** The success message. */
   readonly done?: string | ((answer: Answer, input: Input) => string)
-  /** What to say when the server gives no sentence of its own. */
+  /** The message if the server gives none of its own. */
   readonly failed?: string
   readonly onDone?: (answer: Answer, input: Input) => void
 }
 
 /**
- * One call as a button or form uses it. A repeat of the same input after a failure carries the same key, so that a
- * lost answer is never acted on twice. `send` rejects with `ApiError`; `run` has told the person and does not.
+ * One call as used by a button or form. A repeat of the same input after a failure has the same key, so that a call whose answer was lost is never
+ * acted on twice. `send` rejects with `ApiError`; `run` shows the error and does not reject.
  */
 export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, Answer>) => {
   const queries = useQueryClient()

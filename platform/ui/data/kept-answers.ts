@@ -1,4 +1,4 @@
-/** The browser's own database of the last answers. It comes after the first screen: see `kept.ts`. */
+/** The browser's own database of the last answers. Loaded after the first screen: see `kept.ts`. */
 import { answersName } from "./kept.ts"
 
 interface KeptAnswer {
@@ -7,16 +7,16 @@ interface KeptAnswer {
 }
 
 /**
- * The lists and records that people work with on a site and at a desk. What is audited when it is read (pay, bank, identity, the log) is not
- * kept on a disk; the exception is the diets of those who are served, which the kiosk needs.
+ * The lists and records that people use on site and in the office. Data whose reads are audited (pay, bank, identity, the log) is not stored on disk;
+ * the exception is the diets of the people served, which the kiosk needs.
  */
 const field =
   /^\/api\/(auth\/user|company|sites|clients|project-heads|projects|staff-members|staff-feeding|daily-meal-summaries|site-meal-capacities|meal-(sessions|attendance|tiles)|menus|recipes|stock|vendors|purchase-requests|work-orders|maintenance-plans|sla|assets|signed-days|contractor-assignments|alerts|notifications(?!\/digest)|approvals|dashboard|saved-views|hr\/(attendance|shifts|departments|positions|work-weeks|holidays|assignments|leave-types))(\/[\w-]+)*$/
 
-/** Whether the last answer of a path is kept. */
+/** Whether the last answer of a path is cached. */
 export const isKept = (path: string) => field.test(path)
 
-/** Answers that are older, and those above the number, go first. */
+/** Older answers, and those above this number, are deleted first. */
 const most = { days: 14, answers: 600 }
 
 let opened: Promise<IDBDatabase> | undefined
@@ -25,7 +25,7 @@ const database = () => {
     const request = indexedDB.open(answersName, 1)
     request.onupgradeneeded = () => request.result.createObjectStore("answer").createIndex("at", "at")
     request.onsuccess = () => {
-      // another page forgets all that was read here
+      // another page deletes everything that was read here
       request.result.onversionchange = () => {
         request.result.close()
         opened = undefined
@@ -59,7 +59,7 @@ const clearOld = (database: IDBDatabase) => {
 
 const store = async (mode: IDBTransactionMode) => (await database()).transaction("answer", mode).objectStore("answer")
 
-/** The address under which the answer of a path is kept: what was asked, and in which shape it was read. */
+/** The cache key of an answer: the request, and the shape in which it was read. */
 interface Asked {
   readonly path: string
   readonly address: string

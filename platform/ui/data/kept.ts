@@ -1,17 +1,20 @@
-/** What the server said last, for when it cannot be reached: how old the answers are that are shown now. Which are kept, `kept-answers.ts` says. */
+/**
+ * The server's last answers, for when it is unreachable: keeps track of the age of cached answers on screen. `kept-answers.ts` decides which answers
+ * are cached.
+ */
 import { useSyncExternalStore } from "react"
 
 /** The name of the browser's database of answers. */
 export const answersName = "answers"
 
-/** Rises whenever the answers of a person are forgotten: one that is still on its way then is not kept for the next. */
+/** Incremented whenever a person's answers are deleted, so that an answer still under way is not cached for the next person. */
 let reader = 0
 export const readerNow = () => reader
 
-/** Nothing is kept, nor the code for it loaded, until a person has signed in. */
+/** Resolved once a person has signed in; before that nothing is cached, nor the code for it loaded. */
 export const { promise: personKnown, resolve: personIsKnown } = Promise.withResolvers<void>()
 
-/** Nothing that was read is left for whoever comes next. */
+/** Deletes everything that was read, so that the next person cannot see it. */
 export const forgetAnswers = () => {
   reader++
   shown.clear()
@@ -19,7 +22,7 @@ export const forgetAnswers = () => {
   globalThis.indexedDB?.deleteDatabase(answersName)
 }
 
-/** The addresses whose kept answer is shown, and of when it is. */
+/** The addresses whose cached answer is shown, with its time. */
 const shown = new Map<string, Date>()
 const listeners = new Set<() => void>()
 let oldest: Date | undefined
@@ -31,14 +34,14 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** The answer of an address is now the server's own, or a kept one of that time. */
+/** Records that the answer of an address is now the server's own, or a cached one of that time. */
 export const answerIs = (address: string, at?: Date) => {
   if (at) shown.set(address, at)
   else if (!shown.delete(address)) return
   tell()
 }
 
-/** What is on the screen is read again: what is kept of it counts only if that fails. */
+/** Everything on the screen is reloaded: cached answers count only if that fails. */
 export const allReadAgain = () => {
   shown.clear()
   tell()
@@ -49,5 +52,5 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Of when the oldest answer is that is shown from this browser; undefined where all of them are the server's. */
+/** The time of the oldest cached answer on screen; undefined if all are the server's own. */
 export const useKeptSince = () => useSyncExternalStore(subscribe, () => oldest)

@@ -4,7 +4,7 @@ import { ApiError, endSession, read } from "./api.ts"
 import { inThePast } from "../instant.ts"
 import { allReadAgain } from "./kept.ts"
 
-/** How the browser stands to the server: everything saved, a write under way, or no connection, and since when. */
+/** The state of synchronisation with the server: everything saved, a write in progress, or no connection, and since when. */
 export interface Sync {
   readonly state: "saved" | "saving" | "offline"
   readonly at: Date
@@ -31,7 +31,7 @@ export const markSaving = () => {
   if (sync.state !== "offline") set("saving")
 }
 
-/** A write has ended; the time of the mark moves only when it went well. */
+/** Marks the end of a write; the time changes only if it succeeded. */
 export const markWritten = (well: boolean) => {
   writing = Math.max(0, writing - 1)
   if (sync.state === "offline" || writing > 0) return
@@ -43,7 +43,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The sync mark of the header. */
+/** The synchronisation state shown in the header. */
 export const useSync = () => useSyncExternalStore(subscribe, () => sync)
 
 interface Message {
@@ -51,7 +51,7 @@ interface Message {
   readonly lists: readonly string[]
 }
 
-/** Reads the named lists again, and whatever lies below their paths. */
+/** Reloads the given lists, and everything below their paths. */
 export const readAgain = (queries: QueryClient, lists: readonly string[]) =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [path] }) => typeof path === "string" && lists.some((list) => path === list || path.startsWith(`${list}/`)),
@@ -63,8 +63,8 @@ const msToMidnight = () => {
 }
 
 /**
- * Listens to the server's events and re-reads the lists they name, on a day change in Juba everything.
- * Reconnects by itself; after a gap everything on screen is read again. Returns what ends it. The past has no news.
+ * Listens to the server's events and reloads the lists they name; everything when the date changes in Juba. Reconnects by itself; after a gap
+ * everything on screen is reloaded. Returns a function that stops it. There are no events for the past.
  */
 export const startLive = (queries: QueryClient) => {
   if (inThePast) return () => {}
@@ -88,7 +88,7 @@ export const startLive = (queries: QueryClient) => {
     source.onerror = () => {
       gap = true
       set("offline")
-      // The browser gives up after an HTTP error; a lost connection it mends itself.
+      // The browser gives up after an HTTP error; it repairs a lost connection itself.
       if (source?.readyState !== EventSource.CLOSED) return
       retry = setTimeout(open, 5_000)
       read("/api/auth/user").catch((error: unknown) => error instanceof ApiError && error.status === 401 && endSession())

@@ -1,18 +1,18 @@
 /**
- * What people do in this browser while the connection may be away. Each thing is kept until the server has answered, and is sent again
- * under the same key until it has: a bad link, a reload or a flat battery loses none, and none counts twice.
+ * Outbox: what people do in this browser while it may be offline. Each item is stored until the server has answered, and is sent again under the same
+ * key until then: a bad connection, a reload or an empty battery loses none, and none counts twice.
  */
 import { ApiError, sentenceOf } from "./api.ts"
 
-/** What is kept; its fields besides these are its owner's. */
+/** A stored item; further fields belong to its owner. */
 export interface Kept {
-  /** makes the call safe to repeat */
+  /** idempotency key: makes the call safe to repeat */
   readonly key: string
-  /** why the server refused it: it is not sent again by itself */
+  /** why the server rejected it: it is not sent again automatically */
   readonly refused?: string
 }
 
-/** What has become of one. Waiting: the server could not be reached, it is sent again. */
+/** The outcome of an item. Waiting: the server was unreachable, and it will be sent again. */
 export type Outcome<Answer> =
   | { readonly state: "sending" }
   | { readonly state: "waiting" }
@@ -20,24 +20,27 @@ export type Outcome<Answer> =
   | { readonly state: "refused"; readonly sentence: string; readonly error: unknown }
 
 interface Options<Item, Answer> {
-  /** the name under which they are kept */
+  /** the storage key of the items */
   readonly place: string
   readonly storage: Pick<Storage, "getItem" | "setItem">
   readonly send: (item: Item) => Promise<Answer>
-  /** how many are sent at once: more would only delay each other on a slow link. One at a time, each waits for those before it. */
+  /** how many are sent concurrently: more would only delay each other on a slow connection. With 1, each waits for the previous ones */
   readonly most: number
-  /** milliseconds until those without an answer are sent again; without it the caller sends them again */
+  /** milliseconds until unanswered items are sent again; if missing, the caller sends them again */
   readonly wait?: number
-  /** whether what the server refused stays until its owner has seen why */
+  /** whether items rejected by the server are kept until their owner has seen the reason */
   readonly keepsRefused: boolean | ((item: Item) => boolean)
-  /** whether it may be sent now; all of them, if not given */
+  /** whether an item may be sent now; by default all */
   readonly isOurs?: (item: Item) => boolean
 }
 
-/** No answer, or one that may be another next time: the session has ended, too much at once, a fault of the server. */
+/**
+ * Whether an error is temporary: no answer, or one that may differ next time, because the session has ended, there were too many requests, or the
+ * server failed.
+ */
 export const passes = (error: unknown) => !(error instanceof ApiError) || error.status < 400 || error.status >= 500 || [401, 408, 429].includes(error.status)
 
-/** What is not ours, or cut off, counts as nothing. */
+/** Parses stored items; foreign or truncated data counts as empty. */
 const parse = <Item>(text: string | null): readonly Item[] => {
   try {
     const items: unknown = JSON.parse(text ?? "[]")
@@ -54,7 +57,7 @@ export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, mo
   let timer: ReturnType<typeof setTimeout> | undefined
   let read: { readonly text: string | null; readonly items: readonly Item[] } = { text: null, items: [] }
 
-  /** All that is kept, in its order. What another window of this browser has kept is among it. */
+  /** All stored items, in order, including those stored by another window of this browser. */
   const kept = (): readonly Item[] => {
     const text = storage.getItem(place)
     if (text !== read.text) read = { text, items: parse(text) }
@@ -99,13 +102,13 @@ export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, mo
     for (const item of kept()) {
       if (under.size >= most) return
       if (item.refused !== undefined || under.has(item.key) || !isOurs(item)) continue
-      // held from before its first step: what that step starts must find it
+      // registered before its first step, because code started by that step must find it
       const { promise, resolve } = Promise.withResolvers<void>()
       under.set(item.key, promise)
       void attempt(item).finally(resolve)
     }
   }
-  /** Sends what waits; ends when nothing is under way any more. */
+  /** Sends waiting items; ends once none is in progress. */
   const drain = async () => {
     start()
     while (under.size > 0) await Promise.all(under.values())
@@ -114,40 +117,40 @@ export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, mo
   return {
     kept,
     drain,
-    /** Keeps one and sends it. */
+    /** Stores an item and sends it. */
     add: (item: Item) => {
       keep([...kept(), item])
       if (under.size >= most) say(item, { state: "sending" })
       return drain()
     },
     change,
-    /** Sends a refused one once more. */
+    /** Sends a rejected item once more. */
     retry: (key: string) => {
       change(key, ({ refused: _, ...item }) => item as Item)
       return drain()
     },
-    /** Removes one. */
+    /** Removes an item. */
     drop,
-    /** Tells when what is kept has changed. Returns what ends it. */
+    /** Notifies about changes of the stored items. Returns a function that stops it. */
     watch: (watcher: () => void) => {
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    /** Tells what becomes of each. Returns what ends it. */
+    /** Notifies about the outcome of each item. Returns a function that stops it. */
     hear: (hearer: (item: Item, outcome: Outcome<Answer>) => void) => {
       hearers.add(hearer)
       return () => void hearers.delete(hearer)
     },
-    /** Another window of this browser may have kept or sent some. */
+    /** For changes made by another window of this browser. */
     changed,
-    /** Nothing is sent again by itself any more. */
+    /** Stops automatic retries. */
     stop: () => clearTimeout(timer),
   }
 }
 
 export type Outbox<Answer, Item extends Kept> = ReturnType<typeof makeOutbox<Answer, Item>>
 
-/** One outbox for each person who has signed in here: what one has done is not sent in another's name. */
+/** One outbox per person who has signed in here, so that nothing is sent in another person's name. */
 export const outboxes = <Answer, Item extends Kept>(optionsOf: (person: string) => Options<Item, Answer>) => {
   const made = new Map<string, Outbox<Answer, Item>>()
   return (person: string): Outbox<Answer, Item> => {
@@ -157,31 +160,31 @@ export const outboxes = <Answer, Item extends Kept>(optionsOf: (person: string) 
   }
 }
 
-/** A line of the outbox page: something done here that the server does not have. */
+/** A line of the outbox page: something done here that the server does not have yet. */
 export interface Waiting {
   readonly key: string
-  /** when it was done; undefined where that was not kept */
+  /** when it was done; undefined if that was not stored */
   readonly at: string | undefined
   /** what was done, in words */
   readonly what: string
   readonly siteId?: number | undefined
-  /** why the server refused it */
+  /** why the server rejected it */
   readonly refused: string | undefined
-  /** where it is, where that is not only here; and what is said of it */
+  /** its state, if it is not only stored here, and a text about it */
   readonly state?: string
   readonly note?: string
   readonly retry: () => unknown
   readonly discard: () => unknown
 }
 
-/** What waits in one outbox of a person, and how it is sent. */
+/** The items waiting in one outbox of a person, and how they are sent. */
 export interface WaitingIn {
   readonly lines: () => readonly Waiting[]
   readonly drain: () => Promise<void>
   readonly watch: (watcher: () => void) => () => void
 }
 
-/** An outbox as the outbox page shows it. */
+/** An outbox as shown on the outbox page. */
 export const waitingIn = <Answer, Item extends Kept>(
   box: Outbox<Answer, Item>,
   line: (item: Item) => Pick<Waiting, "at" | "what" | "siteId">,

@@ -4,7 +4,7 @@ import { Button } from "../button.tsx"
 import { Modal } from "../layers/modal.tsx"
 import { type SessionUser, useUser } from "./session.tsx"
 
-/** Proves with the device's sensor who is signed in; rejects with an `Error` whose message is for people. */
+/** Proves with the device's sensor who is signed in; rejects with an `Error` whose message is suitable for users. */
 export type WithPasskey = (employeeId: string) => Promise<SessionUser>
 
 interface ProofDialogProps {
@@ -13,7 +13,7 @@ interface ProofDialogProps {
   readonly onCancel: () => void
 }
 
-/** Asks for the password of who is signed in, or for their passkey. */
+/** Asks the signed-in person for their password or passkey. */
 const ProofDialog = ({ withPasskey, onProven, onCancel }: ProofDialogProps) => {
   const user = useUser()
   const [password, setPassword] = useState("")

@@ -13,7 +13,7 @@ export interface SessionSite {
   readonly label: string
 }
 
-/** Who is signed in, as the server says. */
+/** The signed-in person, as returned by the server. */
 export interface SessionUser {
   readonly id: string
   readonly employeeId: string
@@ -29,19 +29,19 @@ export interface SessionUser {
   readonly permissions: readonly string[]
   readonly site: SessionSite | null
   readonly siteConfined: boolean
-  /** The site chosen to work with, with an id of null for all sites; null until one is chosen. */
+  /** The working site, with an id of null for all sites; null until one is chosen. */
   readonly workingSite: { readonly siteId: number | null } | null
   readonly biometricEnabled: boolean
-  /** How many keys of their devices are registered. */
+  /** The number of registered passkeys. */
   readonly passkeys: number
   readonly lastLogin: string | null
-  /** Signed in by the scan of demo mode, which proves nothing: may not approve money. */
+  /** Signed in by demo mode's simulated scan, which proves nothing: may not approve money. */
   readonly simulated: boolean
-  /** May do nothing before choosing a password of their own. */
+  /** Must choose a new password before doing anything else. */
   readonly mustChangePassword?: boolean
 }
 
-/** What is kept in the browser to greet with before the server has answered; never trusted. */
+/** Stored in the browser for a greeting before the server has answered; never trusted. */
 interface Hint {
   readonly firstName: string
   readonly position: string | null
@@ -50,7 +50,7 @@ interface Hint {
 
 const hintKey = "biometric-user"
 
-/** The stored greeting; what does not parse is removed without a word. */
+/** The stored greeting; invalid data is removed silently. */
 export const storedHint = (): Hint | undefined => {
   try {
     const hint = JSON.parse(localStorage.getItem(hintKey) ?? "null") as Hint | null
@@ -61,16 +61,16 @@ export const storedHint = (): Hint | undefined => {
   }
 }
 
-/** A list that this browser keeps under a key that begins so has not reached the server yet: it stays after signing out. */
+/** Prefix of storage keys for data that has not reached the server yet: it is kept when signing out. */
 export const unsent = "unsent:"
-/** This browser is an enrolled device: its key, and what it has signed, outlast every session. */
+/** Marks this browser as an enrolled device: its key, and what it has signed, outlast every session. */
 export const enrolledKey = `${unsent}device`
 export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && key !== enrolledKey && list !== "[]")
 
 const remember = (user: SessionUser | null) => {
   if (user === null) {
     forgetAnswers()
-    // where a person was of late is private once they have signed out
+    // a person's recent pages are private once they have signed out
     for (const key of Object.keys(localStorage)) if (key.startsWith("recent:")) localStorage.removeItem(key)
     return localStorage.removeItem(hintKey)
   }
@@ -85,24 +85,24 @@ const nullIfSignedOut = (error: unknown) => {
   throw error
 }
 
-/** Set from signing out until the server has been told. */
+/** Set from signing out until the server has been notified. */
 const leavingKey = "leaving"
 
-/** Ends the session at the server, whose answer empties this browser where nothing in it is unsent. */
+/** Ends the session at the server, whose answer clears this browser's data unless some of it is unsent. */
 const leave = async () => {
   await write("POST", keepsUnsent() || localStorage.getItem(enrolledKey) !== null ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(nullIfSignedOut)
   localStorage.removeItem(leavingKey)
 }
 
-/** Reads who is signed in; `null` if no one. A person who signed out while offline is signed out now, and not shown again. */
+/** Reads the signed-in person; `null` if there is none. A person who signed out while offline is signed out now, and not shown again. */
 export const readSession = async (signal?: AbortSignal) => {
   if (localStorage.getItem(leavingKey)) await leave()
   return read<SessionUser>("/api/auth/user", undefined, signal).catch(nullIfSignedOut)
 }
 
 /**
- * Whether a person holds any of the permissions: level 10 always, and the full permission of an area covers the area.
- * Without a required permission no one is refused.
+ * Whether a person holds any of the permissions: level 10 always does, and the full permission of an area includes the area. Without required
+ * permissions everyone may.
  */
 export const allows = (user: Pick<SessionUser, "accessLevel" | "permissions">, anyOf: readonly string[]) =>
   anyOf.length === 0 ||
@@ -110,23 +110,23 @@ export const allows = (user: Pick<SessionUser, "accessLevel" | "permissions">, a
   anyOf.some((wanted) => user.permissions.includes(wanted) || user.permissions.includes(`${wanted.split(".")[0]}.full`))
 
 interface Session {
-  /** `undefined` until the server has said, `null` when no one is signed in. */
+  /** `undefined` until the server has answered, `null` if no one is signed in. */
   readonly user: SessionUser | null | undefined
   readonly error: unknown
   readonly retry: () => void
-  /** Whether they may do something: nothing in the past. */
+  /** Whether they may do something; always false in the past. */
   readonly can: (...anyOf: readonly Permission[]) => boolean
   /** Whether they may see something. */
   readonly sees: (...anyOf: readonly Permission[]) => boolean
   readonly signedIn: (user: SessionUser) => void
   readonly signOut: () => Promise<void>
-  /** No one is signed in because the last person signed out on purpose. */
+  /** No one is signed in because the last person signed out deliberately. */
   readonly left: boolean
 }
 
 const Context = createContext<Session | undefined>(undefined)
 
-/** Holds the session for everything below it and keeps the live connection open while a person is signed in. */
+/** Provides the session to everything below it and keeps the live connection open while a person is signed in. */
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const queries = useQueryClient()
   const {
@@ -184,14 +184,14 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   return <Context value={session}>{children}</Context>
 }
 
-/** The session, also where no one is signed in. */
+/** The session, also if no one is signed in. */
 export const useSession = () => {
   const session = useContext(Context)
   if (!session) throw new Error("useSession is used outside SessionProvider")
   return session
 }
 
-/** The person signed in; for everything inside the shell. */
+/** The signed-in person; for everything inside the shell. */
 export const useUser = () => {
   const { user } = useSession()
   if (!user) throw new Error("useUser is used where no one is signed in")

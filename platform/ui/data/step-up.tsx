@@ -8,7 +8,7 @@ import { sessionKey } from "./session.tsx"
 
 const ProofDialog = lazyWithRetry(() => import("./proof-dialog.tsx"))
 
-/** Asks the person who is signed in for a new confirmation of identity, whenever a call is refused for lack of one. */
+/** Asks the signed-in person for a new confirmation of identity whenever a call is rejected for lack of one. */
 export const StepUp = ({ withPasskey }: { withPasskey: WithPasskey }) => {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<{ readonly answer: (proven: boolean) => void }>()
@@ -29,10 +29,10 @@ export const StepUp = ({ withPasskey }: { withPasskey: WithPasskey }) => {
     )
     return () => {
       takeBack()
-      settle(false) // whoever was asked has been signed out meanwhile
+      settle(false) // the person who was asked has been signed out meanwhile
     }
   }, [])
-  // a list saved as a file may need a proof too, which the browser's own download cannot ask for
+  // a list saved as a file may require a proof too, which the browser's own download cannot request
   useEffect(() => {
     const saved = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[download]") : null

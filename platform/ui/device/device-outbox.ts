@@ -1,4 +1,4 @@
-/** What was done on this device and is not settled: sent in packets, as often as it takes, with a session or without one. */
+/** Acts on this device that are not settled yet: sent in packets, as often as necessary, with or without a session. */
 import type { PacketAnswer } from "../../access/signed-act.ts"
 import { ApiError, write } from "../data/api.ts"
 import type { WaitingIn } from "../data/outbox.ts"
@@ -7,7 +7,7 @@ import { type Doing, dropOldActs, isSettled, keepAct, keepAnswers, type KeptAct,
 
 /** Whether this browser is an enrolled device. */
 export const isEnrolled = () => localStorage.getItem(enrolledKey) !== null
-/** What it is called. */
+/** The name of the device. */
 export const enrolledAs = () => JSON.parse(localStorage.getItem(enrolledKey) ?? '""') as string
 
 let acts: readonly KeptAct[] = []
@@ -27,19 +27,19 @@ otherWindows.onmessage = () => void load()
 
 /** The acts of this device. */
 export const keptActs = () => acts
-/** A supervisor has revoked this device: what is done on it is not recorded any more. */
+/** A supervisor has revoked this device: acts on it are no longer recorded. */
 export const isRevoked = () => revoked
 export const watchActs = (watcher: () => void) => {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
-/** In one packet; halved where answers are lost. */
+/** Acts in one packet; halved when answers are lost. */
 const [most, fewest] = [200, 10]
 let size = most
 const seconds = 30
 
-/** Sends what the server has not decided; one packet at a time, also over several windows. */
+/** Sends undecided acts to the server; one packet at a time, even across several windows. */
 export const sendActs = async () => {
   if (!isEnrolled()) return
   await navigator.locks.request("field-packets", { ifAvailable: true }, async (lock) => {
@@ -47,7 +47,7 @@ export const sendActs = async () => {
     const device = await readDevice()
     if (!device) return
     const open = (await readActs()).filter(({ state }) => state === "waiting" || state === "received" || state === "held")
-    // a packet without acts brings the server's time
+    // a packet without acts obtains the server's time
     for (let at = 0; at < open.length || (at === 0 && device.anchor === "-"); at += size) {
       const packet = open.slice(at, at + size)
       const sent = { device: device.key, sentAt: Date.now(), acts: packet.map(({ text, signature }) => ({ text, signature })) }
@@ -57,7 +57,7 @@ export const sendActs = async () => {
         await keepAnswers(new Map(answers.map(({ digest, status, sentence }) => [digest, { state: status, sentence }])), { anchor, revoked })
         await changed()
       } catch {
-        // it waits for the next time
+        // the acts wait for the next attempt
         size = Math.max(fewest, Math.floor(size / 2))
         return
       }
@@ -66,7 +66,7 @@ export const sendActs = async () => {
 }
 
 let timer: ReturnType<typeof setInterval> | undefined
-/** From now on acts are sent by themselves, whoever is signed in. */
+/** Starts sending acts automatically, whoever is signed in. */
 export const startSending = async () => {
   if (timer !== undefined || !isEnrolled()) return
   timer = setInterval(() => void sendActs(), seconds * 1000)
@@ -76,7 +76,7 @@ export const startSending = async () => {
   await sendActs()
 }
 
-/** Signs and keeps an act, then sends it. */
+/** Signs and stores an act, then sends it. */
 export const doHere = async (doing: Doing): Promise<KeptAct> => {
   const kept = await keepAct(doing)
   await changed()
@@ -84,23 +84,23 @@ export const doHere = async (doing: Doing): Promise<KeptAct> => {
   return kept
 }
 
-/** Enrols this browser; `enrol` is the call of the server. */
+/** Enrols this browser; `enrol` is the server's call. */
 export const enrolHere = async (label: string, enrol: Parameters<typeof makeDevice>[1]) => {
   await sendActs()
   const here = acts.filter(({ state }) => state === "waiting").length
-  // a new key begins a new chain
+  // a new key starts a new chain
   if (here > 0) throw new ApiError(409, `${here} ${here === 1 ? "entry exists" : "entries exist"} only on this device. Send them first.`)
   await makeDevice(label, enrol)
   localStorage.setItem(enrolledKey, JSON.stringify(label))
   await startSending()
 }
 
-/** What was not recorded is no longer shown here; the office has it. */
+/** Hides an act that was not recorded; the office has it. */
 export const hideAct = async (number: number) => {
   await markSeen(number)
   await changed()
 }
-/** Does it once more, as an act of its own. */
+/** Repeats an act as a new one. */
 export const actAgain = async (old: KeptAct) => {
   await hideAct(old.number)
   await doHere({ ...old, proof: "session" })
@@ -114,7 +114,7 @@ const words: Partial<Record<KeptAct["state"], string>> = {
 }
 const isShown = (act: KeptAct) => !isSettled(act) && !act.isSeen
 
-/** What waits on this device, for the outbox page. */
+/** The acts waiting on this device, for the outbox page. */
 export const deviceWaiting: WaitingIn = {
   lines: () =>
     acts.filter(isShown).map((act) => ({

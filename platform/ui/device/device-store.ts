@@ -1,6 +1,6 @@
 /**
- * This browser as an enrolled device: its key, which can never be read, and what was done on it: numbered, chained, signed and on the disk
- * before the screen says so.
+ * This browser as an enrolled device: its key, which can never be read, and the acts performed on it: numbered, chained, signed and on disk before
+ * the screen confirms them.
  */
 import { type ActState, type Proof, writeAct } from "../../access/signed-act.ts"
 
@@ -11,10 +11,10 @@ interface Device {
   readonly keys: CryptoKeyPair
   readonly algorithm: Algorithm
   readonly label: string
-  /** the last act */
+  /** number of the last act */
   readonly number: number
   readonly previous: string
-  /** the last time from the server */
+  /** the last time received from the server */
   readonly anchor: string
   readonly revoked: boolean
 }
@@ -29,10 +29,10 @@ export interface KeptAct {
   readonly person: number
   readonly act: string
   readonly input: unknown
-  /** for the screen: what was done, in words, and of whom */
+  /** for display: what was done, in words, and to whom it applies */
   readonly what: string
   readonly name: string
-  /** waiting: only here */
+  /** waiting: stored only here */
   readonly state: "waiting" | ActState | "unreadable"
   readonly sentence: string
   /** a person has seen that it was not recorded */
@@ -62,13 +62,13 @@ const database = () => {
   opened ??= done(request)
   return opened
 }
-/** What an act is kept with must be on the disk, also when the battery is empty a moment later. */
+/** A transaction that is flushed to disk, so that an act survives even if the battery runs out a moment later. */
 const strict = async () => (await database()).transaction(["device", "act"], "readwrite", { durability: "strict" })
 
 export const readDevice = async (): Promise<Device | undefined> =>
   done((await database()).transaction("device").objectStore("device").get("this") as IDBRequest<Device | undefined>)
 
-/** All acts that are kept, in their order. */
+/** All stored acts, in order. */
 export const readActs = async (): Promise<readonly KeptAct[]> =>
   done((await database()).transaction("act").objectStore("act").getAll() as IDBRequest<KeptAct[]>)
 
@@ -88,7 +88,7 @@ const makeKeys = async (): Promise<readonly [CryptoKeyPair, Algorithm]> => {
 }
 const signing = { Ed25519: { name: "Ed25519" }, ES256: { name: "ECDSA", hash: "SHA-256" } } as const
 
-/** Makes the key of this device; `enrol` tells the server of it. Where that fails, nothing is kept. */
+/** Creates the key of this device; `enrol` registers it with the server. If that fails, nothing is stored. */
 export const makeDevice = async (label: string, enrol: (device: { readonly algorithm: Algorithm; readonly publicKey: string }) => Promise<unknown>) => {
   const [keys, algorithm] = await makeKeys()
   const spki = await crypto.subtle.exportKey("spki", keys.publicKey)
@@ -99,11 +99,11 @@ export const makeDevice = async (label: string, enrol: (device: { readonly algor
   writing.objectStore("act").clear()
   writing.objectStore("device").put(device, "this")
   await ended(writing)
-  // or the browser may remove it when its disk is full
+  // otherwise the browser may delete it when its disk is full
   await navigator.storage.persist().catch(() => false)
 }
 
-/** Tells the runs of the app apart, between which its clock may stand still. */
+/** Distinguishes app starts, between which the monotonic clock may have stopped. */
 const start = base64url(crypto.getRandomValues(new Uint8Array(6)).buffer)
 
 export interface Doing {
@@ -116,8 +116,8 @@ export interface Doing {
 }
 
 /**
- * Signs and keeps an act. A signature cannot be awaited within a transaction: it is made on the end of the chain that was read, and the act is
- * written only where that is still the end; another window may have been faster.
+ * Signs and stores an act. A signature cannot be awaited within a transaction: it is computed for the end of the chain as read, and the act is
+ * written only if that is still the end, because another window may have been faster.
  */
 export const keepAct = async ({ person, proof, act, input, what, name }: Doing): Promise<KeptAct> => {
   for (;;) {
@@ -166,7 +166,7 @@ export const keepAct = async ({ person, proof, act, input, what, name }: Doing):
   }
 }
 
-/** Writes what the server has said of acts, and of the device. */
+/** Stores the server's answers about acts, and about the device. */
 export const keepAnswers = async (answers: ReadonlyMap<string, Pick<KeptAct, "state" | "sentence">>, said: Pick<Device, "anchor" | "revoked">) => {
   const acts = await readActs()
   const writing = await strict()
@@ -179,7 +179,7 @@ export const keepAnswers = async (answers: ReadonlyMap<string, Pick<KeptAct, "st
   await ended(writing)
 }
 
-/** A person has seen what was not recorded. */
+/** Marks an act as seen by a person who was shown that it was not recorded. */
 export const markSeen = async (number: number) => {
   const act = (await readActs()).find((each) => each.number === number)
   if (!act) return
@@ -192,7 +192,7 @@ const settledDays = 7
 const settled = new Set<KeptAct["state"]>(["recorded", "duplicate", "late", "closed"])
 export const isSettled = ({ state }: Pick<KeptAct, "state">) => settled.has(state)
 
-/** Removes what was settled days ago. The end of the chain stays with the device. */
+/** Removes acts that were settled days ago. The end of the chain is kept with the device. */
 export const dropOldActs = async () => {
   const old = new Date(Date.now() - settledDays * 86_400_000).toISOString()
   const gone = (await readActs()).filter((act) => isSettled(act) && act.at < old)

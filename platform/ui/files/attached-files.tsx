@@ -7,7 +7,7 @@ const { pathOf } = clientOf<typeof AttachmentsGroup>()
 
 const sizeOf = (bytes: number) => (bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
 
-/** The files that are attached to a record, each with its way down. */
+/** The files attached to a record, each with a download link. */
 export const AttachedFiles = ({ of, title = "Receipts" }: { readonly of: readonly AttachedFile[]; readonly title?: string }) =>
   of.length === 0 ? null : (
     <section className="part">

@@ -1,4 +1,4 @@
-/** Files in a form: dropped, picked, or taken with the camera of a phone. The form's value is the list of their ids (`Files` of files-form.ts). */
+/** Files in a form: dropped, picked, or taken with a phone's camera. The form's value is the list of their ids (`Files` of files-form.ts). */
 import { Camera, FileText, Image, Paperclip, RotateCw, X } from "lucide-react"
 import { type DragEvent, useId, useState } from "react"
 import { IconButton } from "../button.tsx"
@@ -11,7 +11,7 @@ interface FileFieldProps {
   readonly label: string
   readonly hint?: string
   readonly required?: boolean
-  /** How many there may be. */
+  /** Maximum number of files. */
   readonly most?: number
 }
 
@@ -38,7 +38,7 @@ export const FileField = ({ name, label, hint = "PDF, or a photo (JPEG, PNG, WEB
     type: "file",
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       add(currentTarget.files ?? [])
-      currentTarget.value = "" // the same file can be picked again
+      currentTarget.value = "" // allows picking the same file again
     },
   } as const
 

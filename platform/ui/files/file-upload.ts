@@ -1,13 +1,13 @@
-/** Sends a file to the server, its picture made small first: a photo of a phone is 12 MB, and lines here are slow. */
+/** Sends a file to the server, after shrinking images: a phone's photo is 12 MB, and connections here are slow. */
 import { ApiError, endSession } from "../data/api.ts"
 import { inThePast } from "../instant.ts"
 
-/** A file that the server has. */
+/** A file stored on the server. */
 export interface Attachment {
   readonly id: number
   readonly name: string
   readonly type: string
-  /** bytes */
+  /** in bytes */
   readonly size: number
 }
 
@@ -17,7 +17,7 @@ const smallEnough = 400 * 1024
 
 const asJpeg = (canvas: HTMLCanvasElement) => new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.82))
 
-/** The picture as a JPEG of 1600 px at most; the file as it is where it is small already, or no picture that the browser can read. */
+/** An image as a JPEG of at most 1600 px; small files, and files that the browser cannot read as an image, are returned unchanged. */
 export const shrunk = async (file: File): Promise<File> => {
   if (!file.type.startsWith("image/")) return file
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => undefined)
@@ -30,7 +30,7 @@ export const shrunk = async (file: File): Promise<File> => {
   canvas.height = Math.round(picture.height * scale)
   const drawing = canvas.getContext("2d")
   if (!drawing) return file
-  drawing.fillStyle = "white" // a JPEG knows no transparency
+  drawing.fillStyle = "white" // JPEG has no transparency
   drawing.fillRect(0, 0, canvas.width, canvas.height)
   drawing.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
@@ -39,11 +39,11 @@ export const shrunk = async (file: File): Promise<File> => {
   return new File([jpeg], `${file.name.replace(/\.\w+$/, "") || "photo"}.jpg`, { type: "image/jpeg" })
 }
 
-/** Sends a file and tells how much of it has left, from 0 to 1. Throws `ApiError`. */
+/** Sends a file and reports the share sent, from 0 to 1. Throws `ApiError`. */
 export const upload = (file: File, told: (share: number) => void, signal: AbortSignal) =>
   new Promise<Attachment>((done, refuse) => {
     if (inThePast) return refuse(new ApiError(400, "The past can only be read. Go back to now to change something."))
-    // fetch cannot tell how far it is
+    // fetch does not report upload progress
     const request = new XMLHttpRequest()
     const body = new FormData()
     body.append("file", file, file.name)

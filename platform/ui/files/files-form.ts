@@ -1,7 +1,7 @@
-/** What a form's schema says of a field of files. */
+/** The schema of a form's file field. */
 import { Schema } from "effect"
 
-/** The ids of files that have arrived; a file that is still under way, or did not arrive, is in the list as 0. */
+/** The ids of uploaded files; a file still uploading, or failed, is 0 in the list. */
 export const Files = Schema.Array(Schema.Finite).check(
   Schema.makeFilter((ids) => (ids.includes(0) ? "Wait until every file has arrived, or remove the one that did not" : undefined)),
 )

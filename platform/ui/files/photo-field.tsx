@@ -1,4 +1,4 @@
-/** Photos in a form: taken with the camera of a phone, picked or dropped. They are made small and sent at once; the form's value is the list of their ids. */
+/** Photos in a form: taken with a phone's camera, picked or dropped. They are shrunk and sent at once; the form's value is the list of their ids. */
 import { Camera, ImagePlus, RotateCw, X } from "lucide-react"
 import { type DragEvent, useEffect, useId, useState } from "react"
 import { href } from "../data/api.ts"
@@ -13,9 +13,9 @@ interface PhotoFieldProps {
   readonly label: string
   readonly hint?: string
   readonly required?: boolean
-  /** How many there may be. */
+  /** Maximum number of photos. */
   readonly most?: number
-  /** keeps a photo while there is no link, and gives an id below 0 for it: who sends the form sends the photo then */
+  /** stores a photo while offline, and returns an id below 0 for it: it is sent together with the form */
   readonly kept?: (photo: File) => Promise<number>
 }
 
@@ -50,7 +50,7 @@ export const PhotoField = ({ name, label, hint = "JPEG, PNG or WEBP. They are re
     accept: "image/*",
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       add(currentTarget.files ?? [])
-      currentTarget.value = "" // the same photo can be picked again
+      currentTarget.value = "" // allows picking the same photo again
     },
   } as const
 

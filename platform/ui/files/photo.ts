@@ -1,9 +1,9 @@
-/** Makes a photo small before it is sent: 1280 px and 200 KB at most. Redrawn, it loses what the camera wrote beside it, such as where it was taken. */
+/** Shrinks a photo before it is sent: at most 1280 px and 200 KB. Redrawing removes the camera's metadata, such as the location. */
 
 const photoSide = 1280
 const photoBytes = 200 * 1024
 
-/** From the best to the least; the last is taken whatever its size. */
+/** From the best to the smallest; the last is used whatever its size. */
 const tries = [
   { side: photoSide, quality: 0.82 },
   { side: photoSide, quality: 0.7 },
@@ -19,13 +19,13 @@ const drawn = (picture: ImageBitmap, side: number): HTMLCanvasElement => {
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const drawing = canvas.getContext("2d")!
-  drawing.fillStyle = "white" // a JPEG knows no transparency
+  drawing.fillStyle = "white" // JPEG has no transparency
   drawing.fillRect(0, 0, canvas.width, canvas.height)
   drawing.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return canvas
 }
 
-/** The photo as a JPEG. Throws a `RangeError` with a sentence for what is no picture that the browser can read. */
+/** The photo as a JPEG. Throws a `RangeError` with a message if the browser cannot read it as an image. */
 export const photoOf = async (file: File): Promise<File> => {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => undefined)
   if (!picture) throw new RangeError("It is not a picture that can be read. Take the photo again, or choose a JPEG, PNG or WEBP.")

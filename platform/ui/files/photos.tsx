@@ -1,4 +1,4 @@
-/** Photos that are attached to a record, as thumbnails; pressed, one is seen large and can be downloaded. */
+/** Photos attached to a record, as thumbnails; pressing one shows it large with a download. */
 import { useState } from "react"
 import { href } from "../data/api.ts"
 import { Button } from "../button.tsx"

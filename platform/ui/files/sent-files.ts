@@ -1,4 +1,4 @@
-/** The files of a form's field while they are sent: what has arrived, what is under way, what failed. The form's value is the list of their ids. */
+/** The files of a form field while they are sent: uploaded, in progress, failed. The form's value is the list of their ids. */
 import { useEffect, useRef, useState } from "react"
 import { useController } from "react-hook-form"
 import { ApiError, read, sentenceOf } from "../data/api.ts"
@@ -7,10 +7,10 @@ import { type Attachment, fileBytes, upload } from "./file-upload.ts"
 export interface SentFile {
   readonly key: string
   readonly name: string
-  /** bytes */
+  /** in bytes */
   readonly size: number
   readonly file?: File
-  /** how much of it has left, from 0 to 1 */
+  /** the share sent, from 0 to 1 */
   readonly share: number
   readonly id?: number
   readonly fault?: string
@@ -18,20 +18,20 @@ export interface SentFile {
 
 interface SentFiles {
   readonly name: string
-  /** How many there may be. */
+  /** Maximum number of files. */
   readonly most: number
-  /** one and more of them, as a sentence counts them */
+  /** singular and plural for messages */
   readonly noun: string
-  /** What is sent of a file. Throws what `faultOf` has a sentence for. */
+  /** Converts a file before sending. Errors thrown must be known to `faultOf`. */
   readonly made: (file: File) => Promise<File>
-  /** Keeps a file that cannot be sent for want of a link, and gives the id under which it is kept: below 0. Without it such a file is a fault. */
+  /** Stores a file that cannot be sent while offline, and returns its id, which is below 0. If missing, such a file is an error. */
   readonly kept?: ((file: File) => Promise<number>) | undefined
 }
 
 const tooLarge = "It is larger than 5 MB. Make it smaller, or take a photo instead."
 const faultOf = (error: unknown) => (error instanceof RangeError ? error.message : sentenceOf(error))
 
-/** Sends what is added at once, and keeps the field `name` of the form at the ids; one that has not arrived is 0 in it. */
+/** Sends added files at once, and keeps the form field `name` in sync with their ids; a file that has not been uploaded yet is 0. */
 export const useSentFiles = ({ name, most, noun, made, kept }: SentFiles) => {
   const { field, fieldState } = useController({ name, defaultValue: [] })
   const [items, setItems] = useState<ReadonlyArray<SentFile>>([])
@@ -57,7 +57,7 @@ export const useSentFiles = ({ name, most, noun, made, kept }: SentFiles) => {
     }
   }, [])
 
-  // A draft brings back ids; their names are read. One that has gone meanwhile is left out.
+  // A draft restores ids; their names are loaded. A file that has been deleted meanwhile is left out.
   const ids = (field.value ?? []) as ReadonlyArray<number>
   const strange = ids.filter((id) => id > 0 && !items.some((item) => item.id === id)).join(",")
   const hasDangling = ids.includes(0) && items.length === 0

@@ -1,6 +1,6 @@
 /**
- * A signature in a form: drawn with a finger, a pen or the mouse, or the name typed, which the keyboard reaches. It is sent as
- * a PNG when the hand rests; the form's value is its id, 0 while it is under way, undefined without one.
+ * A signature in a form: drawn with a finger, a pen or the mouse, or the name typed, for keyboard users. It is sent as a PNG when drawing pauses; the
+ * form's value is its id, 0 while it is being sent, undefined without one.
  */
 import { type PointerEvent, useEffect, useId, useRef, useState } from "react"
 import { useController } from "react-hook-form"
@@ -19,7 +19,7 @@ interface SignatureFieldProps {
 const width = 600
 const height = 200
 const ink = "#1a1a19"
-/** ms without a stroke after which it is taken for done */
+/** ms without a stroke after which the signature is considered complete */
 const rest = 700
 
 const cleared = (canvas: HTMLCanvasElement): CanvasRenderingContext2D => {

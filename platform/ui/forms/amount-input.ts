@@ -1,6 +1,6 @@
 import type { ClipboardEvent, WheelEvent } from "react"
 
-/** What an input of an amount is: a number in steps of a cent. Thousands separators are taken from what is pasted; scrolling changes nothing. */
+/** Attributes of an amount input: a number in steps of a cent. Thousands separators are removed from pasted text; scrolling changes nothing. */
 export const amountInput = {
   type: "number",
   inputMode: "decimal",

@@ -1,4 +1,4 @@
-/** The checks of a form's fields, each with its error message. The server checks the same again. */
+/** The checks of form fields, each with its error message. The server performs the same checks. */
 import { Schema } from "effect"
 import { isEmail } from "../../text.ts"
 import { filled } from "./filled-form.ts"
@@ -11,24 +11,24 @@ export const text = (field: string, most = 200, required = false) =>
     ),
   )
 
-/** An e-mail address, or nothing. */
+/** An e-mail address, or empty. */
 export const email = Schema.String.check(Schema.makeFilter((value) => (value === "" || isEmail(value) ? undefined : "Invalid email")))
 
-/** A day, which is required. */
+/** A required date. */
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
 
-/** The id of an option of a select, which is required. */
+/** The required id of a select option. */
 export const chosen = (field: string) =>
   filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))
 
-/** A number that may be left out, such as the id of an option of a select. */
+/** An optional number, such as the id of a select option. */
 export const maybe = Schema.UndefinedOr(Schema.Finite)
 
-/** One of the words of a select, which is required. */
+/** A required select option with a text value. */
 export const one = <const Word extends string>(options: ReadonlyArray<{ readonly value: Word }>, field: string) =>
   Schema.Literals(options.map(({ value }) => value)).annotate({ message: `${field} is required` })
 
-/** Whether this is an amount as an amount field leaves it: 0 or more, with two decimals. */
+/** Whether this is an amount as formatted by an amount field: 0 or more, with two decimals. */
 export const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
 
 /** An amount above 0, as a decimal string. */
@@ -41,6 +41,6 @@ export const amount = (field: string) =>
     }),
   )
 
-/** An amount of 0 or more, or nothing. */
+/** An amount of 0 or more, or empty. */
 export const maybeAmount = (field: string) =>
   Schema.String.check(Schema.makeFilter((value) => (value === "" || isAmount(value) ? undefined : `${field} must be a number with at most two decimals`)))

@@ -8,22 +8,22 @@ import { Sentence } from "../sentence.tsx"
 interface ConfirmDialogProps {
   readonly title: string
   readonly text?: ReactNode
-  /** The word on the button: the action itself, never 'OK'. */
+  /** The label of the button: the action itself, never 'OK'. */
   readonly confirm: string
   readonly pending?: string
   readonly danger?: boolean
-  /** Asks for a reason, which is handed to `onConfirm`. */
+  /** Asks for a reason, which is passed to `onConfirm`. */
   readonly reason?: {
     readonly label: string
     readonly required?: boolean
-    /** Usual ones, which one press fills in. */
+    /** Common reasons, each entered with one press. */
     readonly usual?: readonly string[]
   }
   readonly onConfirm: (reason: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Asks once before an action that is not easily taken back. Closes after it has succeeded. The past has none. */
+/** Asks for confirmation before an action that is hard to undo. Closes once it has succeeded. Not available in the past. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => (inThePast ? null : <OpenConfirm {...props} />)
 
 const OpenConfirm = (props: ConfirmDialogProps) => {

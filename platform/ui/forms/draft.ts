@@ -8,7 +8,7 @@ interface Draft<Values> {
 
 const keyOf = (name: string) => `draft:${name}`
 
-/** What was typed into a form and not sent, if anything. */
+/** The unsent input of a form, if there is any. */
 export const readDraft = <Values>(name: string): Draft<Values> | undefined => {
   try {
     return (JSON.parse(localStorage.getItem(keyOf(name)) ?? "null") as Draft<Values> | null) ?? undefined
@@ -17,7 +17,7 @@ export const readDraft = <Values>(name: string): Draft<Values> | undefined => {
   }
 }
 
-/** Keeps it now; says when that was. */
+/** Stores it now; returns the time. */
 export const keepDraft = (name: string, values: unknown) => {
   const at = new Date().toISOString()
   localStorage.setItem(keyOf(name), JSON.stringify({ at, values }))
@@ -26,7 +26,7 @@ export const keepDraft = (name: string, values: unknown) => {
 
 export const removeDraft = (name: string) => localStorage.removeItem(keyOf(name))
 
-/** Keeps a form's values 800 ms after the last change, so that a cut of power or session loses nothing. Says when it last did. */
+/** Stores a form's values 800 ms after the last change, so that a power cut or the end of a session loses nothing. Returns when it last did. */
 export const useDraft = <Values extends FieldValues, Context, Output>(form: UseFormReturn<Values, Context, Output>, name: string | undefined) => {
   const [at, setAt] = useState<string>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What is found among many by a few letters. */
+/** An option that can be found among many by a few letters. */
 export interface Findable {
   readonly id: number
   readonly name: string
@@ -7,9 +7,9 @@ export interface Findable {
 }
 
 export interface Found<T> {
-  /** what was typed of the name */
+  /** the part of the input that is matched with names */
   readonly part: string
-  /** what was typed after it: `oil 40` */
+  /** the number typed after it: `oil 40` */
   readonly number: number | undefined
   readonly rows: readonly T[]
 }
@@ -20,7 +20,10 @@ const having = <T extends Findable>(options: readonly T[], part: string) => {
   return options.filter(({ name, words: more = "" }) => words.every((word) => `${name} ${more}`.toLowerCase().includes(word))).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Those whose name or other words have all that was typed, the names that begin with it first. A number after the name is a number where no name has it. */
+/**
+ * Options whose name or other words contain everything typed, those whose name begins with it first. A number after the name is a quantity unless
+ * some name contains it.
+ */
 export const found = <T extends Findable>(options: readonly T[], typed: string, most: number): Found<T> => {
   const whole = having(options, typed)
   const [, name, number] = /^(.*\D)\s+(\d{1,6})$/.exec(typed.trim()) ?? []

@@ -15,30 +15,30 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   readonly title: string
   readonly schema: StandardSchemaV1<Input, Output>
   readonly defaults: DefaultValues<Input>
-  /** The word on the button: verb and thing. */
+  /** The label of the button: verb and object. */
   readonly submit: string
-  /** What it reads while the server works, such as `Creating...`. */
+  /** Its label while the server works, such as `Creating...`. */
   readonly pending: string
-  /** Rejecting keeps the dialog open with the server's sentence in it. */
+  /** If it rejects, the dialog stays open and shows the server's message. */
   readonly save: (values: Output) => Promise<unknown>
   readonly onClose: () => void
   readonly children: ReactNode
-  /** One line: what this does. */
+  /** One line that explains the form. */
   readonly help?: string
-  /** Keeps what is typed under this name until it is sent or discarded. Never for passwords or pay. */
+  /** Stores the input under this name until it is sent or discarded. Never for passwords or pay. */
   readonly draft?: string
   readonly wide?: boolean
-  /** What it does cannot be reversed: the button says so. */
+  /** The action cannot be undone: the button is styled accordingly. */
   readonly danger?: boolean
 }
 
-/** A form in a dialog: fields as children, checked by one schema here and the same rules on the server. The past has none. */
+/** A form in a dialog: fields as children, checked by one schema here and by the same rules on the server. Not available in the past. */
 export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogProps<Input, Output>) => (inThePast ? null : <OpenForm {...props} />)
 
 const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Input, Output>) => {
   const { title, schema, defaults, submit, pending, save, onClose, children, help, wide, danger } = props
   const { user } = useSession()
-  // A draft belongs to the person who typed it, also on a shared machine.
+  // A draft belongs to the person who typed it, even on a shared machine.
   const draft = props.draft && user ? `${user.id}:${props.draft}` : undefined
   const form = useForm<Input, unknown, Output & FieldValues>({
     resolver: standardSchemaResolver(schema as StandardSchemaV1<Input, Output & FieldValues>),
@@ -62,7 +62,7 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the dialog opens
   }, [])
   useEffect(() => {
-    // The button was disabled while the server worked and has lost the focus with it.
+    // The button was disabled while the server worked, and lost the focus because of that.
     if (fault && !isSubmitting) button.current?.focus()
   }, [fault, isSubmitting])
   useEffect(() => {
@@ -73,7 +73,7 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
   }, [isDirty])
 
   const send = form.handleSubmit(async (values) => {
-    // The button is disabled only after the next paint; two quick clicks arrive before that.
+    // The button is disabled only after the next paint; two quick clicks can arrive before that.
     if (under.current) return
     under.current = true
     setFault("")

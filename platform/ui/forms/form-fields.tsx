@@ -3,7 +3,7 @@ import { useFormContext, useFormState } from "react-hook-form"
 import { amountInput } from "./amount-input.ts"
 import { useSites } from "../working-site.tsx"
 
-/** What is typed into a form, as react-hook-form wants its type: without `readonly`, which hides lists from it. */
+/** The input type of a form for react-hook-form, which does not recognise `readonly` lists. */
 export type Editable<T> = T extends ReadonlyArray<infer Item> ? Array<Editable<Item>> : T extends object ? { -readonly [K in keyof T]: Editable<T[K]> } : T
 
 interface FieldProps {
@@ -14,7 +14,7 @@ interface FieldProps {
   readonly disabled?: boolean
 }
 
-/** What every field has: its registration, ids, and the message of its fault. */
+/** The common parts of every field: its registration, ids, and error message. */
 const useField = ({ name, hint }: FieldProps) => {
   const id = useId()
   const { register, getFieldState, control } = useFormContext()
@@ -48,7 +48,7 @@ type TextFieldProps = FieldProps & {
   readonly type?: "text" | "email" | "tel" | "password"
   readonly autoComplete?: string
   readonly placeholder?: string
-  /** Offered while one types; other words are as good. */
+  /** Suggestions while typing; other texts are allowed. */
   readonly suggestions?: readonly string[]
 }
 
@@ -93,7 +93,7 @@ export const TextAreaField = (props: FieldProps & { readonly rows?: number; read
 
 const asNumber = (value: unknown) => (value === "" || value === null || value === undefined ? undefined : Number(value))
 
-/** Gives a number, or undefined when left empty. */
+/** Its value is a number, or undefined if left empty. */
 export const NumberField = (props: FieldProps & { readonly step?: number; readonly min?: number; readonly max?: number; readonly unit?: string }) => {
   const field = useField(props)
   return (
@@ -123,7 +123,7 @@ const asDecimal = (value: unknown) => {
   return found && text !== "" && text !== "." ? `${found[1] || "0"}.${(found[2] ?? "").padEnd(2, "0")}` : text
 }
 
-/** Gives a decimal string with two decimals, as amounts travel; what is not an amount is left for the schema to refuse. */
+/** Its value is a decimal string with two decimals, as amounts are sent; an invalid amount is left for the schema to reject. */
 export const MoneyField = (props: FieldProps & { readonly currency?: string }) => {
   const field = useField(props)
   return (
@@ -149,19 +149,19 @@ export interface Option {
 
 type SelectFieldProps = FieldProps & {
   readonly options: readonly Option[]
-  /** The first, empty choice. */
+  /** The first, empty option. */
   readonly placeholder?: string
-  /** Gives a number. */
+  /** Its value is a number. */
   readonly numeric?: boolean
 }
 
-/** One of several; the browser's own list, which phones and keyboards know best. */
+/** One of several options; a native select, which works best with phones and keyboards. */
 export const SelectField = (props: SelectFieldProps) => {
   const field = useField(props)
   const { getValues, setValue } = useFormContext()
   const wanted = String(getValues(props.name) ?? "")
   const isThere = props.options.some(({ value }) => String(value) === wanted)
-  // the list may come after the value, and the form may be sent before it does: until then the value is a choice without a name
+  // the options may arrive after the value, and the form may be submitted before that: until then the value is an option without a name
   const waits = props.options.length === 0 && wanted !== ""
   useEffect(() => {
     if (wanted !== "" && isThere) setValue(props.name, getValues(props.name))
@@ -190,13 +190,13 @@ export const SelectField = (props: SelectFieldProps) => {
   )
 }
 
-/** One of the company's sites; gives its number. */
+/** One of the company's sites; its value is the site's id. */
 export const SiteField = (props: FieldProps) => {
   const sites = useSites().filter((site) => site.isActive)
   return <SelectField {...props} numeric placeholder="Choose a site" options={sites.map((site) => ({ value: site.id, label: site.name }))} />
 }
 
-/** Gives `2026-11-19`, `2026-11` or `09:12`. */
+/** Its value is `2026-11-19`, `2026-11` or `09:12`. */
 export const DateField = (props: FieldProps & { readonly type?: "date" | "month" | "time"; readonly min?: string; readonly max?: string }) => {
   const field = useField(props)
   return (

@@ -1,10 +1,10 @@
-/** A field that finds one of many by a few letters: arrows choose, Enter takes. */
+/** A field that finds one of many options by a few letters: arrows select, Enter confirms. */
 import { Plus, Search } from "lucide-react"
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from "react"
 import { found, type Found, type Findable } from "./find.ts"
 import "./type-ahead.css"
 
-/** The text with what was typed underlined. */
+/** The text with the typed part underlined. */
 export const Marked = ({ text, part }: { readonly text: string; readonly part: string }) => {
   const [word = ""] = part.split(" ")
   const at = word === "" ? -1 : text.toLowerCase().indexOf(word.toLowerCase())
@@ -22,11 +22,11 @@ export const Marked = ({ text, part }: { readonly text: string; readonly part: s
 interface TypeAheadProps<T extends Findable> {
   readonly label: string
   readonly options: readonly T[]
-  /** how an option is drawn; `part` is what was typed of its name */
+  /** renders an option; `part` is the typed part of its name */
   readonly line: (option: T, part: string) => ReactNode
-  /** what was found; a number typed after the name comes with it */
+  /** receives the chosen option, and a number typed after its name */
   readonly onChoose: (option: T, number: number | undefined) => void
-  /** above the options, below them, and where there are none */
+  /** shown above the options, below them, and if there are none */
   readonly head?: ReactNode
   readonly foot?: ReactNode
   readonly none: (part: string) => string
@@ -34,11 +34,11 @@ interface TypeAheadProps<T extends Findable> {
   readonly note?: string
   readonly id?: string
   readonly isInvalid?: boolean
-  /** shown while it does not have the focus, such as the name of what is chosen */
+  /** shown while the field is not focused, such as the name of the chosen option */
   readonly value?: string
-  /** takes what is typed where no option has that name; the words of its line in the list */
+  /** accepts a text that matches no option; `words` is its line in the list */
   readonly free?: { readonly words: (part: string) => string; readonly take: (part: string) => void }
-  /** the list opens with the focus, before anything is typed */
+  /** the list opens on focus, before anything is typed */
   readonly opensAtOnce?: boolean
   readonly onActive?: (option: T | undefined) => void
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>, typed: string) => void
@@ -68,7 +68,7 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
     setAt(next)
     onActive?.(rows[next])
   }
-  /** What has that name is taken when the field is left. */
+  /** When the field loses focus, an option with exactly the typed name is chosen. */
   const leave = () => {
     const same = options.find(({ name }) => name === typed)
     if (same) choose(same)
@@ -114,7 +114,7 @@ export const TypeAhead = <T extends Findable>(props: TypeAheadProps<T>) => {
         value={typed ?? value}
         onChange={({ target }) => {
           change(target.value)
-          // a whole name that is typed is chosen, where the field holds one
+          // typing a complete name selects it, if free text is accepted
           const same = props.free && options.find(({ name }) => name === target.value)
           if (same) onChoose(same, undefined)
         }}

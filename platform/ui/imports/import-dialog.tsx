@@ -1,4 +1,4 @@
-/** Imports records from a spreadsheet: choose the file, say which column is which, mend what is refused, import. */
+/** Imports records from a spreadsheet: choose the file, map its columns, fix rejected rows, import. */
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ImportForm, ImportsGroup } from "../../imports/contract.ts"
@@ -21,7 +21,7 @@ const { useApi } = clientOf<typeof ImportsGroup>()
 interface ImportDialogProps {
   readonly what: string
   readonly noun: readonly [one: string, several: string]
-  /** the list that it adds to */
+  /** the list to which records are added */
   readonly path: string
   readonly onClose: () => void
 }
@@ -47,7 +47,7 @@ function Import({ form, path, onClose }: { readonly form: typeof ImportForm.Type
     post: (rows: object, digest: string, mapping: Mapping) => write<{ written: number; done: number }>("POST", address, { rows, digest, mapping }),
   }
 
-  /** Runs a step and shows what is wrong, if anything is. */
+  /** Runs a step and shows its error, if any. */
   const run = async (word: string, step: () => Promise<void>) => {
     setFault("")
     setProgress(word)

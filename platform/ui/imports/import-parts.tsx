@@ -1,4 +1,4 @@
-/** The parts of the dialog that imports a file: the file, its columns, what came of the check, and the rows to be mended. */
+/** The parts of the import dialog: the file, its columns, the result of the check, and the rows to fix. */
 import { Paperclip } from "lucide-react"
 import { useId } from "react"
 import type { ImportForm } from "../../imports/contract.ts"
@@ -7,12 +7,12 @@ import type { DayOrder, ImportField, Mapping, Table } from "../../imports/table.
 import { count } from "../../text.ts"
 import "../files/file-field.css"
 
-/** Rows that a person can look at; a file has thousands. */
+/** Maximum number of rows shown; a file has thousands. */
 const shownAtMost = 100
 
 export type Edits = Readonly<Record<number, Readonly<Record<string, string>>>>
 
-/** A file as far as it was looked at. */
+/** The file, and the state of its mapping and check. */
 export interface Chosen {
   readonly file: string
   readonly table: Table
@@ -52,7 +52,7 @@ export const PickFile = ({
           onChange={({ currentTarget }) => {
             const [picked] = currentTarget.files ?? []
             if (picked) onPick(picked)
-            currentTarget.value = "" // the same file can be picked again, once it was mended
+            currentTarget.value = "" // allows picking the same file again after it was fixed
           }}
         />
         <label htmlFor={id} className="files-pick">
@@ -150,7 +150,7 @@ interface RefusedProps {
   readonly refused: readonly CheckedRow[]
   readonly onEdit: (edits: Edits) => void
 }
-/** The refused rows, their cells open to be mended. */
+/** The rejected rows, with editable cells. */
 export const Refused = ({ of: { table, mapping, edits }, fields, refused, onEdit }: RefusedProps) => {
   const columns = table.headers.flatMap((header, n) => {
     const field = fields.find(({ name }) => name === mapping[header])

@@ -13,12 +13,12 @@ interface DrawerProps {
   readonly subject?: ReactNode
   readonly status?: ReactNode
   readonly children: ReactNode
-  /** Actions at the foot, the primary one last. */
+  /** Actions at the bottom, the primary one last. */
   readonly actions?: ReactNode
   /** The address of the record's own page, if it has one. */
   readonly fullPage?: string
   readonly onClose: () => void
-  /** What Esc does before it closes; it does not close where that prevents it. */
+  /** Runs on Esc before it closes; it does not close if the event is prevented. */
   readonly onEscape?: (event: KeyboardEvent) => void
 }
 

@@ -1,4 +1,4 @@
-/** What a screen puts into the head above it: its line, where that depends on what is shown, what can be done, and its tabs. */
+/** What a screen puts into the header: a subtitle that depends on its content, its actions, and its tabs. */
 import { Children, Fragment, isValidElement, type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import { createPortal } from "react-dom"
 import { useMedia } from "../media.ts"
@@ -19,10 +19,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** What the open screen says of itself, for the header. */
+/** The header content set by the open screen. */
 export const useSaidHead = () => useSyncExternalStore(subscribe, () => head)
 
-/** Says the title or the line of the header while the screen is shown; what is left out stays as the screen's entry has it. */
+/** Sets the title or subtitle of the header while the screen is shown; omitted ones stay as in the screen's entry. */
 export const useHead = ({ title, subtitle }: Head) => {
   useLayoutEffect(() => {
     put({ title, subtitle })
@@ -31,7 +31,7 @@ export const useHead = ({ title, subtitle }: Head) => {
 }
 
 type Place = "head-acts" | "head-tabs"
-/** Where the header shows what a screen puts there. */
+/** The place in the header for a screen's content. */
 export const HeadPlace = ({ of }: { readonly of: Place }) => <div id={of} className={of} />
 
 const InHead = ({ place, children }: { readonly place: Place; readonly children: ReactNode }) => {
@@ -44,11 +44,14 @@ interface Grouping {
   readonly kind?: string
   readonly children?: ReactNode
 }
-/** The single acts, out of whatever groups them. */
+/** The individual actions, without the fragments that group them. */
 const single = (acts: ReactNode): readonly ReactNode[] =>
   Children.toArray(acts).flatMap((act) => (isValidElement<Grouping>(act) && act.type === Fragment ? single(act.props.children) : [act]))
 
-/** The act of a screen, and at most two quiet ones before it, in the header. On a phone the act is above the bottom bar, and the others begin the page. */
+/**
+ * The primary action of a screen and at most two quiet ones before it, in the header. On a phone the primary action is above the bottom bar, and the
+ * others are at the top of the page.
+ */
 export const HeadActs = ({ children }: { readonly children: ReactNode }) => {
   const isPhone = useMedia("(max-width: 900px)")
   const acts = single(children).map((act, n) => ({

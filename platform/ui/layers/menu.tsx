@@ -9,7 +9,7 @@ interface MenuProps {
   readonly children: ReactNode
   readonly label: string
   readonly align?: "start" | "end"
-  /** The tip of a trigger that shows only a sign. */
+  /** The tooltip of an icon-only trigger. */
   readonly tip?: string
 }
 
@@ -55,7 +55,7 @@ interface MenuChoiceProps<Value extends string> {
   readonly label: string
 }
 
-/** One of several. */
+/** One of several options. */
 export const MenuChoice = <Value extends string>({ value, onChange, options, label }: MenuChoiceProps<Value>) => (
   <Primitive.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)} aria-label={label}>
     {options.map((option) => (
@@ -97,7 +97,7 @@ export const MenuLabel = ({ children }: { children: ReactNode }) => <Primitive.L
 
 export const MenuRule = () => <Primitive.Separator className="menu-rule" />
 
-/** A link as a menu item; `download` saves what it leads to. */
+/** A link as a menu item; `download` saves its target. */
 export const MenuLink = ({ href, children, download }: { href: string; children: ReactNode; download?: boolean }) => (
   <Primitive.Item asChild className="menu-item">
     <a href={href} download={download}>

@@ -11,7 +11,7 @@ interface ModalProps {
   readonly wide?: boolean | undefined
 }
 
-/** The frame of every dialog: title, one column, closed by Esc or the cross. Focus returns to where it came from. */
+/** The frame of every dialog: title, one column, closed by Esc or the close button. Focus returns to the previous element. */
 export const Modal = ({ title, children, onClose, help, wide }: ModalProps) => {
   const content = useRef<HTMLDivElement>(null)
   return (

@@ -10,7 +10,7 @@ interface Notice {
   readonly title: string
   readonly text: string
   readonly ms: number
-  /** Offered while it is shown. */
+  /** Offered while the notice is shown. */
   readonly undo?: (() => void) | undefined
 }
 
@@ -29,18 +29,18 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Tells the person what has happened. One notice at a time: a new one takes the place of the last. */
+/** Notifies the person of what has happened. One notice at a time: a new one replaces the last. */
 export const notify = {
   success: (text: string, ms = 5000, title = "Success") => show({ tone: "success", title, text, ms }),
   error: (text: string, ms = 5000) => show({ tone: "error", title: "Error", text, ms }),
-  /** What can be undone while the notice is shown. Returns what closes it. */
+  /** A notice with an undo action while it is shown. Returns a function that closes it. */
   undoable: (text: string, ms: number, undo: () => void) => {
     const id = show({ tone: "success", title: "Success", text, ms, undo })
     return () => void (current?.id === id && show(undefined))
   },
 }
 
-/** Where notices appear; F8 goes there, a swipe to the right sends one away. Stands once in the app. */
+/** Shows notices; F8 focuses them, a swipe to the right dismisses one. Placed once in the app. */
 export const Notices = () => {
   const notice = useSyncExternalStore(subscribe, () => current)
   const Icon = notice?.tone === "error" ? OctagonAlert : CircleCheck

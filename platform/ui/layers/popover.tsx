@@ -6,11 +6,11 @@ import { Tooltip } from "./tooltip.tsx"
 interface PopoverProps {
   readonly trigger: ReactNode
   readonly children: ReactNode
-  /** The spoken name of what opens. */
+  /** The accessible name of the panel. */
   readonly label: string
   readonly align?: "start" | "center" | "end"
   readonly width?: number
-  /** The tip of a trigger that shows only a sign. */
+  /** The tooltip of an icon-only trigger. */
   readonly tip?: string
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
@@ -43,5 +43,5 @@ export const Popover = ({ trigger, children, label, align = "start", width, tip,
   </Primitive.Root>
 )
 
-/** Closes the pop-over when its button is used. Takes one button. */
+/** Closes the popover when its button is used. Takes one button. */
 export const PopoverClose = ({ children }: { children: ReactNode }) => <Primitive.Close asChild>{children}</Primitive.Close>

@@ -1,4 +1,4 @@
-/** The one time that a secret is shown. */
+/** Shows a secret the only time it is visible. */
 import type { ReactNode } from "react"
 import { Button } from "../button.tsx"
 import { Modal } from "./modal.tsx"
@@ -10,7 +10,7 @@ interface Props {
   readonly secret: string
   /** what it is: token, secret, address */
   readonly what: string
-  /** what to do with it, and what follows where it is lost */
+  /** what to do with it, and what happens if it is lost */
   readonly why: string
   readonly children?: ReactNode
   readonly onClose: () => void

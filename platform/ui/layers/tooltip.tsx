@@ -2,14 +2,14 @@ import { Tooltip as Primitive } from "radix-ui"
 import type { ReactNode } from "react"
 import { Layer } from "./layer.tsx"
 
-/** Stands once around the app: 700 ms before the first tip, 300 ms between tips. */
+/** Placed once around the app: 700 ms before the first tooltip, 300 ms between tooltips. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Primitive.Provider delayDuration={700} skipDelayDuration={300}>
     {children}
   </Primitive.Provider>
 )
 
-/** A word for a button that shows only a sign. The button needs its own `aria-label`. */
+/** A tooltip for an icon-only button. The button needs its own `aria-label`. */
 export const Tooltip = ({ text, children }: { text: string; children: ReactNode }) => (
   <Primitive.Root>
     <Primitive.Trigger asChild>{children}</Primitive.Trigger>

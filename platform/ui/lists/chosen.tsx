@@ -1,4 +1,4 @@
-/** What is selected in a list, and what can be done with it: a dark bar above the foot of the screen. */
+/** The selected rows of a list, and the actions on them: a dark bar at the bottom of the screen. */
 import { Theme } from "@radix-ui/themes"
 import type { RowData } from "@tanstack/react-table"
 import type { ReactNode } from "react"

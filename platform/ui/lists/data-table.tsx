@@ -28,27 +28,27 @@ export interface TableColumn<Row extends RowData> {
   readonly id: string
   readonly header: string
   readonly cell?: (row: Row) => ReactNode
-  /** An amount: right-aligned, its currency in the head when all rows share it, totalled per currency in the foot. */
+  /** An amount: right-aligned, its currency in the header if all rows share it, totalled per currency in the footer. */
   readonly money?: (row: Row) => Amount
-  /** A figure that is not money: right-aligned. */
+  /** A number that is not money: right-aligned. */
   readonly figure?: (row: Row) => ReactNode
-  /** What can be done with the row, in a menu at its end. */
+  /** The actions on a row, in a menu at its end. */
   readonly acts?: (row: Row) => ReactNode
-  /** The figure as which the server explains the value; without one it is plain. */
+  /** The figure by which the server explains the value; plain if there is none. */
   readonly explain?: (row: Row) => FigureRef | "" | null | undefined
-  /** Sortable, by its own id or by the name given. */
+  /** Sortable, by its own id or by the given name. */
   readonly sort?: boolean | string
-  /** Not shown until a person asks for it. */
+  /** Hidden until a person shows it. */
   readonly hidden?: boolean
-  /** Money that must not be added up, such as a unit price. */
+  /** Money that must not be totalled, such as a unit price. */
   readonly noTotal?: boolean
-  /** May shrink and end in an ellipsis. */
+  /** May shrink and be cut with an ellipsis. */
   readonly grows?: boolean
 }
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature })
 
-/** `-requestDate,priority` ↔ what the table knows as sorting. */
+/** `-requestDate,priority` ↔ the table's sorting state. */
 export const parseSort = (sort: string | null | undefined): SortingState =>
   sort ? sort.split(",").map((key) => ({ id: key.replace(/^-/, ""), desc: key.startsWith("-") })) : []
 export const printSort = (sorting: SortingState) => sorting.map(({ id, desc }) => (desc ? `-${id}` : id)).join(",")
@@ -57,7 +57,7 @@ interface DataTableProps<Row extends RowData> {
   readonly rows: readonly Row[]
   readonly columns: readonly TableColumn<Row>[]
   readonly rowId: (row: Row) => string
-  /** The spoken name of the table. */
+  /** The accessible name of the table. */
   readonly label: string
   /** As in the address: `-requestDate,priority`. */
   readonly sort?: string | undefined
@@ -72,15 +72,15 @@ interface DataTableProps<Row extends RowData> {
     readonly run: (id: string) => void
   }
   readonly priority?: ((row: Row) => string | null | undefined) | undefined
-  /** What the foot says, such as `1–50 of 412 requests`; no foot without it. */
+  /** The text of the footer, such as `1–50 of 412 requests`; no footer without it. */
   readonly foot?: ReactNode
-  /** The rows are only a part, so totals are of this page. */
+  /** The rows are only one page, so the totals are those of the page. */
   readonly part?: boolean
-  /** While newer rows are on their way. */
+  /** While newer rows are being loaded. */
   readonly busy?: boolean
 }
 
-/** The choice with one row put in or taken out. */
+/** The selection with one row added or removed. */
 export const toggled = (chosen: RowSelectionState, id: string): RowSelectionState => {
   const { [id]: was, ...others } = chosen
   return was ? others : { ...others, [id]: true }
@@ -98,7 +98,7 @@ const sharedCurrency = <Row extends RowData>(rows: readonly Row[], money: (row: 
   return currencies.size === 1 ? [...currencies][0] : undefined
 }
 
-/** The ledger's table: native, sorted by the server, first column the document number, last the money. */
+/** The ledger's table: native, sorted by the server, with the document number in the first column and money in the last. */
 export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
   const { rows, columns, rowId, label, sort, onSort, visible, selected, onSelect, open, priority, foot, part, busy } = props
 

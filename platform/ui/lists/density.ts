@@ -10,7 +10,7 @@ const subscribe = (listener: () => void) => {
 }
 const stored = (): Density => (localStorage.getItem(key) === "compact" ? "compact" : "comfortable")
 
-/** Rows of 40 px or 32 px, kept in this browser; the class stands on the document so that only CSS depends on it. */
+/** Rows of 40 px or 32 px, stored in this browser; the class is on the document so that only CSS depends on it. */
 export const setDensity = (density: Density) => {
   localStorage.setItem(key, density)
   document.documentElement.dataset.density = density

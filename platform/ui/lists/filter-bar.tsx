@@ -7,7 +7,7 @@ import { Popover } from "../layers/popover.tsx"
 
 const valuesOf = (value: string) => value.replace(/^!/, "").split(",").filter(Boolean)
 
-/** A filter as a person reads it: `is pending or approved`, `is not rejected`, `1 Nov 2026`. */
+/** A filter in readable form: `is pending or approved`, `is not rejected`, `1 Nov 2026`. */
 const sayFilter = (filter: Filter, value: string) => {
   if (filter.date) return formatDay(value)
   if (filter.text !== undefined) return value
@@ -78,7 +78,7 @@ const FilterForm = ({ filter, value, onChange }: FilterFormProps) => {
   )
 }
 
-/** Asked for on Enter, or when it is left. */
+/** Applied on Enter, or when it loses focus. */
 const TextFilter = ({ filter, value, onChange }: FilterFormProps) => {
   const id = useId()
   const [text, setText] = useState(value)
@@ -150,13 +150,13 @@ const AddFilter = ({ filters, list }: { filters: readonly Filter[]; list: ListSt
 interface FilterBarProps {
   readonly filters: readonly Filter[]
   readonly list: ListState
-  /** What is searched: `requests`. */
+  /** The plural of what is searched: `requests`. */
   readonly noun: string
   readonly field: RefObject<HTMLInputElement | null>
   /** Enter in the search: opens an exact number. */
   readonly onEnter: (text: string) => void
   readonly tools: ReactNode
-  /** What can be done with a view that was changed. */
+  /** The actions for a view that was changed. */
   readonly saving?: ReactNode
   /** Only filters: the list has no search. */
   readonly unsearched?: boolean
@@ -167,7 +167,7 @@ export const FilterBar = ({ filters, list, noun, field, onEnter, tools, saving, 
   const [text, setText] = useState(list.q)
   const { q, setSearch } = list
   useEffect(() => setText(q), [q])
-  // Only typing starts the wait
+  // Only typing starts the delay
   useEffect(() => {
     if (text === q) return
     const timer = setTimeout(() => setSearch(text), 300)

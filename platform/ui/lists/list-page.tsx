@@ -32,9 +32,9 @@ export interface Card {
 }
 
 export interface ListPageProps<Row extends RowData> {
-  /** The list's path; everything the address says is asked of it. */
+  /** The list's path; it is requested with the parameters in the address. */
   readonly path: Path<readonly Row[]>
-  /** Sent with every question and not shown as a filter. */
+  /** Sent with every request and not shown as a filter. */
   readonly query?: Query
   /** Singular and plural: `["request", "requests"]`. */
   readonly noun: readonly [one: string, many: string]
@@ -52,17 +52,17 @@ export interface ListPageProps<Row extends RowData> {
   readonly empty: { readonly title: string; readonly text?: string; readonly action?: ReactNode }
   readonly loading?: string
   readonly actions?: ReactNode
-  /** Above the list, such as a metric strip. */
+  /** Shown above the list, such as a metric strip. */
   readonly above?: ReactNode
   readonly drawer?: (id: string, row: Row | undefined, close: () => void) => ReactNode
-  /** What can be done with the chosen rows. */
+  /** The actions on the selected rows. */
   readonly selection?: (rows: readonly Row[], clear: () => void) => ReactNode
 }
 
 const none: readonly never[] = []
 const numbers = new Intl.NumberFormat("en-US")
 
-/** Which columns a person has shown or hidden, kept per list in this browser. */
+/** The columns a person has shown or hidden, stored per list in this browser. */
 const useColumns = <Row extends RowData>(path: string, columns: readonly TableColumn<Row>[]) => {
   const key = `columns:${path}`
   const [own, setOwn] = useState(() => JSON.parse(localStorage.getItem(key) ?? "{}") as Readonly<Record<string, boolean>>)
@@ -76,7 +76,7 @@ const useColumns = <Row extends RowData>(path: string, columns: readonly TableCo
   return { visible, show, idOf }
 }
 
-/** A whole list screen. What is shown is kept in the address; the server sorts, filters and pages. */
+/** A whole list screen. Its state is in the address; the server sorts, filters and pages. */
 export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const { path, noun, columns, rowId, number, priority, views = none, filters = none, card, empty, drawer } = props
   const [one, many] = noun
@@ -95,7 +95,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const named = list.columns?.filter((id) => columns.some((column) => idOf(column) === id))
   const visible = named?.length ? Object.fromEntries(columns.map((column, n) => [idOf(column), n === 0 || named.includes(idOf(column))])) : own.visible
   const shownColumns = columns.map(idOf).filter((id) => visible[id])
-  /** Shows or hides a column: of a saved view until it is saved, else for the person in this browser. */
+  /** Shows or hides a column: as a change of a saved view, otherwise for the person in this browser. */
   const show = (id: string, shown: boolean) =>
     list.columns ? list.setColumns(shown ? [...shownColumns, id] : shownColumns.filter((each) => each !== id)) : own.show(id, shown)
   const looks = { query: list.looks, sort: list.sort ?? null, columns: shownColumns }
@@ -107,7 +107,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
     placeholderData: keepPreviousData,
   })
   const rows = answer.data?.rows ?? (none as readonly Row[])
-  // filters are the reason for an empty list only where there is something without them
+  // filters are the reason for an empty list only if there are rows without them
   const asked = { ...props.query, limit: 1 }
   const whole = useQuery({
     queryKey: [path, asked, "page"],
@@ -123,7 +123,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const span = part ? `${start}–${start + rows.length - 1} of ${count}` : count
 
   const navigate = useNavigate()
-  // opened from another screen, such as the inbox: it closes to where the person came from
+  // opened from another screen, such as the inbox: closing returns there
   const [isVisit] = useState((useLocation().state as { readonly back?: true } | null)?.back === true)
   const close = () => {
     const id = open

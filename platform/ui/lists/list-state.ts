@@ -2,35 +2,35 @@ import { parseAsInteger, parseAsString, useQueryStates } from "nuqs"
 import { useMemo, useRef } from "react"
 import type { Query } from "@ops/client/calls.ts"
 
-/** A field a list can be narrowed by: choices, one choice, one date, or a text. */
+/** A field that a list can be filtered by: choices, one choice, one date, or a text. */
 export interface Filter {
   readonly field: string
   readonly label: string
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly date?: boolean
-  /** Only one of the options, and never all but one. */
+  /** Only one of the options, without a negation. */
   readonly one?: boolean
-  /** What is typed; the words stand in the empty field. */
+  /** The filter is typed; this is the placeholder. */
   readonly text?: string
 }
 
-/** A way to look at the list: its filters, its order. */
+/** A view of a list: its filters and order. */
 export interface View {
   readonly id: string
   readonly label: string
   readonly count?: number | undefined
   readonly query?: Readonly<Record<string, string>>
   readonly sort?: string
-  /** The columns that it shows; without them those that the person has chosen in this browser. */
+  /** The columns it shows; by default those that the person has chosen in this browser. */
   readonly columns?: readonly string[]
 }
 
-/** How many rows a page of a list on the screen has. */
+/** The number of rows on a page of a list. */
 export const pageSize = 25
 
 /**
- * Where a list stands, in the address: view, filters, order, search, page, open record. A filter's text is
- * `a,b` (is a or b), `!a,b` (is not), or empty (taken away from the view).
+ * The state of a list in the address: view, filters, order, search, page, open record. A filter's text is `a,b` (is a or b), `!a,b` (is not), or
+ * empty (removed from the view).
  */
 export const useListState = (views: readonly View[], filters: readonly Filter[], defaultSort: string | undefined, first = views[0]?.id) => {
   const fields = filters.map((filter) => filter.field).join(" ")
@@ -76,10 +76,10 @@ export const useListState = (views: readonly View[], filters: readonly Filter[],
     page,
     q: asked.q ?? "",
     query: { limit: pageSize, sort, q: asked.q, ...fixed, ...active, cursor: asked.after } satisfies Query,
-    /** The address differs from what the view says. */
+    /** The address differs from the view. */
     changed: own.some((field) => asked[field] !== null && asked[field] !== undefined) || asked.sort !== null || asked.columns !== null,
     columns: asked.columns?.split(",") ?? view?.columns,
-    /** Every filter of the list, whether of the view or of the address: what a saved view keeps. */
+    /** Every filter of the list, from the view or the address: stored with a saved view. */
     looks: { ...fixed, ...active },
     setColumns: (ids: readonly string[]) => set({ columns: ids.join(",") }),
     narrowed: Object.keys(active).length > 0 || !!asked.q,
@@ -104,7 +104,7 @@ export const useListState = (views: readonly View[], filters: readonly Filter[],
       set({ after: cursor, page: page + 1 })
     },
     back: () => {
-      // A page opened from a link has no known page before it but the first.
+      // A page opened from a link has no known previous page except the first.
       const before = page > 2 ? cursors.current.get(page - 1) : undefined
       set(before ? { after: before, page: page - 1 } : firstPage)
     },

@@ -1,8 +1,8 @@
-/** What can be done with one row, behind three dots at its end. */
+/** The actions on one row, behind three dots at its end. */
 import { Ellipsis } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react"
 
-/** The acts are drawn while the menu is closed too, since some hold the dialog that they open. Without any the dots are hidden. */
+/** The actions are rendered while the menu is closed too, because some contain the dialog that they open. Without actions the dots are hidden. */
 export const RowMenu = ({ rowId, children }: { readonly rowId: string; readonly children: ReactNode }) => {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -16,13 +16,13 @@ const Form = Schema.toStandardSchemaV1(
   }),
 )
 
-/** From this level on people share views. */
+/** The level from which people may share views. */
 const sharesFrom = 6
 
 interface Props {
   readonly list: string
   readonly looks: Looks
-  /** the view that is renamed or shared; a new one without it */
+  /** the view to rename or share; a new one if missing */
   readonly of?: SavedView
   readonly onSaved?: (view: SavedView) => void
   readonly onClose: () => void

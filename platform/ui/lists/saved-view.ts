@@ -1,4 +1,4 @@
-/** How a list is looked at. */
+/** The settings of a list view. */
 export interface Looks {
   readonly query: Readonly<Record<string, string>>
   readonly sort: string | null

@@ -14,14 +14,12 @@ const ConfirmDialog = lazyWithRetry(async () => ({ default: (await import("../fo
 const none: readonly SavedView[] = []
 const idOf = ({ id }: SavedView) => `saved-${id}`
 
-/**
- * The views of a list: its own and those that people have saved. Of a saved one, filters that the list no longer has are left out.
- */
+/** The views of a list: built-in and saved ones. Filters of a saved view that the list no longer has are left out. */
 export const useSavedViews = (path: string, many: string, views: readonly View[], filters: readonly Filter[]) => {
   const { data } = useApiQuery<readonly SavedView[]>(savedViewsPath, { list: path })
   const rows = data ?? none
   const known = new Set([...filters.map(({ field }) => field), ...views.flatMap(({ query }) => Object.keys(query ?? {}))])
-  // two people may choose the same name: whose it is tells them apart
+  // two people may choose the same name: the owner distinguishes them
   const named = (view: SavedView) =>
     rows.some(({ id, name }) => id !== view.id && name.toLowerCase() === view.name.toLowerCase()) && !view.isOwn
       ? `${view.name} (${view.ownerName})`
@@ -49,7 +47,7 @@ interface Props {
 }
 const openOf = ({ saved, list }: Props) => saved.rows.find((row) => idOf(row) === list.view?.id)
 
-/** Save and Save as, once a view was changed. What it was is one press away, on Reset. */
+/** Save and Save as, once a view was changed. Reset restores it. */
 export const SaveView = (props: Props) => {
   const { saved, list, looks } = props
   const open = openOf(props)
@@ -83,7 +81,7 @@ export const SaveView = (props: Props) => {
   )
 }
 
-/** What can be done with the view that is open. */
+/** The actions on the open view. */
 export const ViewMenu = (props: Props) => {
   const { saved, list, looks } = props
   const open = openOf(props)

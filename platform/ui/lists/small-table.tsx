@@ -1,10 +1,10 @@
 import type { ReactNode } from "react"
 
 interface Column<Row> {
-  /** without one in any column the table has no head */
+  /** if no column has one, the table has no header */
   readonly header?: string
   readonly cell: (row: Row, n: number) => ReactNode
-  /** `num` stands to the right, `wide` is left out where the screen is narrow */
+  /** `num` is right-aligned, `wide` is hidden on a narrow screen */
   readonly className?: "num" | "wide" | "num wide" | "picture wide"
 }
 
@@ -12,10 +12,10 @@ interface Props<Row> {
   readonly label?: string
   readonly className?: string
   readonly rows: readonly Row[]
-  /** what tells rows apart, where they have no id */
+  /** identifies rows that have no id */
   readonly rowKey?: (row: Row, n: number) => string | number
   readonly columns: readonly Column<Row>[]
-  /** What can be done with a row, at its end; false where nothing can. */
+  /** The actions on a row, at its end; false if there are none. */
   readonly act?: false | ((row: Row) => ReactNode)
   /** below the rows, such as a total */
   readonly foot?: ReactNode
@@ -23,7 +23,7 @@ interface Props<Row> {
 
 const idOf = (row: object, n: number) => (row as { readonly id?: number }).id ?? n
 
-/** A table of a few rows that are all there, as settings and drawers have them. Lists that are long are a ListPage. */
+/** A table of a few rows without paging, as in settings and drawers. Long lists use ListPage. */
 export const SmallTable = <Row extends object>({ label, className, rows, rowKey = idOf, columns, act = false, foot }: Props<Row>) => (
   <table className={className ? `table ${className}` : "table"} aria-label={label}>
     {columns.some(({ header }) => header !== undefined) && (

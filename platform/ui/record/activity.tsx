@@ -3,7 +3,7 @@ import type { HistoryAnswer } from "../../http/history-contract.ts"
 import { useApiQuery } from "../data/data.ts"
 import { Timeline } from "./timeline.tsx"
 
-/** What happened to a record, the latest first; of what changed, only the status. What is done with it stands below. */
+/** The history of a record, latest first; of changes, only the status is shown. Actions are below it. */
 export const Activity = ({ path, children }: { readonly path: string; readonly children?: ReactNode }) => {
   const history = useApiQuery<typeof HistoryAnswer.Type>(`${path}/history`)
   if (!history.data) return null

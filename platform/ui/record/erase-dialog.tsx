@@ -1,4 +1,6 @@
-/** Erases the personal data of a person, for good: shows first what will be erased, asks for the reason, and has the number typed again. */
+/**
+ * Permanently erases the personal data of a person: first shows what will be erased, asks for the reason, and requires the number to be typed again.
+ */
 import { Schema } from "effect"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import type { ErasureAnswer } from "../../http/erasure-contract.ts"
@@ -11,7 +13,7 @@ import { TextAreaField, TextField } from "../forms/form-fields.tsx"
 import { Loading } from "../loading.tsx"
 import { Modal } from "../layers/modal.tsx"
 
-/** A field as people read it: `emergencyPhone` → emergency phone. */
+/** A field in readable form: `emergencyPhone` → emergency phone. */
 const wordOf = (field: string) => field.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
 const eventsOf = (events: number) => (events === 1 ? "1 event" : `${events} events`)
 

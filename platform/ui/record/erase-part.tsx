@@ -7,7 +7,7 @@ import type { Erasing } from "./erasing.ts"
 
 const EraseDialog = lazyWithRetry(() => import("./erase-dialog.tsx"))
 
-/** The last part of a record about a person, for administrators: the person's data is erased from here. */
+/** The last part of a record about a person, for administrators: erases the person's data. */
 export const ErasePart = (erasing: Erasing) => {
   const { can } = useSession()
   const dialog = useDialog()

@@ -1,9 +1,9 @@
-/** A record about a person, as the part and the dialog that erase it are told of it. */
+/** A record about a person, for the part and the dialog that erase it. */
 export interface Erasing {
-  /** The record's own path: `/erasure` below it says what would go, `act` does it. */
+  /** The record's own path: `/erasure` below it returns a preview, `act` erases. */
   readonly path: string
   readonly act?: "erase" | "erase-contact"
-  /** What is typed again to confirm, and what it is called: `the staff number`. */
+  /** The text to type again as a confirmation, and its name: `the staff number`. */
   readonly number: string
   readonly called: string
   readonly title: string

@@ -1,11 +1,11 @@
-/** Where a figure comes from: the calculation in words, its parts, the terms it rests on, its records and their events. */
+/** Where a figure comes from: the calculation in words, its parts, the terms that it uses, its records and their events. */
 import { useQuery } from "@tanstack/react-query"
 import { ChevronRight } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
 import { Link, useLocation } from "react-router-dom"
 import type { Explanation as Answer } from "../../http/explain-contract.ts"
 import { read } from "../data/api.ts"
-import { formatDay, formatInstant } from "../date.tsx"
+import { formatDay, formatDaysIn, formatInstant } from "../date.tsx"
 import { Drawer } from "../layers/drawer.tsx"
 import { ErrorPanel } from "../error-panel.tsx"
 import type { FigureRef } from "../data/figure-ref.ts"
@@ -15,12 +15,12 @@ import { Timeline, type TimelineEvent } from "./timeline.tsx"
 
 type Explanation = typeof Answer.Type
 interface Level extends FigureRef {
-  /** what it is called in the level above */
+  /** its name in the level above */
   readonly title?: string
 }
 
 const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
-/** With the decimals that it came with. */
+/** With the decimals it was given with. */
 const figure = (value: string | number) => {
   const [, decimals = ""] = String(value).split(".")
   return Number(value).toLocaleString("en-US", { minimumFractionDigits: decimals.length })
@@ -32,7 +32,7 @@ const valued = (value: string | number | null, unit: string) => {
   return `${figure(value)} ${Number(value) === 1 ? one : unit}`.trim()
 }
 
-/** Who did it by what: the way in is told after the name. */
+/** The actor and the channel: the channel is shown after the name. */
 const told = (events: Explanation["records"][number]["events"]): readonly TimelineEvent[] =>
   [...events].reverse().map(({ position, at, by, via, text }) => ({ position, at, by, text, note: `via ${via}` }))
 
@@ -159,7 +159,7 @@ const Records = ({ of, onOpen, onLeave }: PartsProps & LeavingProps) =>
     </section>
   )
 
-/** The levels that led here; each can be gone back to. */
+/** The levels that led here, each with a way back. */
 const Trail = ({ levels, go }: { readonly levels: readonly string[]; readonly go: (level: number) => void }) => (
   <nav className="explain-trail" aria-label="Levels">
     <ol>
@@ -183,7 +183,7 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
   const [levels, setLevels] = useState<readonly [Level, ...Level[]]>([figure])
   const level = levels.at(-1)!
   const query = { ...level.parameters, figure: level.name }
-  // read when it is opened: what it says may have changed since
+  // read when it is opened, because it may have changed since
   const answer = useQuery<Explanation>({ queryKey: ["/api/explain", query], queryFn: ({ signal }) => read("/api/explain", query, signal), staleTime: 0 })
   const of = answer.data
   const go = (to: number) => setLevels(levels.slice(0, to + 1) as unknown as [Level, ...Level[]])
@@ -202,11 +202,14 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
       <>
         {levels.length > 1 && <Trail levels={levels.map(({ title, name }) => title ?? first ?? name)} go={go} />}
         <p className="explain-value num">{valued(of.value, of.unit) || "–"}</p>
-        <p className="formula">{of.formula}</p>
+        <p className="meta">As of {formatInstant(of.asOf)}</p>
+        <section className="part">
+          <h3>How it is calculated</h3>
+          <p className="formula">{formatDaysIn(of.formula)}</p>
+        </section>
         <Inputs of={of} onOpen={open} />
         <Terms of={of} onLeave={onClose} />
         <Records of={of} onOpen={open} onLeave={onClose} />
-        <p className="meta part">As of {formatInstant(of.asOf)}</p>
       </>
     )
   }

@@ -3,7 +3,7 @@ import type { Path } from "@ops/client/calls.ts"
 import { useApiQuery } from "../data/data.ts"
 import { Timeline, type TimelineEvent } from "./timeline.tsx"
 
-/** What was changed, by whom and when, the newest first. `path` answers a history. */
+/** What was changed, by whom and when, newest first. `path` returns a history. */
 export const HistoryPart = ({ path, title = "History" }: { readonly path: Path<readonly TimelineEvent[]>; readonly title?: string }) => {
   const history = useApiQuery<readonly TimelineEvent[]>(path)
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 
 export type KeyValue = readonly [label: string, value: ReactNode]
 
-/** Labels and values in two columns; a missing pair (null, false) is left out. */
+/** Labels and values in two columns; missing pairs (null, false) are left out. */
 export const KeyValues = ({ of }: { of: readonly (KeyValue | null | false | undefined)[] }) => (
   <dl className="key-values">
     {of.map(

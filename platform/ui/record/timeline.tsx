@@ -1,26 +1,26 @@
-import { formatInstant, instant } from "../date.tsx"
+import { formatDaysIn, formatInstant, instant } from "../date.tsx"
 import { inWords } from "../../text.ts"
 import { Before } from "../before.tsx"
 
 export interface TimelineEvent {
-  /** The event's number in the store. */
+  /** The event's position in the log. */
   readonly position: number | string
   readonly at: string
   readonly by?: string | null
   readonly text: string
-  /** What was unusual about it, such as `sent late after 42 min offline`. */
+  /** An anomaly of the event, such as `sent late after 42 min offline`. */
   readonly note?: string | null
   readonly changes?: readonly { readonly field: string; readonly from: string | null; readonly to: string | null }[]
 }
 
 const positions = new Intl.NumberFormat("en-US")
 
-/** What has happened to a record: its own events, newest first as given. */
+/** The events of a record, in the given order, newest first. */
 export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
   <ol className="timeline">
     {events.map((event) => (
       <li key={event.position}>
-        <p>{event.text}</p>
+        <p>{formatDaysIn(event.text)}</p>
         {event.changes && event.changes.length > 0 && (
           <ul className="changes">
             {event.changes.map((change) => (

@@ -1,15 +1,15 @@
-/** The calls by which a screen makes a record and changes one. */
+/** The calls by which a screen creates and changes a record. */
 import type { CommandScreen } from "../../http/resources/screen.ts"
 import { useApiMutation } from "../data/data.ts"
 import { inboxPath } from "../data/inbox-path.ts"
 
 export type Done = string | ((answer: unknown) => string)
 
-/** Sends what a form has for a new record; its list and what waits for a decision are read again afterwards. */
+/** Sends a form for a new record; its list and the inbox are reloaded afterwards. */
 export const useCreation = (of: CommandScreen, list: string, done: Done = of.words.done) =>
   useApiMutation<object>({ method: of.method as "POST", path: of.path, lists: [list, inboxPath], done, failed: of.words.failed }).send
 
-/** Sends what a form has for a record as it was looked at. */
+/** Sends a form for a record in the version that was shown. */
 export const useChange = (
   of: CommandScreen,
   { id, version }: { readonly id: number; readonly version: number },

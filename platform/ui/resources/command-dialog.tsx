@@ -1,4 +1,4 @@
-/** The form of a command, from its declaration: fields, labels, limits and defaults. What is drawn better by hand is given in its place. */
+/** The form of a command, derived from its declaration: fields, labels, limits and defaults. Individual parts can be replaced by custom ones. */
 import type { StandardSchemaV1 } from "@standard-schema/spec"
 import { Fragment, type ReactNode } from "react"
 import type { CommandScreen, InputField } from "../../http/resources/screen.ts"
@@ -12,7 +12,7 @@ import { useWorkingSite } from "../working-site.tsx"
 import { optionsOf } from "./screen-parts.tsx"
 
 type Values = Readonly<Record<string, unknown>>
-/** What is wrong across fields: a sentence for each field at fault. */
+/** Checks across fields: an error message for each invalid field. */
 type Check = (values: Values) => Readonly<Record<string, string>>
 
 const faultOf = ({ label, kind, required, most, sign }: InputField, value: unknown): string | undefined => {
@@ -28,8 +28,8 @@ const faultOf = ({ label, kind, required, most, sign }: InputField, value: unkno
 }
 
 /**
- * The checks of the fields in the browser. The server's are the same, and more. What is left empty is left out: its default stands for it.
- * Of a partial change it is sent, text as empty and else as none, since what is left out stays as it is.
+ * The checks of the fields in the browser; the server performs the same and more. Empty fields are omitted, so that their default applies. In a
+ * partial change they are sent, text as empty and other kinds as null, because omitted fields stay unchanged.
  */
 export const schemaOf = (fields: readonly InputField[], check: Check = () => ({})): StandardSchemaV1<Values, Values> => ({
   "~standard": {
@@ -50,7 +50,7 @@ export const schemaOf = (fields: readonly InputField[], check: Check = () => ({}
   },
 })
 
-/** What a field holds before anything is entered. */
+/** The initial value of a field. */
 const firstOf = ({ kind, required, default: standing }: InputField, site: number | undefined): unknown => {
   switch (kind) {
     case "date":
@@ -75,7 +75,7 @@ const firstOf = ({ kind, required, default: standing }: InputField, site: number
   }
 }
 
-/** Text of up to so many characters is typed in one line. */
+/** Text up to this length has a single-line input. */
 const oneLine = 200
 
 const Field = ({ of, hint }: { readonly of: InputField; readonly hint: string | undefined }) => {
@@ -118,27 +118,27 @@ const Field = ({ of, hint }: { readonly of: InputField; readonly hint: string | 
 export interface CommandDialogProps<Name extends string, Payload> {
   readonly command: CommandScreen<Name>
   readonly title: string
-  /** One line: what this does. */
+  /** One line that explains the form. */
   readonly help?: string
-  /** Keeps what is typed under this name until it is sent or discarded. */
+  /** Stores the input under this name until it is sent or discarded. */
   readonly draft?: string
   readonly submit: string
   readonly pending: string
-  /** no wider than a form of a few fields needs */
+  /** narrow, for a form with few fields */
   readonly narrow?: boolean
-  /** Labels, where the form says it shorter than the declaration. */
+  /** Labels that are shorter than in the declaration. */
   readonly labels?: { readonly [K in Name]?: string }
-  /** What helps to fill in a field. */
+  /** Hints for filling in a field. */
   readonly hints?: { readonly [K in Name]?: string }
-  /** Fields that are needed here, though a call can do without them. */
+  /** Fields that are required here, although the call does not require them. */
   readonly needed?: readonly Name[]
-  /** What fields hold at first, where that is not empty or their default. */
+  /** Initial values of fields, other than empty or their default. */
   readonly initial?: { readonly [K in Name]?: unknown }
-  /** Fields of the form that are none of the command, and what they hold at first: `save` makes a payload of them. */
+  /** Fields of the form that do not belong to the command, with their initial values: `save` makes a payload from them. */
   readonly own?: Readonly<Record<string, unknown>>
-  /** What is wrong across fields, once each is right by itself: a sentence for a field, or for one of a line, such as `parts.0.quantity`. */
+  /** Checks across fields, once each is valid by itself: an error message for a field, or for a field of a line, such as `parts.0.quantity`. */
   readonly check?: (values: { readonly [K in Name]?: unknown } & Values) => Readonly<Record<string, string>>
-  /** The form from top to bottom: a field, two side by side, several in a grid of this class, or what is drawn by hand. */
+  /** The form from top to bottom: a field, two side by side, several in a grid of this class, or custom content. */
   readonly rows: readonly (
     | Name
     | readonly [Name, Name]
@@ -169,7 +169,7 @@ export const CommandDialog = <Name extends string, Payload>({
     ...field,
     label: named[field.name] ?? field.label,
     required: field.required || needed.includes(field.name),
-    // a choice that is made already needs no empty option
+    // a choice with a given value needs no empty option
     ...(field.kind === "choice" && given[field.name] !== undefined && { default: given[field.name] }),
   }))
   const site = siteId ?? (sites.length === 1 ? sites[0]!.id : undefined)

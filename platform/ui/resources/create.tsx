@@ -1,4 +1,4 @@
-/** The button by which a new record is made, its key, and its form, which has an address of its own. */
+/** The button that creates a record, its key, and its form, which has its own address. */
 import { type ComponentType, type ReactNode, Suspense } from "react"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { Button } from "../button.tsx"
@@ -15,15 +15,15 @@ const ImportDialog = lazyWithRetry(() => import("../imports/import-dialog.tsx"))
 
 export interface Creating<R extends Typed> {
   readonly screen: Screen<R>
-  /** by default the first that makes a new record */
+  /** by default the first that creates a record */
   readonly command?: keyof R["commands"] & string
   /** the name of the dialog in the address; by default "new-" and the noun */
   readonly address?: string
   /** by default the fields of the command, one below the other */
   readonly form?: ComponentType<{ readonly onClose: () => void; readonly onMade: (id: number) => void }>
-  /** the page on which one is made, where that is no dialog */
+  /** the page for creating a record, if it is not a dialog */
   readonly page?: string
-  /** what is made is opened */
+  /** the new record is opened */
   readonly opens?: boolean
   readonly kind?: "plain" | "primary"
   /** there is no button */
@@ -32,7 +32,7 @@ export interface Creating<R extends Typed> {
   readonly hotkey?: string
 }
 
-/** The button, null for who may not; and the dialog while it is open. */
+/** The button, null without permission; and the dialog while it is open. */
 export const useCreate = <R extends Typed>({
   screen,
   command,
@@ -48,7 +48,7 @@ export const useCreate = <R extends Typed>({
   const dialog = useDialog()
   const navigate = useNavigate()
   const [, setOpen] = useAddress("open", "push")
-  // the dialog leaves the address first, then what is new comes into it
+  // the dialog is removed from the address before the new record is added
   const onMade = (id: number) => (opens ? void setTimeout(() => void setOpen(String(id)), 0) : undefined)
   const of = Object.entries<CommandScreen>(screen.commands).find(([name, { isNew }]) => (command === undefined ? isNew : name === command))?.[1]
   const { address = `new-${screen.noun[0].replaceAll(" ", "-")}` } = own
@@ -77,7 +77,7 @@ export const useCreate = <R extends Typed>({
   return { button, dialog: opened }
 }
 
-/** The button by which records are imported from a file, null where they are not, or for who may not; and the dialog while it is open. */
+/** The button that imports records from a file, null if they cannot be imported or without permission; and the dialog while it is open. */
 export const useImport = ({ imports, noun, path }: Pick<Screen, "imports" | "noun" | "path">) => {
   const { can } = useSession()
   const dialog = useDialog()

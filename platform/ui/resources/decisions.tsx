@@ -1,4 +1,4 @@
-/** The buttons by which a person decides on one record, each with the question it asks first. */
+/** The buttons by which a person decides on one record, each with its confirmation question. */
 import { type ComponentType, Fragment, type ReactNode, Suspense, useState } from "react"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { canOf, inWords } from "../../text.ts"
@@ -19,25 +19,25 @@ export interface DecisionsProps<R extends Typed> {
   readonly row: RowOf<R>
   /** The commands that have a button, in this order; the primary one last. */
   readonly of: readonly Names<R>[]
-  /** What a question says of this record, where the words of the declaration say less. */
+  /** Confirmation questions specific to this record, in place of the declared ones. */
   readonly asks?: { readonly [K in Names<R>]?: string }
-  /** The words on buttons, where they depend on the record. */
+  /** Button labels that depend on the record. */
   readonly buttons?: { readonly [K in Names<R>]?: string }
   /** The forms of commands that need more than a reason. */
   readonly forms?: { readonly [K in Names<R>]?: ComponentType<{ readonly row: RowOf<R>; readonly onClose: () => void }> }
-  /** Buttons drawn by hand, in the place of their command. */
+  /** Custom buttons that replace those of a command. */
   readonly own?: { readonly [K in Names<R>]?: ReactNode }
-  /** What stands before the button of a command, such as another button. */
+  /** Content before the button of a command, such as another button. */
   readonly before?: { readonly [K in Names<R>]?: ReactNode }
-  /** Lists that change with the record, beside its own and what waits for a decision. */
+  /** Lists that change with the record, besides its own and the inbox. */
   readonly lists?: readonly string[]
-  /** Small buttons in the row of a list; whoever only hears them hears also what they are about: "the leave of Achol Deng". */
+  /** Small buttons in the row of a list; their accessible name also contains the subject: "the leave of Achol Deng". */
   readonly small?: { readonly about: string; readonly buttons?: { readonly [K in Names<R>]?: string } }
 }
 
 const overridden = "You recorded this yourself, so give a reason. It is kept in the history."
 
-/** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
+/** The actions that the server offers for the row now. A command that takes an override reason has a button in that case too. */
 export const Decisions = <R extends Typed>({
   screen,
   row,
@@ -113,7 +113,7 @@ interface DecideProps {
   readonly can: boolean
   readonly button: string
   readonly kind?: CommandScreen["words"]["kind"]
-  /** `reason` is the field that holds what is typed */
+  /** `reason` is the field that holds the typed text */
   readonly question?: { readonly title: string; readonly text?: string; readonly reason?: string; readonly label?: string; readonly isFree?: boolean }
   readonly form?: ComponentType<{ readonly row: object; readonly onClose: () => void }>
   readonly about?: string

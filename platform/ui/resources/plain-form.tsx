@@ -1,11 +1,11 @@
-/** The form of a command as it follows from its fields, one below the other, for a record without a form of its own. */
+/** The default form of a command, with its fields one below the other, for a record without its own form. */
 import type { CommandScreen } from "../../http/resources/screen.ts"
 import { CommandDialog } from "./command-dialog.tsx"
 import { useCreation } from "./changes.ts"
 
 interface PlainFormProps {
   readonly of: CommandScreen
-  /** the list that it adds to */
+  /** the list to which it adds */
   readonly path: string
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** The drawer of a record: what it is, its facts, its files and its history, and what this person may do. */
+/** The drawer of a record: its title, facts, files and history, and what this person may do. */
 import type { ReactElement, ReactNode } from "react"
 import type { AttachedFile } from "../../records/field.ts"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
@@ -24,14 +24,14 @@ interface Reading<Row> {
 
 interface RecordDrawerProps<Row> {
   readonly of: Reading<Row>
-  /** one of them, such as "Transaction" */
+  /** singular, such as "Transaction" */
   readonly noun: string
   readonly loading: string
   readonly onClose: () => void
   readonly children: (row: Row) => ReactNode
 }
 
-/** The drawer of a record while it is read, and where it cannot be read; then what the screen makes of it. */
+/** The drawer of a record while it is loading, and if it cannot be loaded; otherwise with the screen's content. */
 export const RecordDrawer = <Row,>({ of, noun, loading, onClose, children }: RecordDrawerProps<Row>) =>
   of.data === undefined ? (
     <Drawer title={noun} onClose={onClose}>
@@ -41,14 +41,14 @@ export const RecordDrawer = <Row,>({ of, noun, loading, onClose, children }: Rec
     children(of.data)
   )
 
-/** What a screen draws by hand in the drawer of one row. */
+/** Custom content of the drawer of one row. */
 export interface DrawerParts<R extends Typed> extends Omit<DecisionsProps<R>, "screen" | "row" | "of"> {
   readonly subject?: ReactNode
-  /** the word of its status, where it has no field of that name; or its mark, drawn by hand */
+  /** the value of its status, if it has no field of that name; or a custom mark */
   readonly status?: string | ReactElement
   /** above the facts, such as a table of costs */
   readonly above?: ReactNode
-  /** facts that are drawn in another way than their kind says; null leaves one out */
+  /** facts displayed differently than their kind implies; null leaves one out */
   readonly facts?: { readonly [K in keyof R["Row"] & string]?: ReactNode }
   /** facts after those of the declaration */
   readonly more?: readonly (KeyValue | null | false)[]
@@ -58,13 +58,13 @@ export interface DrawerParts<R extends Typed> extends Omit<DecisionsProps<R>, "s
   readonly below?: ReactNode
   /** below the history */
   readonly end?: ReactNode
-  /** buttons that are of no command, before the others */
+  /** buttons that belong to no command, before the others */
   readonly actions?: ReactNode
 }
 interface ResourceDrawerProps<R extends Typed> {
   readonly screen: Screen<R>
   readonly id: string
-  /** the commands that have a button, in this order, the primary one last; by default all, in the order of their declaration */
+  /** the commands that have a button, in this order, the primary one last; by default all, in declaration order */
   readonly decisions?: DecisionsProps<R>["of"]
   readonly parts?: (row: R["Row"]) => DrawerParts<R>
   readonly onClose: () => void

@@ -1,4 +1,4 @@
-/** The form by which a new record is made: the dialog of its command, its call, and what is said when it is done. */
+/** The form that creates a record: the dialog of its command, its call, and its success message. */
 import type { Screen } from "../../http/resources/screen.ts"
 import { type Done, useChange, useCreation } from "./changes.ts"
 import { CommandDialog, type CommandDialogProps } from "./command-dialog.tsx"
@@ -14,13 +14,13 @@ interface RecordFormProps<R extends Typed, K extends Names<R>>
   > {
   readonly screen: Screen<R>
   readonly command: K
-  /** what is sent, where that is not what the fields hold */
+  /** the payload, if it differs from the values of the fields */
   readonly payload?: (values: Readonly<Record<string, unknown>>) => object
-  /** what is said then, where it depends on the record */
+  /** the success message, if it depends on the record */
   readonly done?: (row: R["Row"]) => string
-  /** what is done once it is there, such as opening the new record */
+  /** called once it is created, for example to open the new record */
   readonly onDone?: (made: R["Row"]) => void
-  /** what stands above it and on its button, where the words of the command do not do */
+  /** the title and button label, if the command's texts are not suitable */
   readonly title?: string
   readonly submit?: string
 }

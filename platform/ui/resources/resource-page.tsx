@@ -1,4 +1,4 @@
-/** The list of a resource as a screen: columns, filters, cards, the drawer of a row and the form of a new one, from its declaration. */
+/** The list of a resource as a screen: columns, filters, cards, the drawer of a row and the form of a new one, derived from its declaration. */
 import type { ReactNode } from "react"
 import type { Screen } from "../../http/resources/screen.ts"
 import type { Path } from "@ops/client/calls.ts"
@@ -11,23 +11,23 @@ import { cardOf, columnsOf, type FilterWords, filtersOf, type Typed } from "./sc
 
 interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]>, "above" | "priority" | "query" | "selection" | "sort" | "views"> {
   readonly screen: Screen<R>
-  /** how a new one is made, where the plain form and its address do not do; null where it has a button of its own */
+  /** how a record is created, if not by the default form and address; null if it has its own button */
   readonly create?: Omit<Creating<R>, "screen"> | null
-  /** Columns that are drawn in another way than their kind says. */
+  /** Columns displayed differently than their kind implies. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
   /** Columns after those of the screen, such as buttons. */
   readonly more?: readonly TableColumn<R["Row"]>[]
-  /** Filters whose choices are read from elsewhere. */
+  /** Filters whose choices come from elsewhere. */
   readonly moreFilters?: readonly Filter[]
-  /** Labels of filters, where the list says them shorter; or what is typed for one that holds none of a few words. */
+  /** Shorter labels of filters; or the placeholder of a filter that is typed instead of chosen. */
   readonly filters?: FilterWords
   /** Columns before those of the screen. */
   readonly first?: readonly TableColumn<R["Row"]>[]
-  /** Beside the button for a new one, before it. */
+  /** Before the button for a new record. */
   readonly actions?: ReactNode
-  /** Where there are none: what would be here. */
+  /** Shown if there are none: what would be here. */
   readonly empty?: { readonly title: string; readonly text?: string }
-  /** What a phone shows of a row, where the words of the screen do not say it. */
+  /** The card of a row on a phone, if the screen's declaration is not suitable. */
   readonly card?: (row: R["Row"]) => Card
   /** by default the facts and files of a record, its history, and a button for each command */
   readonly drawer?: (id: string, close: () => void) => ReactNode

@@ -1,4 +1,4 @@
-/** The parts of a screen that follow from the declaration of a resource: the columns and filters of its list, the facts of its drawer. */
+/** The parts of a screen that are derived from the declaration of a resource: the columns and filters of its list, the facts of its drawer. */
 import type { ReactNode } from "react"
 import type { Column } from "../../lists/column.ts"
 import type { InputField, Screen, ScreenParts } from "../../http/resources/screen.ts"
@@ -19,27 +19,27 @@ export type Typed = AnyResource & { readonly Row: object }
 export type RowOf<R extends Typed> = R["Row"]
 type Fields = Readonly<Record<string, unknown>>
 
-/** A value of a choice as people read it. */
+/** The display name of a choice's value. */
 export const nameOfWord = ({ names }: Pick<ScreenParts, "names">, field: string, word: string) => names[field]?.[word] ?? wordOf(word)
 
-/** What one of a few words can be chosen from. */
+/** The select options of a choice. */
 export const optionsOf = ({ words = [], names = {} }: { readonly [K in "words" | "names"]?: InputField[K] | undefined }) =>
   words.map((value) => ({ value, label: names[value] ?? wordOf(value) }))
 
-/** The field as plain text, as a title says it. */
+/** The field as plain text, as used in titles. */
 const said = (screen: ScreenParts, row: object, key: string) => {
   const value = (row as Fields)[key]
   const kind = screen.columns.find((column) => column.key === key)?.kind
   return kind === "date" && value ? formatDay(String(value)) : textOf(value)
 }
-/** What one is called: the fields of its title. */
+/** The name of a record: the fields of its title. */
 export const nameOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): string =>
   screen.title
     .map((key) => said(screen, row, key))
     .filter((text) => text !== "")
     .join(screen.between)
 
-/** A value as it is read in a table or among facts; null where there is nothing to show. */
+/** A value as shown in a table or among facts; null if there is nothing to show. */
 const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, screen: Pick<ScreenParts, "choices" | "emails" | "names">): ReactNode => {
   if (value === null || value === undefined || value === "") return null
   if (key === "status") return <StatusMark status={String(value)} label={nameOfWord(screen, key, String(value))} />
@@ -55,14 +55,14 @@ const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, scre
   if (kind === "instant") return formatDay(dayOf(String(value)))
   return textOf(value)
 }
-const currencyOf = (row: object) => String((row as Fields)["currency"] ?? "USD")
+export const currencyOf = (row: object) => String((row as Fields)["currency"] ?? "USD")
 /** The amount that a row is about, as the screen shows it beside its name. */
-const figureOf = (screen: ScreenParts, row: object) => {
+export const figureOf = (screen: ScreenParts, row: object) => {
   const { field, figure } = screen.amount ?? {}
   return figure === undefined || field === undefined ? undefined : { name: figure, parameters: { id: (row as Fields)["id"] as number } }
 }
 
-/** The columns of a list, in the order of the declaration. `own` overrides or extends single columns. */
+/** The columns of a list, in the order of the declaration. `own` overrides or extends individual columns. */
 export const columnsOf = <R extends Typed>(
   screen: Screen<R>,
   own: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> } = {},
@@ -70,7 +70,7 @@ export const columnsOf = <R extends Typed>(
   return screen.columns.map((column, n): TableColumn<R["Row"]> => {
     const { key, title, kind } = column
     const value = (row: R["Row"]) => (row as Fields)[key]
-    // the first column opens the row: who hears it hears which one it is
+    // the first column opens the row: screen readers also announce the record's title
     const spoken = (row: R["Row"]) => screen.title.filter((name) => name !== key).map((name) => said(screen, row, name))
     const cell = (row: R["Row"]): ReactNode => {
       const seen = key === "siteName" ? <SiteCode code={textOf((row as Fields)["siteCode"])} name={textOf(value(row))} /> : shown(value(row), column, screen)
@@ -102,7 +102,7 @@ const FirstCell = ({ seen, spoken }: { readonly seen: ReactNode; readonly spoken
   </>
 )
 
-/** A row on a phone: its title, its status, the facts that the words choose, and its amount. */
+/** A row on a phone: its title, its status, the facts declared for cards, and its amount. */
 export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card => {
   const [first = "id"] = screen.title
   const fields = row as Fields
@@ -119,10 +119,10 @@ export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card 
   }
 }
 
-/** By the name of a filter its label, or the placeholder of one that is typed. False hides it on the screen. */
+/** By filter name, its label, or the placeholder of a typed filter. False hides it on the screen. */
 export type FilterWords = Readonly<Record<string, string | false | { readonly text: string }>>
 
-/** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `own` where the list says it shorter. */
+/** The filters of a list: those of its choice fields, and for dated rows the dates from and to. `own` provides shorter labels. */
 export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, own: FilterWords = {}): readonly Filter[] => {
   const called = (name: string, label: string) => (typeof own[name] === "string" ? own[name] : label)
   const day = (field: "from" | "to") => ({ field, label: called(field, `Dated ${field}`), date: true })
@@ -136,7 +136,7 @@ export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, own:
   ]
 }
 
-/** The facts of one record, without the empty ones. `own` is shown in place of a value; null leaves one out. */
+/** The facts of one record, without empty ones. `own` replaces individual values; null leaves one out. */
 export const factsOf = <R extends Typed>(
   screen: Screen<R>,
   row: R["Row"],

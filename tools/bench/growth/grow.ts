@@ -1,6 +1,6 @@
 /**
- * Makes the rows of a demonstration more: each record that comes with the days' work is there again in earlier years, as often as asked. The
- * copies of what belongs together belong together, under ids and numbers of their own; the log has nothing of them.
+ * Multiplies the demo data: copies every operational record into earlier years, the given number of times. Copies of related records refer to each
+ * other, with their own ids and numbers; the log does not contain their events.
  */
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
@@ -8,10 +8,10 @@ import type { AnyStream } from "@ops/platform/records/stream.ts"
 type Field = RecordKind["fields"][number]
 type Ask = (text: string) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>
 
-/** Between the ids of a copy and those of the next, which are lower: it is the older one. */
+/** Distance between the ids of a copy and those of the next, older one, which are lower. */
 const apart = 1_000_000
 
-/** Copies every row of the records that grow, `times - 1` times, each copy before the one before. `ask` asks as the owner of the tables. */
+/** Copies every row of the growing records `times - 1` times, each copy dated before the previous one. `ask` runs SQL as the owner of the tables. */
 export const grow = async (ask: Ask, streams: ReadonlyArray<AnyStream>, times: number): Promise<void> => {
   const records = streams.map(({ record }) => record as RecordKind)
   const growing = records.filter(({ grows }) => grows)
@@ -19,7 +19,7 @@ export const grow = async (ask: Ask, streams: ReadonlyArray<AnyStream>, times: n
   const quotedKinds = growing.map(({ kind }) => `'${kind}'`).join(", ")
   const [{ days }] = (await ask("select max(entry_date) - min(entry_date) + 1 as days from live.journal_entry")) as [{ days: number }]
 
-  /** A column of copy `n` of the row `r`. */
+  /** The SQL for a column in copy `n` of the row `r`. */
   const copied = (field: Field, { fields, unique = [] }: RecordKind): string => {
     const { name, column, kind, refers, sql } = field
     const own = `r."${column}"`
@@ -27,12 +27,12 @@ export const grow = async (ask: Ask, streams: ReadonlyArray<AnyStream>, times: n
     if (name === "id" || (refers !== undefined && kinds.has(refers))) return older
     if (sql === "date") return `${own} - n * ${days}`
     if (sql === "timestamptz") return `${own} - n * ${days} * interval '1 day'`
-    // such as sourceKind and sourceId
+    // pairs such as sourceKind and sourceId
     const [, pair] = /^(.+)Id$/.exec(name) ?? []
     const named = fields.find((other) => pair !== undefined && kind === "whole" && (other.name === `${pair}Kind` || other.name === pair))
     if (named) return `case when r."${named.column}" in (${quotedKinds}) then ${older} else ${own} end`
     if (sql !== "text" || kind === "choice" || !unique.some(({ fields }) => fields.includes(name))) return own
-    // what names a day in its text names the day of the copy
+    // a text that contains the date of its row gets the date of the copy
     const day = fields.find(({ kind }) => kind === "date")
     const marked = `${own} || '~' || n`
     if (!day) return marked
@@ -45,7 +45,7 @@ export const grow = async (ask: Ask, streams: ReadonlyArray<AnyStream>, times: n
     where contype = 'c' and conrelid = any(array[${growing.map(({ kind }) => `'live.${kind}'::regclass`).join(", ")}])`)
   for (const { drop } of checks) await ask(String(drop))
   for (const record of growing) {
-    // the oldest first, as they would have come
+    // oldest first, as in reality
     const { kind, fields } = record
     const columns = fields.map(({ column }) => `"${column}"`).join(", ")
     const values = fields.map((field) => copied(field, record)).join(", ")

@@ -1,7 +1,7 @@
 /**
- * What each GET of the product costs with thirty times the rows of the demonstration, beside the same GET before: a first page of every
- * list, and every figure, the fastest of some calls. What reads a year or all of the books is held against one aggregate of them; an answer that is
- * itself longer, such as all open bills, is shown and not held against a bound.
+ * What each GET of the product costs with thirty times the rows of the demo data, compared with the same GET before: the first page of every list,
+ * and every figure, the fastest of several calls. Reads of a year or of all the books are compared with one aggregate over them; answers that are
+ * longer themselves, such as all open bills, are shown without a bound.
  */
 import { Model } from "@ops/platform/records/records.ts"
 import { queryOf, reads } from "../../../apps/server/calls/every-call.ts"
@@ -13,18 +13,18 @@ const times = 30
 const calls = 5
 const employeeId = "FO-CEO-001"
 const [worstBound, medianBound, booksBound] = [3, 1.2, 1.5]
-/** What a machine measures at all: a call of less is taken to need so much, in ms. */
+/** The shortest measurable duration, in ms; faster calls are counted as this long. */
 const least = 2
 
-/** They read a year, of which the copies have more, or all sub-ledgers; beside them, one aggregate of all lines of the books. */
+/** These read a year, of which the copies have more, or all sub-ledgers; they are compared with one aggregate over all lines of the books. */
 const ofBooks = ["/api/ledger/checks", "/api/finance/overview", "/api/reports/general-ledger"]
-/** An answer so many times as long as before has grown with the rows. */
+/** An answer that is this many times longer than before has grown with the rows. */
 const longer = 3
 const aggregate = `select l.account_id, l.currency, l.entry_date, sum(l.debit), sum(l.credit), sum(l.debit_usd), sum(l.credit_usd)
   from live.journal_line l group by 1, 2, 3`
-/** Verifies the log, which does not grow here. */
+/** These verify the log, which does not grow here. */
 const ofLog = ["/api/audit/seals"]
-/** Every GET that names no record and needs no choice; lists with as many rows as the page has on the demonstration, 25 at most. */
+/** Every GET without a record id or required parameters; lists with as many rows as the page has with the demo data, at most 25. */
 const addresses = async (ask: Caller): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   for (const endpoint of reads) {
@@ -56,7 +56,7 @@ const timesOf = async (ask: Caller, asked: ReadonlyArray<string>): Promise<Reado
       if (status !== 200) break
       taken.push(performance.now() - begin)
       length = bytes.length
-      // what is slow is slow at once
+      // slow calls are not repeated
       if (taken[0]! > 2000) break
     }
     if (taken.length > 0) found.set(address, { ms: Math.min(...taken), bytes: length })

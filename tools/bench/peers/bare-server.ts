@@ -1,4 +1,4 @@
-/** The least that a server must do for a list: run its query, and send what Postgres made. Says its port to its parent. */
+/** The minimum work of a server for a list: run its query, and send the JSON from Postgres. Sends its port to its parent. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import postgres from "postgres"

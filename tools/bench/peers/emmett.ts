@@ -1,4 +1,4 @@
-/** The best event store for Postgres in TypeScript that there is to compare with: its plain append, and its rebuild of a projection. */
+/** The best comparable event store for Postgres in TypeScript: its plain append, and its rebuild of a projection. */
 import { getPostgreSQLEventStore, pongoSingleStreamProjection, rebuildPostgreSQLProjections } from "@event-driven-io/emmett-postgresql"
 
 /** Runs `use` with a function that appends one event to a new stream. */
@@ -43,7 +43,7 @@ type Raised =
   | { readonly type: "PurchaseItemAdded"; readonly data: { readonly estimatedCost: number; readonly quantity: number } }
   | { readonly type: "PurchaseRequestApproved"; readonly data: Readonly<Record<string, unknown>> }
 
-/** The purchase requests of a log that was copied into its tables, as its documents; `rebuild` makes them anew. */
+/** The purchase requests of a log that was copied into its tables, as its documents; `rebuild` builds them again. */
 export const withEmmettLog = async <A>(url: string, use: (rebuild: () => Promise<unknown>) => Promise<A>): Promise<A> => {
   const store = getPostgreSQLEventStore(url)
   const item = ({ id, ...data }: Item) => ({ id, ...data, received: 0, damaged: 0 })

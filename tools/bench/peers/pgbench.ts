@@ -1,4 +1,4 @@
-/** The least that Postgres must do for a command: one prepared statement that inserts an event and a row. */
+/** The minimum work of Postgres for a command: one prepared statement that inserts an event and a row. */
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -52,7 +52,7 @@ export interface Peer {
   readonly rate: (clients: number, milliseconds: number) => Promise<number>
 }
 
-/** pgbench where it is installed, else bare postgres.js. */
+/** pgbench if it is installed, otherwise bare postgres.js. */
 export const barePeer = async (server: Server, company: Company): Promise<Peer> => {
   await company.lay(tables)
   const text = await statementOf(company)

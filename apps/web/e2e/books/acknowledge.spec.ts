@@ -16,7 +16,7 @@ const approvedOrder = async (browser: Browser, buyer: Page, justification: strin
   return ask(buyer, "PATCH", `/api/purchase-requests/${id}/approve`, {})
 }
 
-/** The day this many days from now in Juba: as in a date field, and in words. */
+/** The date this many days from now in Juba: as in a date field, and in words. */
 const inDays = (days: number) => {
   const at = Date.now() + days * 86_400_000
   const written = (locale: string, month: "2-digit" | "long", day: "2-digit" | "numeric") =>

@@ -31,7 +31,7 @@ const requested = async (browser: Browser, ...amounts: ReadonlyArray<string>) =>
 
 test.describe.configure({ mode: "serial" })
 
-/** What is held is sent, as when a person goes to another window. */
+/** Sends pending decisions at once, as when a person switches to another window. */
 const sendNow = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true })
@@ -50,7 +50,7 @@ test("a new request appears live, is read and approved by three keys, undone by 
   await expect(rowOf(page, number)).toContainText("Diesel for 61.00")
   await expect.poll(() => counted(page)).toBe(before + 1)
 
-  // what is being read stays; the newest is the one before it
+  // the record being read stays; the newest is before it
   await page.keyboard.press("k")
   await expect(rowOf(page, number).locator(".number")).toBeFocused()
   const record = page.getByRole("article", { name: number })
@@ -96,7 +96,7 @@ test("many are shown before they are decided, what is unusual is left out, and o
   const [number, other, twin] = await requested(browser, "63.00", "64.00", "67.00", "67.00")
   const finance = await signedIn(browser, "FO-FIN-001")
   const ceo = await signedIn(browser, "FO-CEO-001")
-  // the second person's screen does not learn what the first one does
+  // the second person's screen receives no live updates
   await ceo.route("**/api/events/stream", (route) => route.abort())
   await ceo.goto("/approvals")
   await ceo.getByRole("button", { name: "Select" }).click()
@@ -146,7 +146,7 @@ test("on a phone one card has all that a decision needs, and a person who decide
 
 test("files can be attached to a request: compressed, sent, removed, refused with a sentence, and opened by the approver", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
-  // a picture as a phone takes it
+  // a photo as taken by a phone
   const photo = await page.evaluate(async () => {
     const canvas = document.createElement("canvas")
     canvas.width = 3000
@@ -201,7 +201,7 @@ test("files can be attached to a request: compressed, sent, removed, refused wit
     return [width, height]
   }, `/api/attachments/${picture.id}/download`)
   expect(size).toEqual([1600, 1067])
-  // a person who neither sees the record nor uploaded the file does not learn that it exists
+  // a person who may not see the record, and did not upload the file, does not learn that it exists
   const guard = await signedIn(browser, "FO-SEC-001")
   expect((await guard.request.get(`/api/attachments/${picture.id}/download`)).status()).toBe(404)
 })

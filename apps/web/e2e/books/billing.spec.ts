@@ -162,7 +162,7 @@ test("an invoice is generated, previewed, mailed, paid in part and credited in p
 
 test("a total that differs from the meals shows a warning and requires a reason", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
-  // a link to the dialog that was here before leads to the form
+  // an old link to the dialog that this page has replaced leads to the form
   await boss.goto("/invoices?dialog=generate-invoice")
   await expect(boss).toHaveURL(/\/invoices\/new/)
   const dialog = boss.getByRole("main")
@@ -170,7 +170,7 @@ test("a total that differs from the meals shows a warning and requires a reason"
   await dialog.getByLabel("Client name").fill("SLB")
   await dialog.getByLabel("Billing period").fill(closed)
   await dialog.getByLabel("Staff count").fill("40")
-  // without a total of one's own, the meals determine it
+  // without an entered total, the meals determine it
   await expect(dialog.getByLabel("Total amount")).not.toHaveValue("")
   await dialog.getByLabel("Total amount").fill("1000")
   await expect(dialog.getByText("differs from the USD")).toBeVisible()

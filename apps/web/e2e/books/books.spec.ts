@@ -173,7 +173,7 @@ test("a month is closed by overriding open checks with reasons, refuses postings
   const drawer = finance.getByRole("dialog", { name: title })
   await expect(drawer.getByText("Debits equal credits")).toBeVisible()
 
-  // the live update comes before the answer, which then must not close the next dialog
+  // the live update arrives before the answer, which must then not close the next dialog
   const closeOpen = Promise.withResolvers<void>()
   await finance.route("**/soft-close", async (route) => {
     const response = await route.fetch()

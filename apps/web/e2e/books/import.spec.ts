@@ -1,4 +1,7 @@
-/** A spreadsheet of vendors is imported in the browser: its columns are recognised, a refused row is mended, and the same file again changes nothing. */
+/**
+ * A spreadsheet of vendors is imported in the browser: its columns are recognised, a rejected row is fixed, and importing the same file again changes
+ * nothing.
+ */
 import { expect } from "@playwright/test"
 import { faults, notice, signedIn, test } from "../signed-in.ts"
 

@@ -1,4 +1,4 @@
-/** The margin of meals, down to the goods; and a meal at a construction project of our own, which is not billed. */
+/** The margin of meals, down to the goods; and a meal at one of our own construction projects, which is not billed. */
 import { expect } from "@playwright/test"
 import { ask, faults, faultsInTheDark, notice, settled, signedIn, test } from "../signed-in.ts"
 

@@ -1,4 +1,4 @@
-/** The month-end: found from finance's first screen, its steps by key, what comes next in one act, and the same at a past moment. */
+/** The month-end: found from finance's first screen, its steps by keyboard, the next step in a single action, and the same at a past moment. */
 import { expect } from "@playwright/test"
 import { faults, lastMonth, settled, signedIn, test } from "../signed-in.ts"
 
@@ -15,7 +15,7 @@ test("finance reaches the month-end in one click, opens a step and the next act 
   await page.keyboard.press("5")
   await expect(steps.getByRole("button", { name: /^5?Revalue/ })).toHaveAttribute("aria-current", "step")
   await expect(page.getByRole("region", { name: "5. Revalue" })).toContainText("1000 Cash")
-  // the checks that are open come first, each with where it is resolved
+  // open checks come first, each with a link to where it is resolved
   await expect(page.locator("[data-check=revaluation]")).toContainText("SSP")
   await page.keyboard.press("2")
   await expect(steps.getByRole("button", { name: /^2?Bill/ })).toHaveAttribute("aria-current", "step")

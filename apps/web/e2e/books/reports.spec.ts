@@ -80,7 +80,7 @@ test("the URL keeps the chosen period and site, and a reversed range shows an er
   await page.getByLabel("From").fill(lastMonth.from)
   const words = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" }).format(new Date(lastMonth.from))
   await expect(page.locator(".report-of")).toHaveText(`${words}, Paloj-Adar`)
-  // the aged report of the books has the same total
+  // the books' aging report has the same total
   await page.getByLabel("Site", { exact: true }).selectOption("All Sites")
   const report = await ask<ReportAnswer>(page, "GET", `/api/reports/analytics/financial?from=${lastMonth.from}&to=${lastMonth.to}`)
   const aged = await ask<{ sections: { key: string; total: { values: Record<string, string> } }[] }>(

@@ -77,7 +77,7 @@ test("an alert arrives live under the bell, is acknowledged, assigned and resolv
   await expect(notice(supervisor, "Alert resolved")).toBeVisible()
   expect((await alertsOf(supervisor, words)).map(({ status }) => status)).toEqual(["resolved"])
 
-  // where the subject itself is handled
+  // the screen on which the subject itself is handled
   await drawer.getByRole("link", { name: "Open the work order" }).click()
   await expect(supervisor).toHaveURL(new RegExp(`/facilities/orders\\?open=${alert!.relatedEntityId}`))
 })

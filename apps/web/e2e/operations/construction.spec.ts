@@ -12,7 +12,7 @@ interface Plan {
 }
 
 const inWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-/** A project of its own, in progress, with two tasks, the second after the first. */
+/** A new project in progress, with two tasks, the second after the first. */
 const running = async (page: Page, name: string) => {
   const project = await ask<Project>(page, "POST", "/api/construction-projects", { projectName: name, siteId: 1, projectType: "new_construction" })
   const path = `/api/construction-projects/${project.id}`

@@ -32,7 +32,7 @@ test("a prospect is added, contacted, moved, won and turned into a client", asyn
   await expect(row).toContainText("$90,000.00")
   await expect(row).toContainText("50%")
 
-  // an activity may close it, but moves it only if requested
+  // an activity can close it, but moves it only on request
   await (await actsOf(row)).getByRole("button", { name: /^Log Activity/ }).click()
   const logging = page.getByRole("dialog", { name: "Log Activity" })
   await logging.getByLabel("Subject").fill("They want an offer")

@@ -6,7 +6,7 @@ interface Named {
   readonly id: number
 }
 /** A name that no other test uses. */
-/** A day as the screens write it: 7 Dec 2026. */
+/** A date as shown on screens: 7 Dec 2026. */
 const written = (day: string) => {
   const [month, date, year] = new Date(day).toLocaleDateString("en-US", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).split(/,? /)
   return `${date} ${month} ${year}`
@@ -19,13 +19,13 @@ const tile = async (page: Page, label: string) => {
   return Number(/[\d,.]*\d/.exec(((await value.textContent()) ?? "").replace(`${label}: `, ""))![0].replaceAll(",", ""))
 }
 const screens = (page: Page) => page.getByRole("navigation", { name: "Screens" })
-/** Goes to a screen this person has no access to: it says so, and names the permission. */
+/** Opens a screen this person has no access to: it reports that, and names the missing permission. */
 const refused = async (page: Page, path: string, permission: string) => {
   await openWithin(page, path)
   await expect(page.getByText("You do not have access to this page")).toBeVisible()
   await expect(page.getByText(permission, { exact: true })).toBeVisible()
 }
-/** Signs in like people do, with ID and password. */
+/** Signs in like users do, with ID and password. */
 const begin = async (browser: Browser, employeeId: string, options: typeof laptop | typeof phone) => {
   const page = await visitor(browser, options)
   await page.goto("/")
@@ -37,7 +37,7 @@ const begin = async (browser: Browser, employeeId: string, options: typeof lapto
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
   return page
 }
-/** A session today without attendance, of its own project, and the people allowed to eat there. */
+/** A session today without attendance, for a new project, and the people allowed to eat there. */
 const served = async (siteId: number, boss: Page) => {
   const clients = await ask<(Named & { activeStaff: number })[]>(boss, "GET", `/api/clients?siteId=${siteId}`)
   const client = clients.reduce((most, each) => (each.activeStaff > most.activeStaff ? each : most))
@@ -98,7 +98,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   await expect(today).toContainText(/[A-Z][a-z]+ .*[a-z]/)
   await expect(page.getByRole("region", { name: "Today at Juba office" })).toHaveCount(0)
 
-  // at the canteen's door
+  // at the canteen entrance
   await page.goto("/meal-tracking")
   const row = page.getByRole("listitem").filter({ hasText: projectName })
   await expect(row.getByText(/^0 (of \d+ )?served$/)).toBeVisible()
@@ -185,7 +185,7 @@ test("security sees who is in the camp, reports an emergency, follows its alert,
     await expect(screens(page).getByRole("link", { name: label, exact: true })).toHaveCount(0)
   }
 
-  // who came today, at every site; supervisors manage the door
+  // attendance today, at every site; supervisors manage the kiosk
   await page.goto("/hr?tab=attendance&days=all")
   await expect(page.getByRole("row", { name: /Juba office|JU/ }).first()).toBeVisible()
   await expect(page.getByRole("button", { name: "Record Attendance" })).toHaveCount(0)
@@ -224,7 +224,7 @@ test("security sees who is in the camp, reports an emergency, follows its alert,
   await refused(page, "/catering/stock", "inventory.view")
   await refused(page, "/financial", "finance.full")
   await refused(page, "/approvals", "approval.team")
-  // they can know what is bought for the site, but not its cost
+  // they may see what is bought for the site, but not its cost
   const [request] = await ask<Record<string, unknown>[]>(page, "GET", "/api/purchase-requests?limit=1")
   expect(request).toMatchObject({ siteId: 1, items: null, estimatedTotal: null })
   await expect(ask(page, "PATCH", `/api/purchase-requests/${String(request!["id"])}/approve`, {})).rejects.toThrow(/^403/)
@@ -264,7 +264,7 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   await page.getByRole("dialog").getByRole("button", { name: "Close session" }).click()
   await expect(notice(page, "Meal closed, 1 served")).toBeVisible()
 
-  // the door
+  // attendance
   const [department] = await ask<Named[]>(boss, "GET", "/api/hr/departments?q=Catering")
   const [position] = await ask<Named[]>(boss, "GET", "/api/hr/positions?q=Cook")
   const lastName = named("Day")
@@ -324,7 +324,7 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   await cost.getByRole("button", { name: "Record expenses" }).click()
   await expect(notice(page, "Daily expenses recorded successfully")).toBeVisible()
 
-  // cannot see: other sites, pay, invoices
+  // not visible: other sites, pay, invoices
   await page.goto("/hr?open=5")
   await expect(page.getByRole("dialog").getByText("Nyakuoth Gai Bol").first()).toBeVisible()
   await expect(page.getByRole("tab", { name: "Pay", exact: true })).toHaveCount(0)
@@ -404,7 +404,7 @@ test("finance issues an invoice, records its payment, approves and pays an expen
   await page.goto("/financial")
   await expect.poll(() => tile(page, "Total Expenses")).toBeCloseTo(spent + 75, 2)
 
-  // what the books say
+  // the books
   await page.goto("/financial?tab=reports&report=pnl")
   await expect(page.getByRole("heading", { name: /^Profit & Loss Statement/ })).toBeVisible()
   for (const line of ["Total revenue", "6300 Maintenance", "Net profit"]) await expect(page.getByRole("row", { name: line }).first()).toBeVisible()
@@ -515,7 +515,7 @@ test("the chief executive reads the day, makes top-level decisions, overrides wi
   await expect(page.getByRole("dialog")).toContainText(String(all.activeWorkOrders))
   await page.keyboard.press("Escape")
 
-  // more than management can decide alone
+  // more than management may decide alone
   const costly = await ask<Named & { requestNumber: string }>(cook, "POST", "/api/purchase-requests", {
     siteId: 1,
     priority: "medium",

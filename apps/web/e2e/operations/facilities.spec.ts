@@ -1,6 +1,6 @@
 /**
- * Work orders at work: an emergency is reported on a phone without a link, given to the technician, completed with parts, photos
- * and a signature, verified and explained; and a month's work is billed to its client.
+ * Work orders: an emergency is reported offline on a phone, assigned to the technician, completed with parts, photos and a signature, verified and
+ * explained; and a month's work is billed to its client.
  */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, notice, phone, settled, signedIn, test } from "../signed-in.ts"

@@ -1,4 +1,4 @@
-/** The HR screen: a person is hired, seen at the door, corrected and suspended; each level sees only its own. */
+/** The HR screen: a person is hired, checked in at the kiosk, corrected and suspended; each level sees only its own. */
 import { expect, type Page } from "@playwright/test"
 import { actsOf, faults, settled, signedIn, test } from "../signed-in.ts"
 

@@ -1,4 +1,4 @@
-/** Leave and assignments: requested with the days counted, decided by the supervisor, cancelled; a person assigned, a clash refused. */
+/** Leave and assignments: requested with the days counted, decided by the supervisor, cancelled; a person is assigned, a clash rejected. */
 import { expect, type Page } from "@playwright/test"
 import { actsOf, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
@@ -97,7 +97,7 @@ test("leave is adjusted with a reason, invalid changes are refused, and days are
   const ledger = drawer.getByRole("table", { name: "Ledger of Annual Leave" })
   await expect(ledger.getByRole("row").filter({ hasText: "Two holidays worked" }).first()).toContainText("+2.5")
 
-  // the dialog shows the server's sentence and keeps the input
+  // the dialog shows the server's message and keeps the input
   await fill("Take days away", "300", "Counted twice")
   await save.click()
   await expect(dialog.getByText(/^Nyamal Koang Both has .* and this takes 300/)).toBeVisible()

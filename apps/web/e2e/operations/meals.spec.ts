@@ -70,7 +70,7 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await expect(atTable(clerk)).toHaveText("2")
   await expect(row.getByText(/^2 (of \d+ )?served$/)).toBeVisible()
 
-  // the last tap is undone, and counts again; a reader types wherever the focus is
+  // the last tap is undone, and counts again; scanner input is accepted wherever the focus is
   await clerk.getByRole("button", { name: "Undo" }).click()
   await expect(result(clerk)).toHaveText(`${second.firstName} ${second.lastName} · undone`)
   await expect(atTable(clerk)).toHaveText("1")
@@ -81,7 +81,7 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await expect(atTable(clerk)).toHaveText("2")
   await expect(clerk.getByRole("group", { name: "Served, 2" }).getByRole("option")).toHaveCount(2)
 
-  // the same person again, and an unknown number, although many numbers begin like it
+  // the same person again, and an unknown number, although many numbers begin with the same digits
   await clerk.keyboard.type(first.staffNumber)
   await clerk.keyboard.press("Enter")
   await expect(result(clerk)).toHaveText(`${first.firstName} ${first.lastName} · already recorded`)
@@ -120,7 +120,7 @@ test("on a phone a double tap counts once, and the page has no horizontal overfl
   await clerk.getByRole("combobox").fill("")
   await expect(clerk.getByRole("option")).not.toHaveCount(1)
   await option.scrollIntoViewIfNeeded()
-  // once the list stands still
+  // once the list has stopped moving
   await option.tap({ trial: true })
   const place = (await option.boundingBox())!
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
@@ -140,7 +140,7 @@ test("offline taps survive a reload and a sign-out, and are sent once back onlin
   const session = await open()
   const clerk = await signedIn(browser, "FO-OPS-001")
   await atKiosk(clerk, session)
-  // the first arrives, but its answer is lost on the way back
+  // the first one arrives, but its answer is lost on the way back
   const keys: Array<string | null> = []
   let linked = false
   await clerk.route("**/api/meal-attendance", async (route) => {

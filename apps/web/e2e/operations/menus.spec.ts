@@ -35,7 +35,7 @@ for (const [where, options, siteId] of [
     await expect(page.getByText(/^Week \d of \d$/)).toBeVisible()
     expect(await faults(page)).toEqual([])
 
-    // today's dinner gets another dish, with not enough stock; its cell shows that and whom it would harm
+    // today's dinner gets another dish, with insufficient stock; its cell shows that and which diners it would harm
     await page.getByRole("button", { name: `Change dinner of ${said}` }).click()
     const dialog = page.getByRole("dialog")
     await dialog.getByRole("checkbox", { name: feast }).check()

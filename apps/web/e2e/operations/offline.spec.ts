@@ -1,4 +1,4 @@
-/** The installed app: every screen opens without a connection, with the last lists and their time, and what is done is kept and sent. */
+/** The installed app: every screen opens offline, with the last lists and their time, and recorded work is stored and sent. */
 import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, inJuba, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
 
@@ -40,7 +40,7 @@ test("a shift without a connection: the app opens cold, a tap is kept in the out
   await expect(bar).toContainText(/Offline since \d\d:\d\d\. Lists as of \d\d:\d\d\./)
   await expect(cold.getByRole("region", { name: "Meal Sessions" }).getByRole("link", { name: "Kiosk" }).first()).toBeVisible()
 
-  // a session whose kiosk was never opened with a connection
+  // a session whose kiosk was never opened while online
   await cold.goto(`/meal-tracking/kiosk/${session.id}`)
   await expect(cold.getByLabel("Staff number or name")).toBeFocused()
   await cold.keyboard.type(person.staffNumber)
@@ -61,14 +61,14 @@ test("a shift without a connection: the app opens cold, a tap is kept in the out
   expect(await faults(cold)).toEqual([])
   expect(await faultsInTheDark(cold)).toEqual([])
 
-  // whatever screen is open, it is sent
+  // it is sent whatever screen is open
   await context.setOffline(false)
   await expect(cold.getByText("Everything was sent")).toBeVisible()
   await expect(bar).toHaveCount(0)
   const recorded = await ask<readonly { staffMemberId: number }[]>(cold, "GET", `/api/meal-attendance?mealSessionId=${session.id}`)
   expect(recorded.map(({ staffMemberId }) => staffMemberId)).toEqual([person.id])
 
-  // a person who signs out leaves nothing to read for the next
+  // after signing out, nothing is left for the next person to read
   await cold.setViewportSize(laptop.viewport)
   await cold.getByRole("banner").getByRole("button", { name: "Log out" }).click()
   await expect(cold.getByRole("link", { name: "Access System" })).toBeVisible()
@@ -94,7 +94,7 @@ test("an enrolled tablet keeps a signed tap with its time, and sends it after th
   await page.goto(`/meal-tracking/kiosk/${session.id}`)
   await expect(page.getByLabel("Staff number or name")).toBeFocused()
   await settled(page)
-  // the page that follows the sign-out is a part that this one has not loaded
+  // the page after the sign-out needs code that this one has not loaded
   await page.evaluate(() => navigator.serviceWorker.ready)
 
   await context.setOffline(true)
@@ -114,7 +114,7 @@ test("an enrolled tablet keeps a signed tap with its time, and sends it after th
   expect(isKeyHidden).toBe(true)
   await ask(boss, "PATCH", `/api/meal-sessions/${session.id}/complete`, {})
 
-  // signing out takes nothing with it that was signed
+  // signing out does not delete signed acts
   await page.getByRole("button", { name: "Leave the kiosk" }).click()
   await page.getByRole("banner").getByRole("button", { name: "Log out" }).click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()

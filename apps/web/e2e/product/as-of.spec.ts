@@ -16,7 +16,7 @@ const opened = async (page: Page, words: string | RegExp) => {
 
 test("the last month-end is selected, viewed and left again", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
-  // an action of today, which the month-end cannot know
+  // an action of today, which the month-end cannot include
   const wish = { siteId: 1, priority: "low", justification: "Raised after the month-end" }
   const { requestNumber: raised } = await ask<{ requestNumber: string }>(page, "POST", "/api/purchase-requests", wish)
   await page.goto("/procurement")
@@ -72,7 +72,7 @@ test("a record is viewed as before one of its events, and the server refuses wri
   await page.goto("/procurement?open=1")
   const drawer = page.getByRole("dialog", { name: /^PR-/ })
   await expect(drawer.getByText("Completed", { exact: true })).toBeVisible()
-  // newest first: what made it complete
+  // newest first: the event that made it complete
   await drawer
     .getByRole("link", { name: /^View the version before event / })
     .first()

@@ -13,7 +13,7 @@ test("events are searched and filtered, and one of them leads to its record as o
   // the first request of the demo data, in whatever year they begin
   const { requestNumber } = (await ask<{ requestNumber: string }[]>(page, "GET", "/api/purchase-requests?limit=1000")).at(-1)!
   await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Audit" }).click()
-  // it opens with the proof
+  // the proof is included
   await expect(page.getByRole("region", { name: "Verification" })).toBeVisible()
   await page.getByRole("navigation", { name: "Audit" }).getByRole("link", { name: "Events" }).click()
   await expect(rows(page, "events").first()).toBeVisible()

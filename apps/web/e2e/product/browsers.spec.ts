@@ -1,4 +1,4 @@
-/** A browser that tests share one after another: nothing of a test is left in it for the next. */
+/** Browsers are reused by tests: nothing from one test is left for the next. */
 import { expect } from "@playwright/test"
 import { laptop, leave, phone, signedIn, test, visitor } from "../signed-in.ts"
 

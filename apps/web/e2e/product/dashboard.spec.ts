@@ -1,4 +1,4 @@
-/** The operations dashboard: its figures with notes, its lists with actions, and its sentences for empty lists. */
+/** The operations dashboard: its figures with notes, its lists with actions, and its texts for empty lists. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { formatDaysIn } from "@ops/platform/ui/date.tsx"
 import { ask, settled, signedIn, test } from "../signed-in.ts"
@@ -97,7 +97,7 @@ test("alerts, requests, stock and the week show the right number of rows, with c
   await expect(first).toContainText(alerts[0]!.title)
   await expect(first).toContainText(formatDaysIn(alerts[0]!.message))
   await expect(first).toContainText("Critical priority")
-  await expect(first.getByRole("button", { name: `Action on ${alerts[0]!.title}` })).toHaveText("Action")
+  await expect(first.getByRole("button", { name: `${alerts[0]!.title}, Action` })).toHaveText(/^(Assign|Open)$/)
 
   const requests = panel(page, "Recent Purchase Requests").getByRole("listitem")
   await expect(requests).toHaveCount(5)
@@ -133,7 +133,7 @@ test("every element leads somewhere: an alert to its subject, a request to its d
   const page = await signedIn(browser, "FO-CEO-001")
   const [alert] = await ask<{ title: string; relatedEntity: string }[]>(page, "GET", "/api/alerts")
   await page.goto("/")
-  const action = panel(page, "Urgent Alerts").getByRole("button", { name: /^Action on / })
+  const action = panel(page, "Urgent Alerts").getByRole("button", { name: /, Action$/ })
   await action.first().click()
   await expect(page.getByRole("dialog")).toContainText(alert!.title)
   for (const name of ["Acknowledge", "Resolve"]) await expect(page.getByRole("dialog").getByRole("button", { name })).toBeVisible()
@@ -168,4 +168,14 @@ test("every element leads somewhere: an alert to its subject, a request to its d
     await expect(page.getByText(sentence)).toBeVisible()
   }
   await settled(page)
+})
+
+test("days, months and amounts in a sentence of the server are written as people read them, and numbers of documents stay", () => {
+  const said = {
+    "due 2026-11-26 08:30": "due 26 Nov 2026 08:30",
+    "Income posted in 2026-11, net of reversals": "Income posted in November 2026, net of reversals",
+    "invoice CON-0002/2026-10/PA, INV-2026-00014, PR-2026-0012": "invoice CON-0002/2026-10/PA, INV-2026-00014, PR-2026-0012",
+    "SLB: USD 522420.00 not billed, SSP -1000.50, USD 12.00": "SLB: USD 522,420.00 not billed, SSP −1,000.50, USD 12.00",
+  }
+  for (const [from, to] of Object.entries(said)) expect(formatDaysIn(from)).toBe(to)
 })

@@ -1,8 +1,8 @@
-/** The banner that fills an empty demonstration. first-start.test.ts checks the real call: that it loads everything, and for whom. */
+/** The banner that loads the demo data into an empty demo. first-start.test.ts checks the real call: that it loads everything, and for whom. */
 import { expect, type Page } from "@playwright/test"
 import { notice, signedIn, test } from "../signed-in.ts"
 
-/** Makes the page's server one that waits for a request of its demo data; returns the answer to each request. */
+/** Makes the page's server one that waits for a request to load demo data; returns the answer to each request. */
 const waiting = async (page: Page) => {
   let isLoaded = false
   let finish = () => {}

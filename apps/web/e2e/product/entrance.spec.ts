@@ -36,7 +36,7 @@ test("by fingerprint: the ID is looked up, the person is shown, and the scan sig
   await page.getByLabel("Employee ID").fill("   ")
   await expect(page.getByRole("button", { name: "Continue to Biometric" })).toBeDisabled()
 
-  // exactly: neither in another case nor in part
+  // an exact match is required: neither other letter case nor a part is accepted
   for (const [wrong, sentence] of [
     ["fo-sup-001", "Employee ID not found"],
     ["FO-SUP", "Employee ID not found"],
@@ -95,7 +95,7 @@ test("by password: the hint, the refusal and the sign-in work, and signing out l
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
   expect(JSON.parse((await stored(page))!)).toMatchObject({ firstName: "Taban" })
 
-  // the browser only keeps a greeting: it can be missing or broken, and the server says who is signed in
+  // the browser only stores a greeting: it can be missing or invalid, and the server determines who is signed in
   await page.reload()
   await expect(page.getByRole("button", { name: /^Account: Taban Loro Jada/ })).toBeVisible()
   await page.evaluate(() => localStorage.setItem("biometric-user", "{broken"))
@@ -116,7 +116,7 @@ test("signing out works while calls are pending and while offline", async ({ bro
   const out = page.getByRole("banner").getByRole("button", { name: "Log out" })
   await page.goto("/")
   await settled(page)
-  // the server has ended the session, and another call learns so before this answer arrives
+  // the server has ended the session, and another call notices that before this answer arrives
   await page.route("**/api/auth/logout", async (route) => {
     const answer = await route.fetch()
     const told = page.waitForResponse((response) => response.status() === 401 && response.url().endsWith("/api/auth/user"))
@@ -136,7 +136,7 @@ test("signing out works while calls are pending and while offline", async ({ bro
   await page.route("**/api/auth/logout", (route) => route.abort("internetdisconnected"))
   await out.click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
-  expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-CEO-001" }) // the server does not know yet
+  expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-CEO-001" }) // the server has not been notified yet
   await page.reload()
   await expect(page.getByText("The server cannot be reached. Check the connection and try again.")).toBeVisible()
   await page.unroute("**/api/auth/logout")
@@ -164,7 +164,7 @@ test("an issue reported offline is kept when its reporter signs out, and sent at
   await ask(page, "POST", "/api/auth/login", { employeeId: "FO-OPS-001", password })
   await page.goto("/")
   await settled(page)
-  expect(await page.evaluate(() => localStorage.getItem("unsent:reports"))).toContain("The pump of the camp is dry") // others cannot send it
+  expect(await page.evaluate(() => localStorage.getItem("unsent:reports"))).toContain("The pump of the camp is dry") // another person cannot send it
   await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
   await page.reload()
   await expect(notice(page, /^WO-\d{4}-\d{5} was sent, now that you are back online$/)).toBeVisible()

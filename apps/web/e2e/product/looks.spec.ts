@@ -1,4 +1,4 @@
-/** The search for faults of accessibility: what it leaves out because it looks like something else hides no fault. */
+/** The accessibility check skips texts that look like others; this must not hide any fault. */
 import { expect } from "@playwright/test"
 import { faults, newVisitor, test } from "../signed-in.ts"
 
@@ -19,6 +19,7 @@ test("a text that is too faint is found wherever it stands, and legible texts ar
   const open = (body: string) => page.setContent(`<html lang="en"><title>Stock</title><body style="background: white; color: #222"><h1>Stock</h1>${body}`)
   await open(rows(`<li>Diesel</li>`))
   expect(await faults(page)).toEqual([])
+  // also where legible texts like it were seen before
   for (const [where, body] of Object.entries(faint)) {
     await open(body)
     expect(await faults(page), where).toEqual([expect.stringMatching(/^color-contrast: /)])

@@ -1,16 +1,16 @@
-/** What the screens show while the server works, when it fails, and when lists are empty. Answers of the server are replaced. */
+/** What the screens show while the server works, when it fails, and when lists are empty. The server's answers are replaced. */
 import { expect, type Locator, type Page, type Route } from "@playwright/test"
 import { actsOf, ask, inJuba, notice, openWithin, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Form {
   /** the URL that opens it */
   readonly path: string
-  /** its dialog; without one it is a page */
+  /** its dialog; if missing, it is a page */
   readonly dialog?: string | RegExp
-  /** the values chosen or typed, by label; a number chooses by index */
+  /** the values to choose or type, by label; a number chooses by index */
   readonly fields?: Readonly<Record<string, string | number>>
   readonly submit: string
-  /** it asks once more, with the same word */
+  /** it asks for confirmation with a button of the same label */
   readonly confirms?: true
   readonly call: string | RegExp
   /** the button's text while the server works */
@@ -181,7 +181,7 @@ const forms: Readonly<Record<string, Form>> = {
   },
 }
 
-/** Where the fields of a form are, and where its button is: of a page that is in the head. */
+/** The areas with the fields and the button of a form; the button of a page is in the header. */
 const partsOf = (page: Page, title: Form["dialog"]) => {
   if (title === undefined) return { dialog: page.locator("body"), form: page.getByRole("main").locator("form") }
   const dialog = page.getByRole("dialog", { name: title })
@@ -200,10 +200,10 @@ const fill = async (dialog: Locator, fields: Form["fields"] = {}) => {
     else await field.fill(value)
   }
 }
-/** An answer without a sentence, as from a proxy. */
+/** An answer without a message, as from a proxy. */
 const nothingSaid = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }
 
-/** Holds a request back: answers nothing until released, and then with the given answer. */
+/** Holds a request back: no answer until released, and then the given one. */
 const held = async (page: Page, call: string | RegExp, methods = /POST|PUT|PATCH/) => {
   let answer = (_: object) => {}
   const told = new Promise<object>((resolve) => {
@@ -272,7 +272,7 @@ test("decisions, items and attendance show what failed, in the server's words if
     .click()
   await expect(notice(page, "Failed to reject request")).toBeVisible()
 
-  // the server's sentence precedes ours, and a document it names is a link in a new tab, beside what is being written
+  // the server's message takes precedence over ours, and a document it names is a link in a new tab, beside the unsent input
   await page.unrouteAll()
   await fails("**/api/purchase-requests/**", { status: 409, contentType: "text/plain", body: `Another person was faster: see ${requestNumber}` })
   await within(/^Reject PR-/)
@@ -326,7 +326,7 @@ test("decisions, items and attendance show what failed, in the server's words if
   await expect(notice(page, "Failed to record meal attendance")).toBeVisible()
 })
 
-/** Lists that are empty or being loaded, by the path of their rows. */
+/** Lists that are empty or loading, by the path of their rows. */
 const empty: ReadonlyArray<readonly [path: string, calls: ReadonlyArray<RegExp>, sentence: string]> = [
   ["/", [/\/api\/alerts(\?|$)/], "No urgent alerts at this time"],
   ["/", [/\/api\/purchase-requests(\?|$)/], "No purchase requests found"],

@@ -300,7 +300,7 @@ test("meal tracking: the figures, today's sessions, their people, and two dialog
   await expect(region(page, "Meal Sessions").getByRole("listitem").first()).toContainText(/served/)
   const list = page.getByRole("region", { name: "Active staff", exact: true })
   await expect(list).toHaveCSS("overflow-y", "auto")
-  // the tile counts everyone; the list shows the people of the selected session's client, and says so beside its number
+  // the tile counts everyone; the list shows the people of the selected session's client, and states that beside its number
   const panel = region(page, "Active Staff")
   await expect(list.getByRole("listitem")).not.toHaveCount(0)
   const shown = await list.getByRole("listitem").count()
@@ -336,7 +336,7 @@ test("enhanced meal tracking: the figures, six tabs, and four quick actions", as
   const tiles = await ask<Tiles>(page, "GET", "/api/meal-tiles")
   const bills = await ask<{ weeklyRevenue: { USD: string }; pendingBills: number }>(page, "GET", "/api/invoice-tiles")
   await says(page, "Active Sites", tiles.activeSites)
-  await says(page, "Capacity Utilisation", `${tiles.capacityUtilisation} %`)
+  await says(page, "Capacity Utilisation", `${tiles.capacityUtilisation}%`)
   await says(page, "Weekly Revenue", usd(bills.weeklyRevenue.USD))
   await says(page, "Pending Bills", bills.pendingBills)
   await expect(page.getByRole("tab")).toHaveText(["Site Capacities", "Daily Summaries", "Billing & Invoices", "Meal Sessions", "Attendance", "Analytics"])
@@ -347,7 +347,7 @@ test("enhanced meal tracking: the figures, six tabs, and four quick actions", as
   const [now, most] = meals
     .map((said) => /(\d+) \/ (\d+)/.exec(said!)!.slice(1).map(Number) as [number, number])
     .reduce(([a, b], [c, d]) => [a + c, b + d] as [number, number], [0, 0])
-  await expect(row.getByRole("button", { name: /^Utilisation: / })).toContainText(`${Math.round((now / most) * 100)} %`)
+  await expect(row.getByRole("button", { name: /^Utilisation: / })).toContainText(`${Math.round((now / most) * 100)}%`)
 
   await page.getByRole("tab", { name: "Daily Summaries" }).click()
   const year = new Intl.DateTimeFormat("en", { timeZone: "Africa/Juba", year: "numeric" }).format(new Date())
@@ -355,7 +355,7 @@ test("enhanced meal tracking: the figures, six tabs, and four quick actions", as
   const summary = page.locator("tbody tr").first()
   const number = async (label: string) => Number(/: (\d+)/.exec((await summary.getByRole("button", { name: new RegExp(`^${label}: `) }).textContent())!)![1])
   const [planned, served] = [await number("Planned"), await number("Served")]
-  await expect(summary.getByRole("button", { name: /^Efficiency: / })).toContainText(`${Math.round((served / planned) * 100)} %`)
+  await expect(summary.getByRole("button", { name: /^Efficiency: / })).toContainText(`${Math.round((served / planned) * 100)}%`)
   await page.getByRole("tab", { name: "Billing & Invoices" }).click()
   await expect(page.getByRole("columnheader", { name: "Status" })).toBeVisible()
   await page.getByRole("tab", { name: "Meal Sessions" }).click()

@@ -122,7 +122,7 @@ test("people with a passkey can also confirm their identity with the sensor", as
   await page.getByRole("menuitem", { name: "Add a passkey" }).click()
   const proof = page.getByRole("dialog", { name: "Confirm that it is you" })
   await proof.getByLabel("Password of FO-MGT-001").fill(password)
-  await expect(proof.getByRole("button", { name: "Use passkey" })).toHaveCount(0) // there is none yet
+  await expect(proof.getByRole("button", { name: "Use passkey" })).toHaveCount(0) // none is registered yet
   await proof.getByRole("button", { name: "Confirm" }).click()
   await expect(page.locator(".notice-text", { hasText: "Passkey added to this device" })).toBeVisible()
 

@@ -1,22 +1,25 @@
 /** Every screen, rendered without errors or accessibility faults: light, dark and on a phone. */
 import { type Browser, expect, type Page } from "@playwright/test"
+import { lookDifferences, takesFingerprints } from "../fingerprint.ts"
 import { ask, found, lastMonth, lookAs, looks, openWithin, settled, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Screen {
   readonly path: string
   /** the title of the page, or of the dialog above it */
   readonly heading: string | RegExp
+  /** a screen that was designed: it keeps its look */
+  readonly designed?: string
 }
 
 const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
   "the dashboard, purchases and clients": [
-    { path: "/", heading: "Operations Dashboard" },
+    { path: "/", heading: "Operations Dashboard", designed: "today" },
     { path: "/procurement", heading: "Procurement Management" },
     { path: "/procurement?open=1", heading: /^PR-\d{4}-0001$/ },
-    { path: "/procurement/new", heading: "New Request" },
+    { path: "/procurement/new", heading: "New Request", designed: "request" },
     { path: "/clients", heading: "Clients" },
-    { path: "/approvals", heading: "Approvals" },
-    { path: `/month-end/${lastMonth.name}`, heading: "Month-end" },
+    { path: "/approvals", heading: "Approvals", designed: "approvals" },
+    { path: `/month-end/${lastMonth.name}`, heading: "Month-end", designed: "month-end" },
     { path: "/alerts", heading: "Alerts" },
     { path: "/alerts?dialog=choices", heading: "Notifications" },
     { path: "/catering?dialog=create-request", heading: "Create Purchase Request" },
@@ -44,7 +47,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/procurement?dialog=set-budget", heading: "Set procurement budget" },
   ],
   "catering and meal tracking": [
-    { path: "/catering", heading: "Catering Services" },
+    { path: "/catering", heading: "Catering Services", designed: "catering" },
     { path: "/catering?dialog=record-meals", heading: "Record Today's Meals" },
     { path: "/catering/feeding-history", heading: "Feeding History" },
     { path: "/catering/billing-reports", heading: "Billing Reports" },
@@ -62,10 +65,10 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/catering/recipes?dialog=new-recipe", heading: "New recipe" },
     { path: "/catering/recommendations", heading: "Client Menu Recommendations" },
     { path: "/catering/recommendations?dialog=log-wish", heading: "Add request" },
-    { path: "/meal-tracking", heading: "Meal Tracking System" },
+    { path: "/meal-tracking", heading: "Meal Tracking System", designed: "meals" },
     { path: "/meal-tracking?dialog=new-session", heading: "New Session" },
     { path: "/meal-tracking?dialog=record-attendance", heading: "Record Attendance" },
-    { path: "/meal-tracking/kiosk/1", heading: /Breakfast|Lunch|Dinner/ },
+    { path: "/meal-tracking/kiosk/1", heading: /Breakfast|Lunch|Dinner/, designed: "kiosk" },
   ],
   "meal tracking with its plans": [
     { path: "/meal-tracking-enhanced", heading: "Enhanced Meal Tracking" },
@@ -79,7 +82,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/meal-tracking-enhanced?dialog=generate-billing", heading: "Generate Billing" },
   ],
   facilities: [
-    { path: "/facilities", heading: "Facilities Services" },
+    { path: "/facilities", heading: "Facilities Services", designed: "facilities" },
     { path: "/facilities?dialog=create-order", heading: "Create Work Order" },
     { path: "/facilities?dialog=report-emergency", heading: "Report Emergency" },
     { path: "/facilities?dialog=assign-staff", heading: "Assign Staff" },
@@ -94,7 +97,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/facilities/assets?dialog=new-asset", heading: "Register Asset" },
   ],
   construction: [
-    { path: "/construction", heading: "Construction Projects" },
+    { path: "/construction", heading: "Construction Projects", designed: "construction" },
     { path: "/construction?dialog=new-project", heading: "New Project" },
     { path: "/construction/{Dining hall extension}", heading: "Dining hall extension" },
     { path: "/construction/{Dining hall extension}?tab=timeline", heading: "Dining hall extension" },
@@ -109,14 +112,14 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/invoices", heading: "Recent Invoices" },
     { path: "/invoices?view=all&open=1", heading: /^INV-\d{4}-\d{5}/ },
     { path: "/invoices?view=month-end", heading: "Month-end" },
-    { path: "/invoices/new", heading: "Generate Invoice" },
+    { path: "/invoices/new", heading: "Generate Invoice", designed: "invoice" },
     { path: "/invoices?dialog=preview:1", heading: /^Preview of INV-/ },
     { path: "/invoices?dialog=send:1", heading: /^Send INV-/ },
     { path: "/invoices?dialog=credit:1", heading: /^Credit INV-/ },
-    { path: "/invoices?view=all&asOf=@2000", heading: "Invoice Generator" },
+    { path: "/invoices?view=all&asOf=@2000", heading: "Invoice Generator", designed: "past" },
   ],
   reports: [
-    { path: "/reports", heading: "Reports & Analytics" },
+    { path: "/reports", heading: "Reports & Analytics", designed: "reports" },
     { path: "/reports?tab=financial&period=last_month", heading: "Reports & Analytics" },
     { path: "/reports?dialog=schedule-report", heading: "Schedule Report" },
     { path: "/reports?schedule=1", heading: "Monthly finance report" },
@@ -192,7 +195,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/contractors?dialog=register-contractor", heading: "Register Contractor" },
   ],
   audit: [
-    { path: "/audit", heading: "Audit" },
+    { path: "/audit", heading: "Audit", designed: "audit" },
     { path: "/audit?open=1", heading: "Event 1" },
     { path: "/audit?tab=duties", heading: "Who did what" },
     { path: "/audit?tab=policy&from=2026-01-01&rule=expense&level=7&upTo=100", heading: "Policy replay" },
@@ -212,6 +215,7 @@ const expenses: ReadonlyArray<Screen> = [
 const others: Readonly<Record<string, ReadonlyArray<Screen>>> = {
   "FO-OPS-001": [...expenses, { path: "/hr?tab=leaves", heading: "Your leave" }, { path: "/hr?tab=assignments", heading: "Rotations" }],
   "FO-SUP-001": [
+    { path: "/", heading: "Operations Dashboard", designed: "today of a supervisor" },
     ...expenses,
     { path: "/marketing", heading: "Marketing CRM" },
     { path: "/marketing?tab=prospects", heading: "Marketing CRM" },
@@ -219,7 +223,7 @@ const others: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/marketing?tab=prospects&open=4", heading: /./ },
   ],
   "FO-FIN-001": [
-    books(`&period=${lastMonth.name}&compare=previous`, /^Profit & Loss Statement/),
+    { ...books(`&period=${lastMonth.name}&compare=previous`, /^Profit & Loss Statement/), designed: "statement" },
     books("&report=balance-sheet&currency=both", /^Balance Sheet/),
     books(`&report=expense&groupBy=site&period=${lastMonth.name}`, /^Expense Report/),
     books(`&report=general-ledger&period=${lastMonth.name}`, /^General Ledger/),
@@ -259,24 +263,25 @@ const brokenWords = () => {
 
 /** Opens a screen by its URL. */
 const open = async (page: Page, path: string, heading: string | RegExp) => {
-  // another moment loads another app
+  // another moment requires a reload of the app
   await (path.includes("asOf=") ? page.goto(path) : openWithin(page, path))
-  await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
+  await page.getByRole("heading", { name: heading }).first().waitFor()
   await settled(page)
 }
 
 const everyLook = ["light", "dark", "phone"] as const
 /** The faults of the current page on a laptop in light and dark mode, and on a phone. */
-const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>) => {
+const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>, designed?: string) => {
   const wrong: Array<string> = []
   for (const look of order) {
     await lookAs(page, look)
     await settled(page)
-    const faults = [...(await found(page, looks[look].options))]
+    const faults = takesFingerprints ? [] : [...(await found(page, looks[look].options))]
     if (look !== "dark") {
       if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) faults.push("something hangs over the edge")
       faults.push(...(await page.evaluate(brokenWords)).map((word) => `the title breaks within ${word}`))
     }
+    if (designed !== undefined) faults.push(...(await lookDifferences(page, `${designed}, ${look}`)))
     wrong.push(...faults.map((fault) => `${look}: ${fault}`))
   }
   return wrong
@@ -289,11 +294,11 @@ const look = async (browser: Browser, employeeId: string, screens: ReadonlyArray
   page.on("pageerror", ({ message }) => broken.push(message))
   await page.goto("/account")
   await expect(page.getByRole("heading", { name: "My Account" })).toBeVisible()
-  for (const [n, { path: written, heading }] of screens.entries()) {
+  for (const [n, { path: written, heading, designed }] of screens.filter((screen) => !takesFingerprints || screen.designed !== undefined).entries()) {
     const path = await addressOf(page, written)
     await open(page, path, heading)
     // the next screen starts in the theme in which the last one ended
-    expect(await faultsOf(page, n % 2 === 0 ? everyLook : everyLook.toReversed()), path).toEqual([])
+    expect(await faultsOf(page, n % 2 === 0 ? everyLook : everyLook.toReversed(), designed), path).toEqual([])
     // no screen announces unfinished features
     await expect(page.getByText(/coming soon/i), path).toHaveCount(0)
   }
@@ -309,10 +314,32 @@ test("landing and sign-in: light, dark and on a phone", async ({ browser }) => {
   for (const [n, path] of ["/", "/biometric-login", "/no-such-page"].entries()) {
     await page.goto(path)
     await expect(page.getByRole("heading").first()).toBeVisible()
-    expect(await faultsOf(page, n % 2 === 0 ? everyLook : everyLook.toReversed()), path).toEqual([])
+    expect(await faultsOf(page, n % 2 === 0 ? everyLook : everyLook.toReversed(), path === "/" ? "landing" : undefined), path).toEqual([])
   }
   await expect(page.getByText("Page Not Found")).toBeVisible()
   await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible()
+})
+
+test("the fingerprint of a screen tells what was planted in it: a colour, a size, a place", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/")
+  await page.getByRole("region", { name: "Urgent Alerts" }).getByRole("listitem").first().waitFor()
+  await settled(page)
+  expect(await lookDifferences(page, "today, light")).toEqual([])
+  for (const [planted, said] of [
+    [".metric dt { color: rgb(200, 0, 0) }", /metric.* > dt.*looks different|dt.*looks different/],
+    [".panel-head h2 { font-size: 18px }", /h2.*looks different/],
+    [".columns { grid-template-columns: 1fr 1fr !important }", /was at \d+, \d+ wide/],
+  ] as const) {
+    const style = await page.evaluate((text) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(text)
+      document.adoptedStyleSheets.push(sheet)
+    }, planted)
+    expect(style).toBeUndefined()
+    expect((await lookDifferences(page, "today, light")).join("\n"), planted).toMatch(said)
+    await page.evaluate(() => document.adoptedStyleSheets.pop())
+  }
 })
 
 // proves MSG-57, MSG-74

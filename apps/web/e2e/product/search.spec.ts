@@ -14,7 +14,7 @@ const typed = async (page: Page, text: string) => {
 test("a page, an action and a record are opened by keyboard alone and remembered until sign-out", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SUP-001")
   await page.goto("/")
-  // by its name: until the server has said who is here, the page for visitors has a heading too
+  // by its name: until the server has answered, the page for visitors has a heading too
   await expect(page.getByRole("heading", { level: 1, name: "Operations Dashboard" })).toBeVisible()
 
   await typed(page, "procur")
@@ -37,7 +37,7 @@ test("a page, an action and a record are opened by keyboard alone and remembered
   await expect(page.getByRole("dialog")).toContainText(request!.requestNumber)
   await page.keyboard.press("Escape")
 
-  // arrows go through the list and wrap around; recent items are there at once, even offline
+  // arrows move through the list and wrap around; recent items are available at once, even offline
   await page.context().setOffline(true)
   await page.keyboard.press("Control+k")
   await expect(palette(page).getByRole("group", { name: "Recent" })).toContainText(request!.requestNumber)
@@ -78,7 +78,7 @@ test("a person finds only records within their rights, and on a phone uses the b
 test("every action in the palette opens its dialog or its page", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/account")
-  // an action that needs an open meal session says so instead of opening
+  // an action that needs an open meal session reports so instead of opening
   const always = actions.filter(({ label, unless }) => unless === undefined && label !== "Record Meal Attendance")
   for (const { label, to } of always) {
     await openWithin(page, to)

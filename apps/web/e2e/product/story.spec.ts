@@ -33,7 +33,7 @@ test("a purchase request appears live to another person, is approved and mailed,
   await expect(boss.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
 
   const justification = `Potatoes for the story ${Date.now()}`
-  // a link to the dialog that was here before leads to the form
+  // an old link to the dialog that this page has replaced leads to the form
   await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
   await mary.getByLabel("Justification").fill(justification)
   await mary.getByRole("button", { name: "Submit for approval" }).click()

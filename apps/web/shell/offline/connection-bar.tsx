@@ -1,4 +1,4 @@
-/** A strip above the screen: no connection, lists of an earlier time, a new version. Nothing where all is as it should be. */
+/** A bar above the screen: no connection, outdated lists, a new version. Nothing if all is in order. */
 import { allReadAgain, useKeptSince } from "@ops/platform/ui/data/kept.ts"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
@@ -12,7 +12,7 @@ import "./offline.css"
 import { useWaiting } from "./sources.ts"
 
 const look = { size: 16, strokeWidth: 1.75, "aria-hidden": true }
-/** A time of today, or the whole of it. */
+/** A time today; otherwise with its date. */
 const timeOf = (at: Date) => (dayOf(at) === today() ? formatTime(at) : formatInstant(at))
 
 export default () => {
@@ -20,7 +20,7 @@ export default () => {
   const queries = useQueryClient()
   const since = useKeptSince()
   const { update } = useInstalled()
-  // every screen opens without a connection from then on; the first one comes before
+  // from then on every screen opens offline; the first one has priority
   useEffect(() => void (import.meta.env.PROD && install()), [])
   const waiting = useWaiting(String(useUser().id))
   const refused = waiting.filter((each) => each.refused !== undefined).length

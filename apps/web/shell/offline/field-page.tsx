@@ -1,4 +1,4 @@
-/** The start page of the installed app: what people record on a site. */
+/** The start page of the installed app: what people record on site. */
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { enrolledAs, isEnrolled, isRevoked, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
@@ -45,7 +45,7 @@ const look = { size: 22, strokeWidth: 1.75, "aria-hidden": true }
 
 const EnrolDialog = lazyWithRetry(() => import("@ops/field/web/enrol-dialog.tsx"))
 
-/** What this device is called, and how much exists only here. */
+/** The name of this device, and how many entries exist only here. */
 const ThisDevice = () => {
   const acts = useSyncExternalStore(watchActs, keptActs)
   const here = acts.filter(({ state }) => state === "waiting").length

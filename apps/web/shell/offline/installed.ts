@@ -1,14 +1,14 @@
-/** The service worker of the app: when it holds all screens, and the new version that waits until a person takes it. */
+/** The app's service worker: whether it has cached all screens, and a new version that waits until a person accepts it. */
 import { useSyncExternalStore } from "react"
 
-/** `saving` until every screen opens without a connection. `update` is there when a new version waits. */
+/** `saving` until every screen opens offline. `update` is present when a new version is waiting. */
 export interface Installed {
   readonly state: "none" | "saving" | "ready"
   readonly update?: () => void
 }
 
 const waitsSince = "new-version-since"
-/** At a start, when nothing is typed yet, a version that has waited so long is taken unasked. */
+/** At startup, before anything is typed, a version that has waited this many days is accepted automatically. */
 const mostDays = 7
 
 let installed: Installed = { state: "none" }
@@ -27,7 +27,7 @@ interface Policy {
   createScriptURL: (address: string) => string
 }
 const asIs: Policy = { createScriptURL: (address) => address }
-// to the content policy the address of a worker is that of a script
+// the content security policy treats a worker's address like that of a script
 const policy = (window as { trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy } }).trustedTypes?.createPolicy("field-office", asIs) ?? asIs
 
 const takeOver = (waiting: ServiceWorker) => {
@@ -47,12 +47,12 @@ const follow = (registration: ServiceWorkerRegistration) => {
   watch()
   show()
   void navigator.serviceWorker.ready.then(show)
-  // a shift lasts longer than a page is loaded
+  // a page may stay open for a whole shift, so updates are checked for every hour
   setInterval(() => void registration.update().catch(() => undefined), 3_600_000)
 }
 
 let isAsked = false
-/** Registers the worker once. Nothing of the product needs it: where there is none, the app opens with a connection only. */
+/** Registers the worker once. The product does not depend on it: without it, the app only opens online. */
 export const install = async () => {
   if (isAsked || !("serviceWorker" in navigator)) return
   isAsked = true
@@ -63,7 +63,7 @@ export const install = async () => {
     if (registration.waiting && registration.active && isOverdue) return takeOver(registration.waiting)
     follow(registration)
   } catch {
-    // without a connection the registration there is goes on
+    // offline, the existing registration remains
     const registration = await navigator.serviceWorker.getRegistration()
     if (registration) follow(registration)
   }

@@ -1,4 +1,4 @@
-/** What this device still has to send, and what the server refused, with why. */
+/** Entries on this device that are not sent yet, and those rejected by the server, with the reason. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import type { Waiting } from "@ops/platform/ui/data/outbox.ts"

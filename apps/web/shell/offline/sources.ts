@@ -1,27 +1,29 @@
-/** Every outbox of this browser, and what sends them whatever screen is open. */
+/** Every outbox of this browser, and the code that sends them whatever screen is open. */
 import { reportsWaiting } from "@ops/facilities/work-orders/web/outbox.ts"
 import { tapsWaiting } from "@ops/meals/kiosk/web/use-taps.ts"
 import { doorTapsWaiting, kioskTapsWaiting } from "@ops/people/kiosk/web/kept-taps.ts"
+import { requestsWaiting } from "@ops/procurement/purchase-requests/web/outbox.ts"
 import { deviceWaiting } from "@ops/platform/ui/device/device-outbox.ts"
 import type { Waiting, WaitingIn } from "@ops/platform/ui/data/outbox.ts"
 import { useMemo, useSyncExternalStore } from "react"
 
 const made = new Map<string, readonly WaitingIn[]>()
 const sourcesOf = (person: string) => {
-  const sources = made.get(person) ?? [tapsWaiting, doorTapsWaiting, kioskTapsWaiting, reportsWaiting].map((each) => each(person)).concat(deviceWaiting)
+  const sources =
+    made.get(person) ?? [tapsWaiting, doorTapsWaiting, kioskTapsWaiting, reportsWaiting, requestsWaiting].map((each) => each(person)).concat(deviceWaiting)
   made.set(person, sources)
   return sources
 }
 
-/** Sends what a person has done here and the server does not have. */
+/** Sends what a person has recorded here and the server does not have. */
 export const sendAll = async (person: string) => {
   for (const { drain } of sourcesOf(person)) await drain()
 }
 
-/** At the start a screen that shows what becomes of its own entries sends them itself, in ms. */
+/** Initial delay in ms: a screen that shows the outcome of its own entries sends them itself. */
 const ownFirst = 3_000
 
-/** From now on it is sent as soon as there is a connection. Returns what ends it. */
+/** From now on entries are sent as soon as there is a connection. Returns a function that stops it. */
 export const keepSending = (person: string) => {
   const send = () => void sendAll(person)
   const first = setTimeout(send, ownFirst)
@@ -34,7 +36,7 @@ export const keepSending = (person: string) => {
   }
 }
 
-/** All that waits or was refused, the newest first. */
+/** All waiting and rejected entries, newest first. */
 export const useWaiting = (person: string): readonly Waiting[] => {
   const store = useMemo(() => {
     const sources = sourcesOf(person)

@@ -1,4 +1,4 @@
-/** Signs a contract with a client who was a prospect: the dialog of clients, for whoever comes from sales. */
+/** Signs a contract with a client who was a prospect: the client dialog, for people coming from sales. */
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import type { ClientAnswer } from "@ops/clients/contract.ts"
 import ContractDialog from "@ops/clients/contracts/web/contract-dialog.tsx"

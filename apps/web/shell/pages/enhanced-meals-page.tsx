@@ -1,4 +1,4 @@
-/** The meals' screen with the part of billing in it: neither module's screen knows the other's. */
+/** The meals screen combined with the billing part: neither module's screen imports the other's. */
 import { GenerateBilling } from "@ops/billing/meal-billing/web/generate-billing.tsx"
 import { EnhancedMealTracking } from "@ops/meals/web/meal-tracking-enhanced-page.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"

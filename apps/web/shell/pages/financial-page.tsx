@@ -1,4 +1,4 @@
-/** Money as finance works with it: each part is a module's own, and is loaded when it is opened. */
+/** The finance screen: each part belongs to a module, and is loaded when it is opened. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -17,7 +17,7 @@ const MonthEnd = lazyWithRetry(async () => ({ default: (await import("@ops/billi
 const MonthEndLine = lazyWithRetry(async () => ({ default: (await import("@ops/reporting/month-end/web/month-end-line.tsx")).MonthEndLine }))
 const Analytics = lazyWithRetry(async () => ({ default: (await import("@ops/finance/overview/web/analytics.tsx")).Analytics }))
 
-/** The figures; or, for who comes to bill a month, the month. */
+/** The overview; or the month, for people who come to bill it. */
 const OverviewOrMonth = () => {
   const [address] = useSearchParams()
   const { sees } = useSession()
@@ -33,7 +33,7 @@ const OverviewOrMonth = () => {
   )
 }
 
-/** Under the statements stands what the ledger says of the year; the upkeep of the books has no use for it. */
+/** Below the statements is the ledger's analysis of the year, except when maintaining the books. */
 const ReportsAndAnalytics = () => {
   const [address] = useSearchParams()
   return (

@@ -1,4 +1,4 @@
-/** The company's own people: each part is a module's own, and is loaded when it is opened. */
+/** The company's own staff: each part belongs to a module, and is loaded when it is opened. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -24,7 +24,7 @@ const parts: readonly Part[] = [
 
 export const Component = () => {
   const { sees } = useSession()
-  // a guest has the screen in the sidebar, and none of its calls
+  // a guest has the screen in the sidebar, but none of its calls
   if (!sees("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")) {
     return (
       <Page>

@@ -15,7 +15,7 @@ const Chapter = ({ title, children }: { title: string; children: ReactNode }) =>
   )
 }
 
-/** What the product is chosen for; each with a picture that `tools/pictures/landing.ts` takes of its screen. */
+/** The product's main advantages; each with a screenshot taken by `tools/pictures/landing.ts`. */
 const proofs = [
   {
     picture: "past",
@@ -43,7 +43,7 @@ const proofs = [
   },
 ] as const
 
-/** What the company does, for whoever is not signed in. Its words are the company's settings; the pictures are of the product itself. */
+/** The company's presentation for visitors who are not signed in. Its texts are the company's settings; the pictures show the product itself. */
 const LandingPage = () => {
   const company = useCompany()
   useEffect(() => {

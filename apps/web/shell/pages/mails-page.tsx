@@ -1,4 +1,4 @@
-/** Outgoing mail: what was sent to whom, what it says, and sending again what failed. */
+/** Outgoing mail: what was sent to whom, its content, and resending what failed. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
@@ -16,7 +16,7 @@ import "./mails.css"
 const path = pathOf("GET /api/mails")
 const ourAddress = new RegExp(`(${location.origin}/\\S+)`)
 
-/** The text as it was written; addresses of this server can be followed. */
+/** The text as written, with addresses of this server as links. */
 const Letter = ({ text }: { readonly text: string }) => (
   <p className="letter">
     {text.split(ourAddress).map((part, place) =>
@@ -35,10 +35,10 @@ interface Policy {
   readonly createHTML: (html: string) => string
 }
 const asIs: Policy = { createHTML: (html) => html }
-// the content policy asks for a named maker of markup; this one makes it for the sandbox below and nothing else
+// the content security policy requires a named policy for markup; this one is used only for the sandbox below
 const policy = (window as { trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy } }).trustedTypes?.createPolicy("mail", asIs) ?? asIs
 
-/** HTML in a frame without scripts, forms, links out of it, or an origin of its own. */
+/** HTML in a frame without scripts, forms, links out of the frame, or an origin of its own. */
 const HtmlLetter = ({ html }: { readonly html: string }) => {
   const fill = useCallback(
     (frame: HTMLIFrameElement | null) => {

@@ -1,4 +1,4 @@
-/** Marketing and sales: each part is a module's own, and is loaded when it is opened. Petty cash is for all, whatever the department. */
+/** Marketing and sales: each part belongs to a module, and is loaded when it is opened. Petty cash is open to everyone, whatever the department. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -15,7 +15,7 @@ const Campaigns = lazyWithRetry(async () => ({ default: (await import("@ops/crm/
 const PettyCash = lazyWithRetry(async () => ({ default: (await import("@ops/finance/petty-cash/web/petty-cash.tsx")).PettyCash }))
 
 interface Known extends Part {
-  /** all who work here, not only those who see sales */
+  /** for everyone who works here, not only people with access to sales */
   readonly open?: true
 }
 

@@ -1,4 +1,4 @@
-/** The parts of a screen that modules share, behind tabs: each is a module's own, and is loaded when it is opened. */
+/** Tabs of a screen that several modules share: each part belongs to a module, and is loaded when it is opened. */
 import { PageTabs } from "@ops/platform/ui/tabs.tsx"
 import { type ReactNode, Suspense } from "react"
 import { useSearchParams } from "react-router-dom"
@@ -9,7 +9,7 @@ export interface Part {
   readonly part: () => ReactNode
 }
 
-/** The open part is kept in the address, the first one without a parameter. What narrows one says nothing to the next: only the tab is kept. */
+/** The open part is in the address; the first one has no parameter. Filters of one part do not apply to the next, so only the tab is kept. */
 export const Parts = ({ label, parts }: { readonly label: string; readonly parts: readonly Part[] }) => {
   const [address, setAddress] = useSearchParams()
   const first = parts[0]!

@@ -1,4 +1,4 @@
-/** Leads from a document's number to the screen that shows it. */
+/** Leads from a document number to the screen that shows it. */
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"

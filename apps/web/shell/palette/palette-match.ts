@@ -1,4 +1,4 @@
-/** Which names a text means, and in which order. */
+/** Matches names with a text, and ranks them. */
 
 const wordsOf = (text: string) =>
   text
@@ -6,7 +6,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** How well a text names something: 0 begins with it, 1 its words are there, 2 it is somewhere within; undefined not at all. */
+/** How well a text matches a name: 0 the name begins with it, 1 its words are in the name, 2 it is somewhere within; undefined if not at all. */
 const matchOf = (text: string, label: string, more = ""): number | undefined => {
   const asked = text.trim().toLowerCase()
   const name = label.toLowerCase()
@@ -18,7 +18,7 @@ const matchOf = (text: string, label: string, more = ""): number | undefined => 
   return name.includes(asked) ? 2 : undefined
 }
 
-/** Those that the text names, the best first, else in their order. Without a text all of them. */
+/** The items that match the text, the best first, otherwise in their order. Without a text, all of them. */
 export const matching = <T extends { readonly label: string; readonly more?: string }>(text: string, things: readonly T[]): readonly T[] =>
   things
     .flatMap((thing) => {

@@ -1,4 +1,4 @@
-/** The command palette: go to a page, begin an action, find a record, by typing. Loaded when it is first opened. */
+/** The command palette: open a page, begin an action, find a record, by typing. Loaded when it is first opened. */
 import { ApiError, read } from "@ops/platform/ui/data/api.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
@@ -33,14 +33,14 @@ interface Found {
   readonly more: boolean
 }
 
-/** A line that can be chosen. */
+/** A selectable line. */
 interface Item {
   readonly label: string
   readonly more?: string
   readonly note?: string | undefined
   readonly number?: string | null
   readonly path: string
-  /** what it is called among the recent ones; an action is not kept there */
+  /** its type among the recent items; an action is not stored there */
   readonly kind?: string
   readonly here?: true | undefined
   readonly siteId?: number
@@ -53,7 +53,7 @@ interface Group {
 
 const shownAtOnce = 8
 
-/** The text, once nothing was typed for a moment. */
+/** The text, once typing has paused. */
 const useSettled = (text: string) => {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -65,7 +65,7 @@ const useSettled = (text: string) => {
 
 const firstOfFew = <T,>(items: readonly T[], typed: boolean) => (typed ? items.slice(0, shownAtOnce) : items)
 
-/** Pages, actions and recent ones, as a person may use them: known without the server. */
+/** Pages, actions and recent items that the person may use: known without the server. */
 const useOwn = () => {
   const user = useUser()
   const { can, sees } = useSession()
@@ -107,7 +107,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
     queryFn: ({ signal }) => read<readonly Found[]>("/api/search", { q: asked, limit: 5 }, signal),
     enabled: asked !== "",
     placeholderData: keepPreviousData,
-    // what was found a moment ago may have changed since
+    // results found a moment ago may have changed since
     staleTime: 0,
     gcTime: 30_000,
   })
@@ -139,7 +139,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const all = groups.flatMap(({ items }) => items)
   const chosen = Math.min(at, all.length - 1)
 
-  // what was typed begins a new list
+  // typing starts a new list
   useEffect(() => setAt(0), [text])
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })

@@ -3,7 +3,7 @@
 export interface Recent {
   readonly label: string
   readonly path: string
-  /** what it is: Page, Invoice … */
+  /** its type: Page, Invoice … */
   readonly kind: string
 }
 
@@ -13,7 +13,7 @@ const keyOf = (userId: string) => `recent:${userId}`
 const isRecent = (each: Partial<Recent> | null): each is Recent =>
   typeof each?.path === "string" && typeof each.label === "string" && typeof each.kind === "string"
 
-/** The latest first; none where what is stored cannot be read. */
+/** Latest first; empty if the stored data cannot be read. */
 export const recentOf = (userId: string): readonly Recent[] => {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]")
@@ -28,6 +28,6 @@ export const remember = (userId: string, visited: Recent) => {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify([visited, ...others].slice(0, most)))
   } catch {
-    // a full store only costs the list of what was recent
+    // if storage is full, only the list of recent items is lost
   }
 }

@@ -1,4 +1,4 @@
-/** Outgoing mail: who it is from, and where it goes. The server that takes it is set where the process is started. */
+/** Outgoing mail: its sender and its destination. The mail server is configured where the process is started. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** The settings of the company: each tab by its own right, each a module's own part, loaded when it is opened. */
+/** The settings of the company: each tab has its own permission, belongs to a module, and is loaded when it is opened. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -25,7 +25,7 @@ const Webhooks = lazyWithRetry(async () => ({ default: (await import("@ops/conne
 const Mail = lazyWithRetry(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
 
 interface Known extends Part {
-  /** any one of these opens it */
+  /** any one of these permissions opens it */
   readonly needs: readonly Permission[]
 }
 

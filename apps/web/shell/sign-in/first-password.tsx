@@ -2,7 +2,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useRef } from "react"
 import PasswordDialog from "./password-dialog.tsx"
 
-/** Stands before everything else until a person has chosen a password of their own; closing it signs out. */
+/** Blocks everything else until a person has chosen a new password; closing it signs out. */
 const FirstPassword = () => {
   const { signOut, retry } = useSession()
   const chosen = useRef(false)

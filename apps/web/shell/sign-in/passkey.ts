@@ -14,8 +14,8 @@ const answered = async (employeeId: string) =>
   startAuthentication({ optionsJSON: await write<PublicKeyCredentialRequestOptionsJSON>("POST", "/api/auth/passkey/options", { employeeId }) })
 
 /**
- * Signs in with the device's own sensor; rejects with a sentence. Undefined where that cannot be: the device has none, or
- * the person has registered no passkey.
+ * Signs in with the device's own sensor; rejects with a message for users. Undefined if that is impossible: the device has no sensor, or the person
+ * has not registered a passkey.
  */
 export const signInWithPasskey = async (employeeId: string): Promise<SessionUser | undefined> => {
   if (!(await platformAuthenticatorIsAvailable())) return undefined
@@ -27,7 +27,7 @@ export const signInWithPasskey = async (employeeId: string): Promise<SessionUser
   }
 }
 
-/** The sensor's answer as a new confirmation of the signed-in person; rejects with a sentence. */
+/** Uses the sensor's answer as a new confirmation of the signed-in person's identity; rejects with a message for users. */
 export const proveWithPasskey = async (employeeId: string) => {
   try {
     return await write<SessionUser>("POST", "/api/auth/step-up", { response: await answered(employeeId) })
@@ -36,7 +36,7 @@ export const proveWithPasskey = async (employeeId: string) => {
   }
 }
 
-/** Adds this device's sensor to the signed-in person's account, and says how it went. */
+/** Adds this device's sensor to the signed-in person's account, and shows the result. */
 export const addPasskey = async (added: () => void) => {
   try {
     const optionsJSON = await write<PublicKeyCredentialCreationOptionsJSON>("POST", "/api/auth/passkey/register", {})
@@ -49,7 +49,7 @@ export const addPasskey = async (added: () => void) => {
   }
 }
 
-/** What went wrong with a passkey, in words a person can use. */
+/** A passkey error, in words a person can act on. */
 const passkeyFault = (error: unknown, fallback: string) => {
   if (error instanceof ApiError) return sentenceOf(error, fallback)
   const name = error instanceof Error ? error.name : ""

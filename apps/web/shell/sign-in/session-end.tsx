@@ -5,21 +5,21 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { useNavigate } from "react-router-dom"
 
-/** The sign-in page which leads back to where one is. */
+/** The address of the sign-in page, which leads back to the current page. */
 export const signInAddress = () => {
   const here = location.pathname + location.search
   if (location.pathname === "/biometric-login") return here
   return here === "/" ? "/biometric-login" : `/biometric-login?${new URLSearchParams({ return: here })}`
 }
 
-/** Leads to the sign-in page once the server no longer knows the session; what was typed is kept as drafts. */
+/** Opens the sign-in page once the server no longer recognises the session; unsent input is kept as drafts. */
 export const SessionEnd = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { left } = useSession()
   useEffect(() => {
     whenSessionEnds(() => {
-      // a call may still be under way when the user signs out
+      // a call may still be in progress when the user signs out
       if (left || !queries.getQueryData<SessionUser | null>(sessionKey)) return
       const address = signInAddress()
       queries.setQueryData(sessionKey, null)

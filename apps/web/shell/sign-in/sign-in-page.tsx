@@ -8,7 +8,7 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from "react"
 import { Link, useNavigate, useSearchParams } from "react-router-dom"
 import { useCompany } from "../company.ts"
 
-/** Who an employee ID belongs to. In production only the first two fields. */
+/** The person an employee ID belongs to. In production only the first two fields. */
 interface Employee {
   readonly employeeId: string
   readonly biometricEnabled: boolean
@@ -38,15 +38,15 @@ const returnKey = "sign-in-return"
 const scanMs = 2000
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Where to go after sign-in: the place one came from, if it is one of ours. */
+/** Where to go after sign-in: the previous page, if it is one of ours. */
 const useReturn = () => {
   const [query] = useSearchParams()
-  // the sign-in service sends browsers back without it
+  // the sign-in service redirects browsers back without it
   const wanted = query.get("return") ?? sessionStorage.getItem(returnKey) ?? "/"
   return /^\/(?![/\\])/.test(wanted) ? wanted : "/"
 }
 
-/** The device's sensor; in demo mode, where there is none or no passkey, a scan of two seconds in its place. */
+/** The device's sensor; in demo mode, if there is no sensor or no passkey, a simulated scan of two seconds instead. */
 const scan = async (employeeId: string, method: Method, demo: boolean): Promise<SessionUser> => {
   const { signInWithPasskey } = await loaded(() => import("./passkey.ts"))
   const user = await signInWithPasskey(employeeId)
@@ -112,7 +112,7 @@ const SignInPage = () => {
   useEffect(() => {
     const { state, ...back } = Object.fromEntries(new URLSearchParams(location.search))
     if (state === undefined || (back["code"] === undefined && back["error"] === undefined)) return
-    // what the service sent is used once, and stays in no history
+    // the service's answer is used once, and not kept in the history
     history.replaceState(null, "", location.pathname)
     const sent = Object.fromEntries(["code", "iss", "error"].flatMap((name) => (back[name] === undefined ? [] : [[name, back[name]]])))
     void attempt("service", async () => signedIn(await write<SessionUser>("POST", "/api/auth/provider/finish", { state, ...sent })))

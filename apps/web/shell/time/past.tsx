@@ -9,7 +9,7 @@ import { type ReactNode, useId } from "react"
 const days = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Juba", day: "numeric", month: "long", year: "numeric" })
 const positions = new Intl.NumberFormat("en-US")
 
-/** `31 October 2026, 23:59`, and the event where one was named. */
+/** `31 October 2026, 23:59`, and the event if one was given. */
 const words = () => {
   const at = shownAt()
   const event = asOf?.startsWith("@") ? `event ${positions.format(Number(asOf.slice(1)))}` : undefined
@@ -23,7 +23,7 @@ const BackToNow = () => (
   </a>
 )
 
-/** A screen of the past: it is opened first, then shown under a band that says which moment it is. */
+/** A screen of the past: the instant is opened first, then the screen is shown under a banner with its moment. */
 export default function Past({ children }: { children: ReactNode }) {
   const label = useId()
   const opened = useQuery({

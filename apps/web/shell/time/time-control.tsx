@@ -8,7 +8,7 @@ import { Suspense, useState } from "react"
 
 const TimePanel = lazyWithRetry(() => import("./time-panel.tsx"))
 
-/** The moment that is shown, and the way to another. */
+/** The displayed moment, and a control to change it. */
 export const TimeControl = () => {
   const [open, setOpen] = useState(false)
   useKeys("Time", { t: ["Look at another moment", () => setOpen(true)] })

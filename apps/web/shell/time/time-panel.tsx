@@ -10,7 +10,7 @@ const monthEnd = (date: string, back: number) => {
   return new Date(Date.UTC(year, month - back, 0)).toISOString().slice(0, 10)
 }
 
-/** The choice of a moment: a day and a time of Juba, or one of those that are asked for most. */
+/** Selects a moment: a date and time in Juba, or one of the most used ones. */
 export default function TimePanel() {
   const now = dayOf(new Date())
   const [date, setDate] = useState(inThePast ? today() : dayBefore(now))

@@ -1,6 +1,6 @@
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
-import { formatDay, today, When } from "@ops/platform/ui/date.tsx"
+import { formatDaysIn, formatDay, today, When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
@@ -14,7 +14,7 @@ import { count, useLog, useWords } from "../../web/labels.ts"
 type Report = typeof DutiesReport.Type
 const atOnce = 25
 
-/** Who did what in each chain of an action that moves money: where rules were overridden, and where one person held two duties. */
+/** The duties performed in each chain that moves money: overridden rules, and two duties of one person. */
 export const Duties = () => {
   const words = useWords().data
   const [from] = useAddress("from")
@@ -43,19 +43,21 @@ export const Duties = () => {
               {of.overrides.length === 0 ? (
                 <EmptyState title="No rule was overridden" small />
               ) : (
-                <DataTable<Report["overrides"][number]>
-                  label="Rules overridden"
-                  rows={of.overrides}
-                  rowId={(row) => String(row.position)}
-                  columns={[
-                    { id: "record", header: "Record", cell: (row) => <Stream stream={row.stream} record={row.record} />, grows: true },
-                    { id: "text", header: "What", cell: ({ text }) => text, grows: true },
-                    { id: "by", header: "Who", cell: ({ by }) => by },
-                    { id: "reason", header: "Reason", cell: ({ reason }) => reason, grows: true },
-                    { id: "at", header: "When", cell: ({ at }) => <When at={at} exact /> },
-                    { id: "event", header: "Event", cell: (row) => <OpenEvent position={row.position} /> },
-                  ]}
-                />
+                <div className="audit-overrides">
+                  <DataTable<Report["overrides"][number]>
+                    label="Rules overridden"
+                    rows={of.overrides}
+                    rowId={(row) => String(row.position)}
+                    columns={[
+                      { id: "record", header: "Record", cell: (row) => <Stream stream={row.stream} record={row.record} />, grows: true },
+                      { id: "text", header: "What", cell: ({ text }) => formatDaysIn(text), grows: true },
+                      { id: "by", header: "Who", cell: ({ by }) => by },
+                      { id: "reason", header: "Reason", cell: ({ reason }) => reason, grows: true },
+                      { id: "at", header: "When", cell: ({ at }) => <When at={at} exact /> },
+                      { id: "event", header: "Event", cell: (row) => <OpenEvent position={row.position} /> },
+                    ]}
+                  />
+                </div>
               )}
             </Panel>
             <Panel title="Conflicting duties" count={of.pairs.length}>

@@ -14,7 +14,7 @@ import { useLog, useWords } from "../../web/labels.ts"
 type Of = typeof PermissionHistory.Type
 type Standing = Of["timeline"][number]
 
-/** Whether a person could do something at a moment, and how their level and status came about. */
+/** Whether a person had a permission at a moment, and the history of their level and status. */
 export const Permissions = () => {
   const words = useWords().data
   const [person] = useAddress("person")

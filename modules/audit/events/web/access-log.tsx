@@ -20,7 +20,7 @@ const classWords: Readonly<Record<string, string>> = {
 }
 const classOf = (name: string) => classWords[name] ?? name
 
-/** Who was shown sensitive data, newest first. */
+/** Accesses to sensitive data, newest first. */
 export const Reads = () => {
   const words = useWords().data
   const filters = useMemo<readonly Filter[]>(

@@ -9,7 +9,7 @@ import { Link } from "react-router-dom"
 import { pathOf } from "../../web/client.ts"
 import { actWords, type Event, eventsOf, position as said, screenOf, useLog, viaWords } from "../../web/labels.ts"
 
-/** One event: who did what, when and how, where its record is, and how to prove that it stands in the log. */
+/** One event: the person, action, time and channel, a link to its record, and how to prove that it is in the log. */
 export const EventDrawer = ({ position, onClose }: { readonly position: string; readonly onClose: () => void }) => {
   const number = /^\d{1,15}$/.test(position) ? Number(position) : 0
   const found = useLog<readonly Event[]>(number > 0 ? pathOf("GET /api/audit") : null, { after: String(number - 1), limit: "1" })

@@ -24,7 +24,7 @@ interface LogListProps<Row extends RowData> {
   readonly rowId: (row: Row) => string
   readonly card: (row: Row) => Card
   readonly empty: { readonly title: string; readonly text: string }
-  /** A list that can be filtered, but not searched for words. */
+  /** Hides the word search; filters remain. */
   readonly unsearched?: boolean
   /** Rows open as `?open=id`. */
   readonly opens?: boolean
@@ -36,7 +36,7 @@ const addressOf = (id: string) => {
   return `?${address}`
 }
 
-/** The log, newest first, loaded further back on request: it has no last page and no total count. */
+/** The log, newest first; older entries are loaded on request, as it has no last page and no total count. */
 export const LogList = <Row extends RowData>({
   path,
   noun: [one, many],

@@ -2,7 +2,7 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { Link } from "react-router-dom"
 import { eventsOf, position as said, screenOf } from "../../web/labels.ts"
 
-/** Opens an event beside the page. */
+/** Opens an event next to the page. */
 export const OpenEvent = ({ position }: { readonly position: number }) => {
   const [, setOpen] = useAddress("open", "push")
   return (
@@ -12,7 +12,7 @@ export const OpenEvent = ({ position }: { readonly position: number }) => {
   )
 }
 
-/** A record: the screen that shows it, or else its events. */
+/** A record: a link to its screen, or else to its events. */
 export const Stream = ({ stream, record }: { readonly stream: string; readonly record: string }) => (
   <Link className="link" to={screenOf(stream) ?? eventsOf(stream)}>
     {record}

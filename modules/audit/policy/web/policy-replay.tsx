@@ -24,7 +24,7 @@ const limitKinds = Object.keys(kinds) as ReadonlyArray<LimitKind>
 const deciding = [6, 7, 8, 10]
 const days = (number: number) => count(number, "day")
 
-/** Another approval limit, or two duties kept apart, held against the decisions of the chosen days: what it would have stopped. */
+/** Another approval limit, or a separation of two duties, applied to the decisions of the chosen days: what it would have stopped. */
 export const PolicyReplay = () => {
   const words = useWords().data
   const [from] = useAddress("from")

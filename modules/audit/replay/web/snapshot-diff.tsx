@@ -18,7 +18,7 @@ const lastMonthEnd = () => {
   return new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
 }
 
-/** What is different in a list or report between two moments, and which actions made the difference. */
+/** What differs in a list or report between two moments, and the commands that caused it. */
 export const Moments = () => {
   const words = useWords()
   const [asked] = useAddress("list")
@@ -110,7 +110,7 @@ const shownFields = 6
 const absent = (value: string) => value === "" || value === "nothing"
 const isData = ({ before, after }: Cause["rows"][number]["fields"][number]) => /^[[{]/.test(before) || /^[[{]/.test(after)
 
-/** A value of the log as people write it. */
+/** Formats a value from the log. */
 const said = (value: string) => (absent(value) ? "–" : formatDaysIn(/^[a-z]+(_[a-z]+)+$/.test(value) ? capital(plain(value)) : value))
 
 const FieldChanges = ({ fields }: Pick<Cause["rows"][number], "fields">) => {
@@ -119,7 +119,7 @@ const FieldChanges = ({ fields }: Pick<Cause["rows"][number], "fields">) => {
       <span className="muted">{capital(plain(field))}</span> <del>{said(before)}</del> → <ins>{said(after)}</ins>
     </li>
   )
-  // fields that stayed empty are left out; lists and records within a record are for those who ask
+  // fields that stayed empty are left out; lists and nested records are shown on request
   const told = fields.filter(({ before, after }) => !absent(before) || !absent(after))
   const inWords = told.filter((field) => !isData(field))
   const rest = [...inWords.slice(shownFields), ...told.filter(isData)]

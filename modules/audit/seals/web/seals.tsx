@@ -23,7 +23,7 @@ const atOnce = 50
 const path = pathOf("GET /api/audit/seals")
 const kindWords: Readonly<Record<Seal["kind"], string>> = { new: "New events", day: "End of a day", month: "End of a month" }
 
-/** 9f2c 71ae 04d8 … c3b1 */
+/** Shortens a root for display: 9f2c 71ae 04d8 … c3b1. */
 const shortRoot = (root: string) => `${root.slice(0, 12).replace(/(.{4})(?!$)/g, "$1 ")} … ${root.slice(-4)}`
 
 /** Saves a text as a file on the user's device. */
@@ -35,7 +35,7 @@ const save = (name: string, text: string) => {
   URL.revokeObjectURL(link.href)
 }
 
-/** The seals of the log: up to where it is sealed, by which key, and the signed notes to keep elsewhere. */
+/** The seals of the log: the position up to which it is sealed, the key, and the signed notes to store elsewhere. */
 export const Seals = () => {
   const [kind] = useAddress("kind")
   const list = useInfiniteQuery({

@@ -1,4 +1,4 @@
-/** Reads the whole log again, compares it with its seals, and says in words what was found. */
+/** Reads the whole log again, compares it with its seals, and reports the result in words. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatInstant } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -21,7 +21,7 @@ interface Done {
 
 interface VerificationProps {
   readonly state: State
-  /** beside the button, in the head */
+  /** shown next to the button, in the head */
   readonly besides: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Takes back an invoice, or some of it, by a credit note of today. */
+/** Credits an invoice, in full or in part, by a credit note dated today. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"

@@ -1,4 +1,4 @@
-/** Whom an invoice is for: found by a few letters, with the terms, and what is open and overdue. */
+/** The client of an invoice: found by a few letters, with terms, and the open and overdue amounts. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Marked, TypeAhead } from "@ops/platform/ui/forms/type-ahead.tsx"
@@ -12,11 +12,11 @@ import { useApi } from "../../web/client.ts"
 import type { InvoiceValues } from "./invoice-lines.tsx"
 
 const termDays = { due_on_receipt: 0, "15_days": 15, "30_days": 30, "45_days": 45, "60_days": 60 } as const
-/** So many days from today in Juba. */
+/** The date this many days from today in Juba. */
 export const inDays = (days: number) => new Date(Date.parse(`${today()}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 interface ClientFieldsProps {
-  /** what the form would hold with the client that is looked at, before one is chosen */
+  /** the form values for the highlighted client, before one is chosen */
   readonly onLook: (values: Partial<InvoiceValues> | undefined) => void
 }
 
@@ -88,7 +88,7 @@ export const ClientFields = ({ onLook }: ClientFieldsProps) => {
   )
 }
 
-/** What the client has not paid in time: it may be billed all the same. */
+/** The client's overdue amount: it may be billed nevertheless. */
 export const Overdue = ({ name }: { readonly name: string }) => {
   const client = (useApi("GET /api/clients").data ?? []).find(({ companyName }) => companyName === name)
   const late = useApi("GET /api/invoices", client ? { query: { status: "overdue", clientId: String(client.id), limit: 200 } } : null).data ?? []

@@ -1,4 +1,4 @@
-/** The dialogs about invoices. Which is open, and of which invoice, stands in the address: `?dialog=send:12`. */
+/** The dialogs for invoices. The open dialog and its invoice are kept in the address: `?dialog=send:12`. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"

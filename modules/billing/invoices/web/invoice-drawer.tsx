@@ -1,4 +1,4 @@
-/** One invoice or credit note: what it is made of, what was paid, what happened, and what this person may do. */
+/** One invoice or credit note: its lines, its payments, its history, and what this person may do. */
 import { href } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -139,7 +139,7 @@ const Lines = ({ of }: { readonly of: Invoice }) => {
           </tbody>
           <tfoot>
             {sum("Net", of.subtotalAmount, "subtotal")}
-            {of.taxes.map(({ rate, tax }) => sum(`Tax ${rate} %`, tax, "tax"))}
+            {of.taxes.map(({ rate, tax }) => sum(`Tax ${rate}%`, tax, "tax"))}
             {sum("Total", of.totalAmount, "total")}
           </tfoot>
         </table>

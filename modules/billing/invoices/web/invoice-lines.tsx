@@ -1,9 +1,11 @@
-/** The lines of a new invoice: what is typed into the last row starts a line, Enter goes on to the next. */
+/** The lines of a new invoice: typing in the last row adds a line, Enter moves to the next one. */
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { formatFigure, timesMoney } from "@ops/platform/ui/money.tsx"
 import { X } from "lucide-react"
 import { type KeyboardEvent, useRef } from "react"
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form"
+import { Link } from "react-router-dom"
 import { isAmount } from "../../web/labels.ts"
 
 export interface InvoiceValues {
@@ -23,6 +25,7 @@ export interface InvoiceValues {
 }
 
 export const InvoiceLines = ({ currency }: { readonly currency: string }) => {
+  const { can } = useSession()
   const { register, formState } = useFormContext<InvoiceValues>()
   const { fields, append, remove } = useFieldArray<InvoiceValues, "lines">({ name: "lines" })
   const lines = useWatch<InvoiceValues, "lines">({ name: "lines" })
@@ -47,7 +50,16 @@ export const InvoiceLines = ({ currency }: { readonly currency: string }) => {
   })
   return (
     <div className="field">
-      <h2 className="invoice-heading">Lines</h2>
+      <div className="line">
+        <h2 className="invoice-heading">Lines</h2>
+        <span className="spread" />
+        {/* there, so that it is billed once */}
+        {can("invoices.manage") && (
+          <Link className="link" to="/facilities/billing">
+            Bill unbilled work
+          </Link>
+        )}
+      </div>
       <table className="line-grid">
         <thead>
           <tr>

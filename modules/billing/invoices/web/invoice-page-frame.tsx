@@ -4,10 +4,10 @@ interface Policy {
   readonly createHTML: (html: string) => string
 }
 const asIs: Policy = { createHTML: (html) => html }
-// the content policy asks for a named maker of markup; this one makes it for the sandbox below and nothing else
+// the content policy requires a named policy for markup; this one creates only the sandboxed frame below
 const policy = (window as { trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy } }).trustedTypes?.createPolicy("invoice", asIs) ?? asIs
 
-/** A page with its style sheet put on its elements: the frame has the app's content policy, which allows no sheet of its own. */
+/** A page with its style sheet applied to its elements: the frame inherits the app's content policy, which allows no style sheet. */
 const styled = (html: string, scale: number) => {
   const styleElement = /<style>([^]*?)<\/style>/
   const sheet = new CSSStyleSheet()
@@ -19,7 +19,7 @@ const styled = (html: string, scale: number) => {
     const ruled = rules.filter(({ selectorText }) => element.matches(selectorText)).map(({ style }) => style.cssText)
     if (ruled.length > 0) element.setAttribute("style", `${ruled.join(" ")} ${own}`)
   }
-  // a page keeps its width: on a phone it scrolls sideways
+  // a page keeps its width: on a phone it scrolls horizontally
   page.body.style.minWidth = "600px"
   if (scale < 1) page.documentElement.style.setProperty("zoom", String(scale))
   return page.documentElement.outerHTML
@@ -28,13 +28,13 @@ const styled = (html: string, scale: number) => {
 interface InvoicePageFrameProps {
   readonly html: string
   readonly title: string
-  /** the whole width of the page is shown, however narrow the frame is */
+  /** scale the page so that its whole width fits the frame */
   readonly fits?: boolean
 }
-/** The width at which the page has no line broken that paper would not break. */
+/** The width at which lines wrap only where they do on paper. */
 const pageWidth = 720
 
-/** An invoice's HTML in a frame without scripts, forms, links out of it, or an origin of its own. */
+/** An invoice's HTML in a frame without scripts, forms, external links, or an origin. */
 export const InvoicePageFrame = ({ html, title, fits = false }: InvoicePageFrameProps) => {
   const fill = useCallback(
     (frame: HTMLIFrameElement | null) => {

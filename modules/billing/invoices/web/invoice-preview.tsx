@@ -5,7 +5,7 @@ import { pathOf } from "../../web/client.ts"
 import { InvoicePageFrame } from "./invoice-page-frame.tsx"
 import { type Invoice, numberOf } from "../../web/labels.ts"
 
-/** The page of an invoice, as its receiver gets it. */
+/** The page of an invoice, as its recipient sees it. */
 export const InvoicePreview = ({
   invoice,
   onSend,
@@ -32,5 +32,5 @@ export const InvoicePreview = ({
   </Modal>
 )
 
-/** Where an invoice's PDF is. */
+/** The address of an invoice's PDF. */
 export const pdfOf = ({ id }: { readonly id: number }) => href(pathOf("GET /api/invoices/:id/download", { id }))

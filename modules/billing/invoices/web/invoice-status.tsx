@@ -9,7 +9,7 @@ const looks: Partial<Record<InvoiceLine["status"], readonly [mark: string, word:
   discarded: ["archived", "Discarded"],
 }
 
-/** How an invoice stands; overdue before anything else. */
+/** The status of an invoice; overdue takes precedence. */
 export const InvoiceStatus = ({ invoice: { status, overdue }, mail }: { readonly invoice: Told; readonly mail?: InvoiceLine["mailStatus"] }) => {
   const [mark, word] = overdue ? ["overdue", "Overdue"] : (looks[status] ?? [status, undefined])
   return (

@@ -6,7 +6,7 @@ import type { ReactNode } from "react"
 import { useApi } from "../../web/client.ts"
 import { count } from "../../web/labels.ts"
 
-/** The four figures over the invoices. USD is large, SSP below: they are never added. */
+/** The four figures above the invoices. USD is large, with SSP below: they are never added. */
 export const InvoiceTiles = () => {
   const { siteId } = useWorkingSite()
   const tiles = useApi("GET /api/invoice-tiles", { query: siteId === undefined ? undefined : { siteId } })

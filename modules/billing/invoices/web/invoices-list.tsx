@@ -68,7 +68,7 @@ export const InvoicesList = () => {
           hidden: true,
           noTotal: true,
         },
-        // credit notes stand among the invoices: a sum of totals would say nothing
+        // credit notes are listed among the invoices: a sum of totals would be meaningless
         {
           id: "totalAmount",
           header: "Total",

@@ -1,4 +1,4 @@
-/** What clients owe: the latest invoices, all of them, what clients have paid, and the month-end that makes the meal bills. */
+/** Receivables: the latest invoices, all invoices, payments by clients, and the month-end that creates the meal bills. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"

@@ -1,4 +1,4 @@
-/** An invoice beside the monthly run: the form, and the very page that the client will get. Nothing is posted before it is issued. */
+/** An invoice outside the monthly run: the form, next to the exact page that the client will receive. Nothing is posted before it is issued. */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
@@ -39,7 +39,7 @@ const Form = Schema.toStandardSchemaV1(
     periodStart: Schema.String,
     periodEnd: Schema.String,
     staffCount: Schema.Number.annotate({ message: heads }).check(Schema.makeFilter((n) => (Number.isInteger(n) && n >= 0 ? undefined : heads))),
-    /** read where there are no lines */
+    /** used if there are no lines */
     totalAmount: Schema.String,
     clientName: text("Client name", 200, true),
     clientAddress: text("Client address", 500),
@@ -222,7 +222,7 @@ const NewInvoice = () => {
   )
 }
 
-/** The invoice as the server would make it of what is typed so far; lines that are not filled in yet are left out. */
+/** The invoice as the server would create it from the form so far; incomplete lines are left out. */
 const usePreview = (values: InvoiceValues) => {
   const form = useSettled(values)
   const lines = form.lines.filter(isFilled)
@@ -238,7 +238,7 @@ const usePreview = (values: InvoiceValues) => {
   return { of: isReady ? preview.data : undefined, fault: isReady && preview.isError ? sentenceOf(preview.error) : undefined }
 }
 
-/** What it comes to. Without lines the total is typed, or the meals give it. */
+/** The totals. Without lines the total is typed, or computed from the meals. */
 const Totals = ({ of }: { readonly of: Preview | undefined }) => {
   const { setValue } = useFormContext<InvoiceValues>()
   const [lines, typed] = useWatch<InvoiceValues, ["lines", "totalAmount"]>({ name: ["lines", "totalAmount"] })
@@ -273,7 +273,7 @@ const Totals = ({ of }: { readonly of: Preview | undefined }) => {
   )
 }
 
-/** What of it is doubtful, and why it is billed all the same. */
+/** The questions about it, and the reason for billing nevertheless. */
 const Questions = ({ of }: { readonly of: Preview | undefined }) => {
   const [lines, typed] = useWatch<InvoiceValues, ["lines", "totalAmount"]>({ name: ["lines", "totalAmount"] })
   if (!of) return null

@@ -1,4 +1,4 @@
-/** Mails an invoice to the address of its client's record. */
+/** Mails an invoice to the address in its client's record. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"

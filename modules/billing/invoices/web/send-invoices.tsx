@@ -1,4 +1,4 @@
-/** Sends several invoices, each to the address of its client's record, in the standard words. */
+/** Sends several invoices, each to the address in its client's record, with the standard text. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"

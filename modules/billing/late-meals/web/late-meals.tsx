@@ -1,4 +1,4 @@
-/** Late meals: what became known of meals after their bill, for finance to bill, credit or decline. */
+/** Late meals: reports about meals after their bill, for finance to bill, credit or decline. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"

@@ -1,4 +1,4 @@
-/** Reports people who were served, or were not, at a meal that an invoice has already. */
+/** Reports people who were served, or were not, at a meal that is already on an invoice. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { chosen, day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"

@@ -1,4 +1,4 @@
-/** What of a month's meals is earned and not billed, up to today or its end, and posting it at the month-end. */
+/** The meals of a month that are earned and not billed, up to today or its end, and their accrual at month-end. */
 import { write } from "@ops/platform/ui/data/api.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"

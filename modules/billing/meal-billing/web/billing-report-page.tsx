@@ -1,4 +1,4 @@
-/** What the meals of each month gave, by client and site: planned, served, missed, and the revenue. */
+/** The meals of each month by client and site: planned, served, missed, and the revenue. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"

@@ -15,7 +15,7 @@ import { SendInvoices } from "../../invoices/web/send-invoices.tsx"
 import { pathOf, useCommand } from "../../web/client.ts"
 import { count, invoiceLists, monthName, type Run } from "../../web/labels.ts"
 
-/** How far the posting of a plan is. An interrupted run continues where it stopped. */
+/** The progress of posting a plan. An interrupted run continues where it stopped. */
 export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const path = pathOf("GET /api/billing/runs/:id", { id })
   const { can } = useSession()
@@ -23,7 +23,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
   const label = useId()
   const run = useQuery<Run>({
     queryKey: [path],
-    // its bills come as events; that the server has stopped working on it does not
+    // new bills arrive as events; the end of the server's work on the run does not
     refetchInterval: ({ state }) => (state.data?.status === "running" && !inThePast ? 2000 : false),
   })
   const resume = useCommand("POST /api/billing/runs/:id/resume", { id, lists: invoiceLists, failed: "Failed to resume the run" })

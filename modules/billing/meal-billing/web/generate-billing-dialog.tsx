@@ -1,4 +1,4 @@
-/** Makes the draft of a bill: the unbilled meals of a client at a site on some days. */
+/** Creates a draft bill: the unbilled meals of a client at a site on some days. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { withFixedMessage } from "@ops/meals/web/fixed-message.ts"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
@@ -42,7 +42,7 @@ export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
   const { siteId, sites } = useWorkingSite()
   const month = lastMonth()
   const generate = useCommand("POST /api/meal-billing-periods/generate", {
-    // the form is not sent without them
+    // the form is not submitted without them
     body: ({ siteId, clientId, ...form }: Form) => ({ ...form, siteId: siteId!, clientId: clientId! }),
     lists: invoiceLists,
     done: "Meal billing generated successfully",
@@ -66,7 +66,7 @@ export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
       onClose={onClose}
       save={async (form) => {
         const { id } = await generated(form)
-        // the dialog is removed from the address first, then the bill comes into it
+        // the dialog is removed from the address first, then the bill is added to it
         setTimeout(() => onGenerated(id), 0)
       }}
     >
@@ -107,7 +107,7 @@ const ClientField = () => {
   )
 }
 
-/** What the bill would amount to. */
+/** The totals of the bill to be created. */
 const Preview = () => {
   const { siteId, clientId, startDate, endDate } = useSettled(useWatch<Form>() as Form)
   const asked = { siteId: siteId!, clientId: clientId!, startDate, endDate }

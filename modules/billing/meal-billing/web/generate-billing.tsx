@@ -8,7 +8,7 @@ import "../../web/billing.css"
 
 const GenerateBillingDialog = lazyWithRetry(() => import("./generate-billing-dialog.tsx"))
 
-/** The button that makes a bill of meals, with its dialog; the draft then opens at `to` with `open` for its id. */
+/** The button that creates a meal bill, with its dialog; the draft then opens at `to` with `open` set to its id. */
 export const GenerateBilling = ({ to }: { readonly to: string }) => {
   const dialog = useDialog()
   const navigate = useNavigate()

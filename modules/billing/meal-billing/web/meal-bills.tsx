@@ -17,7 +17,7 @@ const figure =
   (name: string) =>
   ({ id }: MealBill) => ({ name: `invoice.${name}`, parameters: { id } })
 
-/** Every bill of meals, with what is to be done with it. */
+/** Every meal bill, with the actions on it. */
 export const MealBills = () => {
   const dialog = useDialog()
   const clients = useApi("GET /api/clients").data ?? []

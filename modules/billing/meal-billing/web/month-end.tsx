@@ -1,4 +1,4 @@
-/** A month's meals to bills: preview, try what-if terms, post exactly the preview, and follow the progress. */
+/** Bills a month's meals: preview, try what-if terms, post exactly the preview, and follow the progress. */
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -20,7 +20,7 @@ import { PlannedBills } from "./planned-bills.tsx"
 import { basisOptions, lastMonth, type Plan } from "../../web/labels.ts"
 
 /** The fields as they are typed; an empty one supposes nothing. */
-const noSupposition = { rate: "", currency: "USD", basis: "", guaranteedShare: "", taxRate: "", heads: "" }
+const noSupposition = { rate: "", currency: "USD", basis: "", guaranteedShare: "", taxRate: "", heads: "", taxDate: "", exchangeRate: "" }
 type Supposition = typeof noSupposition
 
 const supposedBy = ({ whatIf }: Plan): Supposition => ({
@@ -30,6 +30,8 @@ const supposedBy = ({ whatIf }: Plan): Supposition => ({
   guaranteedShare: whatIf?.guaranteedShare ?? "",
   taxRate: whatIf?.taxRate ?? "",
   heads: whatIf?.heads?.toString() ?? "",
+  taxDate: whatIf?.taxDate ?? "",
+  exchangeRate: whatIf?.exchangeRate ?? "",
 })
 
 export const MonthEndPanel = () => {
@@ -46,7 +48,7 @@ export const MonthEndPanel = () => {
       void setPlan(made.id)
     },
   })
-  /** the month that the last preview was asked for */
+  /** the month of the last requested preview */
   const [asked, setAsked] = useState<string>()
   const month = askedMonth ?? plan.data?.month ?? lastMonth()
   const clear = () => void setPlan(null)
@@ -111,7 +113,7 @@ export const MonthEndPanel = () => {
 
 interface AskedProps {
   readonly month: string
-  /** what is shown: its scope and suppositions stand in the fields */
+  /** the plan that is shown: its scope and what-if terms are in the fields */
   readonly plan: Plan | undefined
   readonly busy: boolean
   readonly onMonth: (month: string) => void
@@ -129,13 +131,15 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { rate, currency, basis, guaranteedShare, taxRate, heads } = supposed
+    const { rate, currency, basis, guaranteedShare, taxRate, heads, taxDate, exchangeRate } = supposed
     const whatIf = {
       ...(rate && { rate, currency }),
       ...(basis && { basis }),
       ...(guaranteedShare && { guaranteedShare }),
       ...(taxRate && { taxRate }),
       ...(heads && { heads }),
+      ...(taxDate && { taxDate }),
+      ...(exchangeRate && { exchangeRate }),
     }
     onAsked({ month, siteId: site || null, clientId: client || null, whatIf: isWhatIf ? whatIf : null })
   }
@@ -214,6 +218,12 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
         {supposed.basis === "guaranteed" && field("guaranteedShare", "Guaranteed share", "%")}
         {field("taxRate", "Tax", "%")}
         {field("heads", "Planned heads per meal")}
+        <Labelled label="Tax of the day">
+          {(id) => (
+            <input id={id} className="input" type="date" value={supposed.taxDate} onChange={({ target }) => suppose({ ...supposed, taxDate: target.value })} />
+          )}
+        </Labelled>
+        {field("exchangeRate", "SSP for a dollar")}
         {isWhatIf && <Button onClick={() => suppose(noSupposition)}>Clear</Button>}
       </div>
     </details>

@@ -9,7 +9,7 @@ import { count, monthName, totalsOf, type Plan } from "../../web/labels.ts"
 
 const runMarks = { running: ["in_progress", "Running"], finished: ["completed", "Finished"], abandoned: ["cancelled", "Stopped"] } as const
 
-/** Where the billing of a month stands, and the runs that have posted it. */
+/** The billing status of a month, and the runs that posted it. */
 export const MonthStanding = ({ month, onRun }: { readonly month: string; readonly onRun: (id: number) => void }) => {
   const standing = useApi("GET /api/billing/status", { query: { month } })
   const lines = (totals: Plan["totals"], none: string): ReactNode => {

@@ -5,7 +5,7 @@ import { DataTable, type TableColumn } from "@ops/platform/ui/lists/data-table.t
 import { formatDay, When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useMedia } from "@ops/platform/ui/media.ts"
-import { formatFigure, Money } from "@ops/platform/ui/money.tsx"
+import { formatFigure, formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useState } from "react"
@@ -23,7 +23,7 @@ interface Props {
 export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
   const { bills, totals, whatIf, month, madeAt } = plan
   const [asking, ask] = useState(false)
-  // repeats of one posting are one posting
+  // a repeated request for the same posting has the same key
   const [key] = useState(newKey)
   const [refused, setRefused] = useState("")
   const basisOf = useBasis(plan)
@@ -35,7 +35,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
     id,
     header,
     money: (bill) => ({ amount: bill[id], currency: bill.currency }),
-    // a what-if is stored nowhere
+    // a what-if is not stored on the server
     explain: ({ contractId, startDate, endDate }) =>
       whatIf === null ? { name: `plannedBill.${header.toLowerCase()}`, parameters: { id: contractId, from: startDate, to: endDate } } : undefined,
   })
@@ -81,6 +81,14 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
           </>
         }
       >
+        {plan.worth && (
+          <p className="bill-worth">
+            At SSP {formatFigure(whatIf?.exchangeRate ?? "")} for a dollar all of it is worth {formatMoney(plan.worth.totalUsd, "USD")}
+            {plan.worth.officialUsd !== null &&
+              `; at the official rate of ${formatFigure(plan.worth.officialRate ?? "")} ${formatMoney(plan.worth.officialUsd, "USD")}, a difference of ${formatMoney(plan.worth.difference ?? "0.00", "USD")}`}
+            .
+          </p>
+        )}
         {phone ? (
           <ul className="cards">
             {bills.map((bill) => (
@@ -187,7 +195,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
   )
 }
 
-/** The price of a meal, or the lowest and the highest. */
+/** The price per meal, or the lowest and the highest. */
 const rateOf = ({ lines }: PlannedBill) => {
   const prices = [...new Set(lines.map(({ unitPrice }) => unitPrice))].sort((one, other) => (isLess(one, other) ? -1 : 1))
   const [lowest, highest] = [prices[0], prices.at(-1)]
@@ -195,7 +203,7 @@ const rateOf = ({ lines }: PlannedBill) => {
   return lowest === highest ? formatFigure(lowest) : `${formatFigure(lowest)}–${formatFigure(highest)}`
 }
 
-/** On which heads a planned bill is made: what is supposed, else what its contract says for its first day. */
+/** The basis of a planned bill: that of the what-if, otherwise that of its contract on its first day. */
 const useBasis = ({ whatIf }: Plan) => {
   const contracts = useApi("GET /api/contracts").data ?? []
   return ({ contractId, startDate }: PlannedBill) => {

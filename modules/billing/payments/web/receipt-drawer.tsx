@@ -1,4 +1,4 @@
-/** One payment of a client: what it settled, what happened, and reversing it. */
+/** One payment by a client: what it settled, its history, and reversing it. */
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"

@@ -16,7 +16,7 @@ export const ReceiptsList = () => {
         clientName: { id: "client", sort: true, grows: true },
         reference: { grows: true },
         invoices: { grows: true },
-        // what was reversed stands among the others: a sum would say nothing
+        // reversed payments are listed among the others: a sum would be meaningless
         amount: { noTotal: true },
       }}
       drawer={(id, close) => <ReceiptDrawer key={id} id={id} onClose={close} />}

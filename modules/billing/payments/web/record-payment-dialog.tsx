@@ -1,4 +1,4 @@
-/** Money that a client has paid for an invoice. What is more than is open becomes the client's credit. */
+/** Records a client's payment of an invoice. Anything beyond the open amount becomes the client's credit. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -30,7 +30,7 @@ const Form = Schema.toStandardSchemaV1(
   ),
 )
 
-/** Where the client pays in the other currency: at which rate that settles the invoice. */
+/** The rate at which a payment in the other currency settles the invoice. */
 const ExchangeRate = ({ invoice }: { readonly invoice: Invoice }) =>
   useWatch({ name: "currency" }) === invoice.currency ? null : <TextField name="exchangeRate" label="Exchange rate (SSP for a dollar)" required />
 

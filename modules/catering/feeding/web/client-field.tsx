@@ -2,7 +2,7 @@ import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWatch } from "react-hook-form"
 import { useClientsAt } from "./clients.ts"
 
-/** The client whose people are counted; asked only where the chosen site feeds several clients. Returns an id, or undefined. */
+/** The client whose people are counted; asked only if the selected site feeds several clients. Returns an id, or undefined. */
 export const ClientField = () => {
   const siteId = useWatch({ name: "siteId" }) as number | undefined
   const clients = useClientsAt(siteId)

@@ -1,4 +1,4 @@
-/** Corrects the count of a meal of an earlier day, with a reason. The earlier count stays in the history. */
+/** Corrects the count of a meal on an earlier day, with a reason. The earlier count stays in the history. */
 import type { StaffFeedingAnswer } from "@ops/meals/contract.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -22,7 +22,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 interface Props {
-  /** the count to correct; without one, a day without a count */
+  /** the count to correct; omitted for a day without a count */
   readonly feeding?: typeof StaffFeedingAnswer.Type
   readonly onClose: () => void
 }

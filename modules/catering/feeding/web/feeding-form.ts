@@ -1,9 +1,9 @@
-/** What the forms about head counts share. */
+/** Code that the forms about head-counts share. */
 import { metricsPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { Schema } from "effect"
 import { pathsOf } from "../../web/client.ts"
 
-/** The lists that a head count changes. */
+/** The lists that a head-count changes. */
 export const feedingLists = [...pathsOf("GET /api/staff-feeding", "GET /api/meal-tiles", "GET /api/daily-meal-summaries"), metricsPath]
 
 export const mealOptions = [

@@ -1,4 +1,4 @@
-/** Every head count with what was planned; corrected by a new count with a reason, never by editing. */
+/** Every head-count with the planned heads; corrected by a new count with a reason, never by editing. */
 import type { StaffFeedingAnswer } from "@ops/meals/contract.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"

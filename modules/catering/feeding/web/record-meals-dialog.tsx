@@ -1,4 +1,4 @@
-/** Records how many were fed at a meal of today. */
+/** Records how many people were fed at one of today's meals. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
@@ -22,7 +22,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 type Form = typeof Form.Type
 
-/** Asks for a reason where this meal was counted already. */
+/** Asks for a reason if this meal already has a count. */
 const Reason = () => {
   const [siteId, clientId, mealType] = useWatch<Form, ["siteId", "clientId", "mealType"]>({ name: ["siteId", "clientId", "mealType"] })
   const asked = { siteId, mealType, from: today(), to: today() }

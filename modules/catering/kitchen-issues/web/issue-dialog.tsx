@@ -1,4 +1,4 @@
-/** Issues to the kitchen what a meal needs, or what is really taken. */
+/** Issues to the kitchen what a meal requires, or what was actually taken. */
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"

@@ -1,4 +1,4 @@
-/** Goods issued to the kitchen in a week, meal by meal, and what it cost. */
+/** Goods issued to the kitchen in a week by meal, and their cost. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

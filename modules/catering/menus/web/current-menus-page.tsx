@@ -1,4 +1,4 @@
-/** What is cooked today and this week at each site, for a phone and for the wall. */
+/** The dishes of today and this week at each site, for a phone or a wall display. */
 import type { CurrentMenuAnswer } from "../../contract.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"

@@ -1,4 +1,4 @@
-/** Chooses what is cooked at a meal of the cycle; it applies in every cycle. */
+/** Selects the dishes of a meal of the cycle; they apply in every cycle. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -11,12 +11,12 @@ import type { MealType } from "../../labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { dayNames, inWords, type Menu, menuLists } from "../../web/menu-labels.ts"
 
-/** Whether each dish is chosen, by "d" and its id: names of fields are no numbers. */
+/** Whether each dish is selected, keyed by "d" and its id, since field names cannot be numbers. */
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ dishes: Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Boolean)) }))
 
 interface Props {
   readonly menu: Menu
-  /** a day on which this meal of the cycle is cooked */
+  /** a date of this meal of the cycle */
   readonly date: string
   readonly week: number
   readonly day: number
@@ -36,7 +36,7 @@ export default function MealDialog({ menu, date, week, day, mealType, onClose }:
     id: menu.id,
     body: ({ dishes }: typeof Form.Type) => {
       const chosen = choices.filter(({ id }) => dishes[`d${id}`] === true).map(({ id }) => id)
-      // what stays keeps its place
+      // kept dishes stay in their order
       return { entries: [{ week, day, mealType, dishIds: [...had.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !had.includes(id))] }] }
     },
     lists: menuLists,

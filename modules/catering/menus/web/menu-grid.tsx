@@ -1,4 +1,4 @@
-/** Seven days by three meals: the dishes, how many eat, the cost per head, allergies, and what is short. On a narrow screen day by day. */
+/** Seven days by three meals: dishes, number of people, cost per head, allergies, and shortages. On a narrow screen, one day at a time. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { Badge } from "@ops/platform/ui/button.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -17,7 +17,7 @@ interface MenuGridProps {
   readonly issue?: (date: string, mealType: MealType) => void
 }
 
-/** "16 Nov" of 2026-11-16. */
+/** For example "16 Nov" from 2026-11-16. */
 const dayMonth = (date: string) => formatDay(date).replace(/ \d+$/, "")
 
 export const MenuGrid = (props: MenuGridProps) => {
@@ -79,7 +79,7 @@ const Meal = ({ menu, needs, edit, issue, date, mealType }: MenuGridProps & { re
   const place = found?.week && found.day ? { week: found.week, day: found.day } : undefined
   const entry = menu.entries.find((entry) => entry.week === place?.week && entry.day === place.day && entry.mealType === mealType)
   const meal = needs?.meals.find((meal) => meal.date === date && meal.mealType === mealType)
-  // another menu may apply on this day already
+  // another menu may already apply on this day
   const own = meal?.menuId === menu.id ? meal : undefined
   const isSoon = date === now || date === addDays(now, 1)
   return (

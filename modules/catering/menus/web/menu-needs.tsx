@@ -1,4 +1,4 @@
-/** What the meals of the week need against what is on hand less what earlier meals take, and the button that requests what is short. */
+/** The requirements of the week's meals against the stock on hand less earlier use, and the button that requests shortages. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import type { useApiQuery } from "@ops/platform/ui/data/data.ts"

@@ -1,4 +1,4 @@
-/** The weekly menu planner: seven days by three meals of a site's menu, what they need of the store, and what is short. */
+/** The weekly menu planner: seven days by three meals of a site's menu, required goods, and shortages. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
@@ -157,7 +157,7 @@ const Planner = ({ menus, menu, plans, choose }: PlannerProps) => {
   )
 }
 
-/** The meal that a dialog is about, as the address has it: 2026-11-21-lunch. */
+/** The meal of a dialog from the address: 2026-11-21-lunch. */
 const mealOf = (value: string | undefined) => {
   const [, date, word] = /^(20\d\d-\d\d-\d\d)-(\w+)$/.exec(value ?? "") ?? []
   const mealType = mealTypes.find((each) => each === word)

@@ -1,4 +1,4 @@
-/** Adds or changes a dish and what one head needs of each item. */
+/** Adds or changes a dish and its quantities per head. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"

@@ -1,4 +1,4 @@
-/** The dishes with their recipes: what one head needs of each item, and what it costs. */
+/** The dishes with their recipes: quantities and cost per head. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"

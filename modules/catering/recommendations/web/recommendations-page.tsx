@@ -1,4 +1,4 @@
-/** What to cook next for a site's people, and why; with what their clients wished and how they rated. */
+/** Recommended dishes for a site's people, with reasons; and their clients' wishes and ratings. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** Logs what a client wishes to eat, or how they liked a dish. */
+/** Logs a client's wish, or a rating of a dish. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"

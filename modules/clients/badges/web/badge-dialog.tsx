@@ -1,4 +1,4 @@
-/** The badge of a client's person: issued, printed, replaced, or lost. */
+/** The badge of a client's person: issue, print, replace, or report lost. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"

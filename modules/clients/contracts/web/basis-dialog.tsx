@@ -1,4 +1,4 @@
-/** Agrees on which heads a contract is billed, from a date. */
+/** Agrees the billing basis of a contract, from a date. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { day } from "@ops/platform/ui/forms/checked-form.ts"
@@ -16,7 +16,7 @@ const Form = Schema.toStandardSchemaV1(
     guaranteedShare: Schema.Union([Schema.Literal(""), share]),
   }).check(
     Schema.makeFilter(({ basis, guaranteedShare }) =>
-      basis !== "guaranteed" || guaranteedShare !== "" ? undefined : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100 %" },
+      basis !== "guaranteed" || guaranteedShare !== "" ? undefined : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100%" },
     ),
   ),
 )

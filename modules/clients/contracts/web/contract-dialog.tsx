@@ -33,12 +33,12 @@ const Form = Schema.toStandardSchemaV1(
     Schema.makeFilter((form) =>
       form.serviceType !== "catering" || form.billingBasis !== "guaranteed" || form.guaranteedShare !== ""
         ? undefined
-        : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100 %" },
+        : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100%" },
     ),
   ),
 )
 
-/** What only a catering contract has from its first day. */
+/** Terms of a catering contract from its first day. */
 const MealTerms = () => {
   const [serviceType, basis, currency] = useWatch({ control: useFormContext<typeof Form.Type>().control, name: ["serviceType", "billingBasis", "currency"] })
   if (serviceType !== "catering") return null

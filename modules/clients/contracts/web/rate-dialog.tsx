@@ -1,4 +1,4 @@
-/** Agrees a price of a contract from a day on, with other prices for larger head-counts. */
+/** Agrees a price of a contract from a date, with other prices for larger head-counts. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"

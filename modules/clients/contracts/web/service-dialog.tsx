@@ -1,4 +1,4 @@
-/** Describes the service of a contract for the people who do it. */
+/** Describes the service of a contract for the people who perform it. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
@@ -35,7 +35,7 @@ const listed = (words: string) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** Only what this service has: what another has stays as it is. */
+/** Only the fields of this service; those of other services stay unchanged. */
 const described = (serviceType: (typeof contracts)["Row"]["serviceType"], form: typeof Form.Type) => {
   const { staffCapacity, mealTypes, servingSchedule, kitchenFacilities, specialDietaryRequirements, notes, ...cleaning } = form
   if (serviceType === "catering") {

@@ -23,7 +23,7 @@ const check = ({ startDate, endDate, budgetAmount }: { readonly [K in "startDate
 
 interface Props {
   readonly client: typeof ClientAnswer.Type
-  /** the one that changes; a new one if not given */
+  /** the project to change; omitted to add one */
   readonly project?: (typeof projects)["Row"]
   readonly onClose: () => void
 }

@@ -41,14 +41,14 @@ const number = <TextField name="staffNumber" label="Staff number" hint="The clie
 
 interface Props {
   readonly client: typeof ClientAnswer.Type
-  /** the one who changes; a new one if not given */
+  /** the person to change; omitted to add one */
   readonly member?: (typeof staffMembers)["Row"]
   readonly onClose: () => void
 }
 
 export default function StaffMemberDialog({ client, member, onClose }: Props) {
   const { can } = useSession()
-  // levels that do not feed people do not see these, and must not clear them
+  // levels that do not serve meals cannot see these fields, and must not clear them
   const seesHealth = can("operations.basic", "operations.supervise", "department.manage")
   const save = useCommand(member ? "PATCH /api/staff-members/:id" : "POST /api/staff-members", {
     id: member?.id,
@@ -61,7 +61,7 @@ export default function StaffMemberDialog({ client, member, onClose }: Props) {
   const form = {
     help: `A person of ${client.companyName} whom we feed.`,
     pending: "Saving...",
-    // without a choice there is no project
+    // no selection means no project
     save: (payload: Parameters<typeof save.send>[0]) => save.send({ projectId: null, ...payload }),
     onClose,
   }

@@ -1,4 +1,4 @@
-/** Changes how many heads are planned for a client at a site, from a date. */
+/** Changes the planned heads of a client at a site, from a date. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -15,7 +15,7 @@ const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ siteId: chosen("Site"), contractId: chosen("Client"), from: day("Date from"), heads: heads("New count"), reason: text("Reason", 500, true) }),
 )
 
-/** The clients who are fed at the chosen site; the only one is chosen by itself. Gives the contract's id. */
+/** The clients fed at the selected site; a single one is selected automatically. Returns the contract's id. */
 const ClientField = () => {
   const { setValue } = useFormContext()
   const [siteId, contractId] = useWatch({ name: ["siteId", "contractId"] }) as [number | undefined, number | undefined]
@@ -51,7 +51,7 @@ const ClientField = () => {
 }
 
 interface Props {
-  /** chosen already; the working site and its only client if not given */
+  /** preselected; defaults to the working site and its only client */
   readonly siteId?: number
   readonly contractId?: number
   readonly onClose: () => void

@@ -1,4 +1,4 @@
-/** Makes a calendar with a secret address. */
+/** Creates a calendar with a secret address. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"

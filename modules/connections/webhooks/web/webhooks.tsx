@@ -1,4 +1,4 @@
-/** Programs that are told what happens: what each is told of, how far it is, and what it answered. */
+/** Programs that are notified of events: what each receives, its progress, and its responses. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"

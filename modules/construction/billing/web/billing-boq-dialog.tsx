@@ -1,4 +1,4 @@
-/** Writes the bill of quantities: lines with a price for one, and milestones as lines for a sum. */
+/** Edits the bill of quantities: lines with a unit price, and milestones with a lump sum. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, MoneyField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -27,7 +27,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 type Form = typeof Form.Type
 type Line = Editable<Form>["lines"][number]
-/** The lines while they are entered: a new one has no quantity yet. */
+/** The lines while they are edited: a new one has no quantity yet. */
 interface Entered {
   lines: Array<Omit<Line, "quantity"> & { quantity: number | undefined }>
 }

@@ -1,4 +1,4 @@
-/** The certificates of a contract; one of them opens beside the list with its lines. */
+/** The certificates of a contract; one of them opens next to the list with its lines. */
 import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -17,7 +17,7 @@ import { Link, useLocation } from "react-router-dom"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { type Certificate, moneyLists, nameOf, short, certificateKindNames } from "../../budget/web/budget-labels.ts"
 
-/** A status in the shapes that every screen has. */
+/** The status marks, the same as on other screens. */
 const marks = { claimed: "pending", certified: "approved", rejected: "rejected", void: "voided" } as const
 const words = { claimed: "Claimed", certified: "Certified", rejected: "Rejected", void: "Void" } as const
 const Status = ({ status }: Pick<Certificate, "status">) => <StatusMark status={marks[status]} label={words[status]} />

@@ -83,7 +83,7 @@ const Sum = ({ of }: { readonly of: Contract }) => {
   const more = of.lines.reduce((sum, line, n) => sum + Math.max(0, ((lines[n]?.quantity ?? 0) - Number(line.certifiedQuantity)) * Number(line.rate)), 0)
   return (
     <output className="budget-sum">
-      <span>This claim, before retention of {Number(of.retentionRate)} %</span>
+      <span>This claim, before retention of {Number(of.retentionRate)}%</span>
       <b className="num">{formatMoney(more.toFixed(2), "USD")}</b>
     </output>
   )

@@ -1,4 +1,4 @@
-/** What a project bills: the contract with its client, the bill of quantities, certificates, and the month's work in progress. */
+/** The billing of a project: the contract with its client, the bill of quantities, certificates, and the month's work in progress. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -30,7 +30,7 @@ export const Billing = ({ project }: { readonly project: { readonly id: number }
 }
 
 const dollars = (amount: string | null) => (amount === null ? "–" : formatMoney(amount, "USD"))
-const percent = (rate: string | null) => `${Number(rate ?? 0)} %`
+const percent = (rate: string | null) => `${Number(rate ?? 0)}%`
 
 const Shown = ({ of }: { readonly of: Contract }) => {
   const dialog = useDialog()

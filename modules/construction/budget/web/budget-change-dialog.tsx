@@ -1,4 +1,4 @@
-/** Requests more, or less, on cost codes. Another person approves it. */
+/** Requests an increase or decrease on cost codes. Another person approves it. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** Changes of a project's budget, and the decision on them. */
+/** Changes of a project's budget, and their approval. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -21,7 +21,7 @@ interface Props {
 
 export const BudgetChanges = ({ projectId, canChange, ask }: Props) => {
   const changes = useApi("GET /api/construction-projects/:id/changes", { id: projectId, query: { limit: 200 } })
-  // the list of approvals leads here with one of them
+  // the inbox links here with one of them
   const [linked, setLinked] = useAddress("change")
   const [chosen, choose] = useState<{ readonly change: Change; readonly approve: boolean }>()
   const close = () => {

@@ -1,4 +1,4 @@
-/** Charges a cost to the project: goods from stock, hours, a line of a bill, or a cost that is booked elsewhere. */
+/** Charges a cost to the project: goods from stock, hours, a line of a bill, or a cost posted on another account. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

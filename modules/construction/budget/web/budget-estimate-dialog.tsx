@@ -1,4 +1,4 @@
-/** Estimates what is still to be spent on a cost code beside what is ordered. */
+/** Estimates what is still to be spent on a cost code besides orders. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"

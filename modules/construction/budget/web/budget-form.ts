@@ -1,4 +1,4 @@
-/** The checks that the forms of a project's money share, each with its error message. */
+/** The checks shared by the forms for budgets and billing, each with its error message. */
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 

@@ -1,4 +1,4 @@
-/** The rows that the screens of a project's money show, and what is read again after an action. */
+/** The row types of the budget and billing screens, and the lists to reload after an action. */
 import type { CertificateKind, CostKind } from "../../money/labels.ts"
 import type { CertificateAnswer, ProjectContractAnswer, WipAnswer } from "../../billing/contract.ts"
 import type { BudgetAnswer, ChangeAnswer, CommitmentAnswer, CostAnswer } from "../contract.ts"
@@ -22,5 +22,5 @@ export const projectPath = (id: number) => pathOf("GET /api/construction-project
 export const moneyLists = pathsOf("GET /api/construction-projects")
 export const nameOf = (user: { readonly firstName: string; readonly lastName: string } | null) => user && `${user.firstName} ${user.lastName}`
 export const codeName = ({ code, name }: { readonly code: string; readonly name: string }) => `${code} ${name}`
-/** "5.00" is "5". */
+/** Drops zero decimals: "5.00" becomes "5". */
 export const short = (quantity: string) => quantity.replace(/\.00$/, "")

@@ -1,4 +1,4 @@
-/** Puts a project's budget onto cost codes. */
+/** Distributes a project's budget over cost codes. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"

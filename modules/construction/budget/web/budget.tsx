@@ -1,4 +1,4 @@
-/** What a project may cost and costs: the report by cost code, changes, what is ordered, and the costs themselves. */
+/** The budget and costs of a project: the report by cost code, changes, orders, and the costs themselves. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
@@ -94,7 +94,7 @@ const Shown = ({ report }: { readonly report: Report }) => {
   )
 }
 
-/** The columns of the report: what each is called, and the figure that explains it. */
+/** The columns of the report with their titles and figures. */
 const columns = [
   ["original", "Budget"],
   ["changes", "Changes"],

@@ -1,4 +1,4 @@
 import { useApi } from "../../web/client.ts"
 
-/** The codes that something can be booked on; undefined until they are read. */
+/** The codes to which costs can be charged; undefined until loaded. */
 export const useCodesInUse = () => useApi("GET /api/cost-codes", { query: { limit: 500 } }).data?.filter(({ isActive }) => isActive)

@@ -1,4 +1,4 @@
-/** Every project in one table; a type that was read from a name waits to be confirmed here. */
+/** Every project in one table; guessed types can be confirmed here. */
 import { DataTable, type TableColumn } from "@ops/platform/ui/lists/data-table.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"

@@ -1,4 +1,4 @@
-/** How far a project is: the bar by the calendar, and beside it what was delivered. */
+/** The progress of a project: the bar by the calendar, and next to it what was delivered. */
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import type { construction } from "../resource.ts"
 

@@ -1,4 +1,4 @@
-/** Changes what a project is, and when. */
+/** Changes the details and dates of a project. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"

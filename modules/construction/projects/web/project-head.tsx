@@ -1,4 +1,4 @@
-/** What a project is, how far it is, and the steps of its course that this person may take. */
+/** The facts and progress of a project, and the status changes that this person may make. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"

@@ -1,4 +1,4 @@
-/** One project: its facts, what can be done with it, and its parts: plan, timeline, resources, snags, money, history. */
+/** One project: its facts, its actions, and its parts: plan, timeline, resources, snags, money, history. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"

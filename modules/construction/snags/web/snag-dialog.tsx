@@ -1,4 +1,4 @@
-/** Notes a fault, with photos. */
+/** Records a snag, with photos. */
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { Files } from "@ops/platform/ui/files/files-form.ts"

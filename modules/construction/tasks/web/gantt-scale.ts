@@ -16,14 +16,14 @@ const monthName = new Intl.DateTimeFormat("en-GB", { month: "short", year: "nume
 export interface Scale {
   readonly first: string
   readonly days: number
-  /** where a day begins */
+  /** the position of the start of a day */
   readonly at: (date: string) => number
-  /** how wide the days from one to the other are, both included */
+  /** the width of the days from one to the other, both inclusive */
   readonly wide: (from: string, to: string) => number
   readonly months: ReadonlyArray<{ readonly label: string; readonly left: number; readonly width: number }>
 }
 
-/** The scale that shows all of these dates and today, with some days of air at both ends. */
+/** The scale that includes all of these dates and today, with a margin of some days at both ends. */
 export const scaleOf = (tasks: ReadonlyArray<Spanned>, others: ReadonlyArray<string | null>, today: string): Scale => {
   const dates = [today, ...others, ...tasks.flatMap((task) => [task.start, task.end, task.baselineStart, task.baselineEnd, task.actualStart, task.actualEnd])]
   const numbers = dates.filter((date) => date !== null).map(day)
@@ -45,7 +45,7 @@ interface StatusBegan {
   readonly on: string
 }
 
-/** The days of each status up to `until`; one that lasted less than a day is left out. */
+/** The days of each status up to `until`; a status of less than a day is left out. */
 export const spansOf = (
   statuses: ReadonlyArray<StatusBegan>,
   until: string,

@@ -25,7 +25,7 @@ const ProgressDialog = lazyWithRetry(() => import("./progress-dialog.tsx"))
 /** Whether the plan can still change. */
 export const isOpen = ({ status }: Pick<Project, "status">) => status !== "completed" && status !== "cancelled"
 
-/** Behind its day, or begun and done: what stands beside a task. */
+/** The state shown next to a task: late, done, due, or its progress. */
 const standing = (task: Task, today: string) => {
   if (task.actualEnd) return task.actualEnd > task.end ? "Done late" : "Done"
   if (task.end < today) return "Late"

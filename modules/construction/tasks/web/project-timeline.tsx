@@ -1,4 +1,4 @@
-/** The plan against what came, day by day: a bar for each task, its baseline below it, its progress within; the statuses above. */
+/** The plan compared with actual progress on a timeline: a bar per task with its progress, the baseline below it, and the statuses above. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -25,7 +25,7 @@ const TaskDialog = lazyWithRetry(() => import("./task-dialog.tsx"))
 const shifted = (date: string, by: number) => new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, 10)
 const days = ({ start, end }: Pick<Task, "start" | "end">) => (start === end ? formatDay(start) : `${formatDay(start)} to ${formatDay(end)}`)
 
-/** A task in words, for screen readers. */
+/** A task as text for screen readers. */
 const spoken = (task: Task, today: string) =>
   [
     `${task.kind === "milestone" ? "Milestone " : ""}${task.name}`,
@@ -64,7 +64,7 @@ export const ProjectTimeline = ({ project, plan }: Props) => {
   const move = useCommand("PATCH /api/construction-projects/:id/tasks/:taskId", {
     params: ({ task }: { readonly task: Task; readonly by: number }) => ({ id: project.id, taskId: task.id }),
     body: ({ task: { start, end, actualStart, kind }, by }) => ({
-      // what has begun keeps its start
+      // a started task keeps its start
       ...(actualStart === null && { start: shifted(start, by) }),
       ...((kind === "task" || actualStart === null) && { end: shifted(end, by) }),
       carry: true,

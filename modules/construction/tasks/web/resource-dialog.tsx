@@ -1,4 +1,4 @@
-/** Assigns a resource to a task. Those not free on its days are shown, with why. */
+/** Assigns a resource to a task. Those not available on its days are listed with the reason. */
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -37,7 +37,7 @@ export default function ResourceDialog({ project, task, onClose }: Props) {
     taskId: task.id,
     body: ({ kind, refId, name }: typeof Form.Type) => {
       if (kind !== "equipment") return { kind, refId }
-      // what is in the register is named by its record
+      // equipment in the register takes the name of its record
       const asset = candidates.data?.find((one) => one.kind === kind && one.refId !== null && one.name === name.trim())
       return asset ? { kind, refId: asset.refId } : { kind, name }
     },

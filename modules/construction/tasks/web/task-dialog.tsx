@@ -121,7 +121,7 @@ const EndOrWeight = () =>
     <DateField name="end" label="End" />
   )
 
-/** The tasks that end before this one begins. */
+/** The predecessors: tasks that end before this one starts. */
 const After = ({ tasks }: { readonly tasks: Props["plan"]["tasks"] }) => {
   const { register } = useFormContext()
   if (tasks.length === 0) return null

@@ -1,4 +1,4 @@
-/** The work in progress of the last months, of this project; finance posts the past month. */
+/** The work in progress of this project in recent months; finance posts that of the past month. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -13,7 +13,7 @@ import { useState } from "react"
 import { pathsOf, useApi } from "../../web/client.ts"
 import type { Wip } from "../../budget/web/budget-labels.ts"
 
-/** The month before the one of a day. */
+/** The previous month of a day. */
 const before = (day: string) => {
   const [year = 0, month = 1] = day.split("-").map(Number)
   return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, "0")}`

@@ -1,4 +1,4 @@
-/** Chooses the vendor under which a contractor is paid. */
+/** Chooses the vendor through which a contractor is paid. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { maybe } from "@ops/platform/ui/forms/checked-form.ts"

@@ -1,4 +1,4 @@
-/** Completes the work, with its last day and a rating. Later the rating alone. */
+/** Completes the work, with its last day and a rating. Later only the rating can be changed. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { DateField, NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"

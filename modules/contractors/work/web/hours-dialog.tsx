@@ -1,4 +1,4 @@
-/** Records what a contractor worked on a day. */
+/** Records the hours of a contractor on a day. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { DateField, NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"

@@ -1,4 +1,4 @@
-/** Budgets of marketing: what was set aside, and what was spent by the books. */
+/** Marketing budgets: allocated amounts, and spending from the books. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"

@@ -1,4 +1,4 @@
-/** Sets money aside for marketing in a month, a quarter or a year. */
+/** Sets a marketing budget for a month, a quarter or a year. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"

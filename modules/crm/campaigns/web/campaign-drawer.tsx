@@ -1,4 +1,4 @@
-/** One campaign: what it is, its cost, its leads, and its next step. */
+/** One campaign: details, cost, leads, and next step. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"

@@ -1,4 +1,4 @@
-/** Campaigns: their budget and cost, expected and actual leads. */
+/** Campaigns: budget and cost, expected and actual leads. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** Charges a document of finance to a campaign: an expense, petty cash or a transaction of marketing. */
+/** Charges a finance document to a campaign: an expense, petty cash or a marketing transaction. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"

@@ -1,4 +1,4 @@
-/** Changes the amount of a target or budget; a budget needs a reason. */
+/** Changes the amount of a target or budget; a budget requires a reason. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { amount, text } from "@ops/platform/ui/forms/checked-form.ts"

@@ -1,4 +1,4 @@
-/** Which month, quarter or year a target or a budget is of. */
+/** The month, quarter or year of a target or budget. */
 import { NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useFormContext, useWatch } from "react-hook-form"
 import { monthOptions, periodOptions } from "../../web/labels.ts"

@@ -1,4 +1,4 @@
-/** Sets a target for a person: what they are to reach in a month, a quarter or a year. */
+/** Sets a person's target for a month, a quarter or a year. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"

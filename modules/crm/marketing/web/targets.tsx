@@ -1,4 +1,4 @@
-/** Targets of the team: target and result. */
+/** Targets of the team, with results. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"

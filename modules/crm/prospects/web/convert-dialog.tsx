@@ -1,4 +1,4 @@
-/** Makes a client of a prospect that was won: a new one, or an existing one. Its contract is signed next. */
+/** Makes a client of a won prospect: a new one, or an existing one. Its contract is signed next. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { maybe } from "@ops/platform/ui/forms/checked-form.ts"

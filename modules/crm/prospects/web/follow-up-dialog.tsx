@@ -1,4 +1,4 @@
-/** Plans the next follow-up. An empty day removes it. */
+/** Plans the next follow-up. An empty date removes it. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

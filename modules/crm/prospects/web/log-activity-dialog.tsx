@@ -47,7 +47,7 @@ const Moving = ({ prospect }: { readonly prospect: Prospect | undefined }) => {
   )
 }
 
-/** Now in Juba, as two fields have it. */
+/** The current time in Juba, as values of two fields. */
 const now = () => {
   const text = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Juba", dateStyle: "short", timeStyle: "short" }).format(new Date())
   return { date: text.slice(0, 10), time: text.slice(11, 16) }

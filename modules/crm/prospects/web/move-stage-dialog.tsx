@@ -1,4 +1,4 @@
-/** Moves a prospect to another stage; a closed one takes an outcome and a reason. */
+/** Moves a prospect to another stage; a closed one requires an outcome and a reason. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
@@ -27,7 +27,7 @@ const Why = () => {
   return isClosed(stage) ? <ClosingFields stage={stage} /> : <TextAreaField name="reason" label="Note" rows={2} />
 }
 
-/** `to` is the stage that was chosen already, such as on the board. */
+/** `to` is a stage already selected, for example on the board. */
 export default function MoveStageDialog({ id, to, onClose }: { readonly id: string; readonly to: Stage | undefined; readonly onClose: () => void }) {
   const { data: prospect } = useApi("GET /api/crm/prospects/:id", { id })
   const move = useCommand("PATCH /api/crm/prospects/:id/stage", {

@@ -1,4 +1,4 @@
-/** The board: prospects by stage, what is due first, then the largest. A card is moved by its menu, or by Alt and an arrow. */
+/** The board: prospects by stage, due follow-ups first, then the largest value. A card is moved by its menu, or by Alt and an arrow key. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { IconButton } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
@@ -19,7 +19,7 @@ import { daysText, isClosed, prospectLists, stages } from "../../web/labels.ts"
 type Card = (typeof BoardAnswer.Type)["columns"][number]["prospects"][number]
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
 
-/** Arrows go from card to card, and from column to column. */
+/** Arrow keys move from card to card, and from column to column. */
 const go = (event: KeyboardEvent<HTMLElement>) => {
   const by = { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] }[event.key]
   const card = (event.target as HTMLElement).closest<HTMLElement>(".open")
@@ -38,7 +38,7 @@ interface BoardProps {
   readonly actions: ReactNode
   readonly open: string | null
   readonly onOpen: (id: number) => void
-  /** asks for what a closed stage takes */
+  /** opens the dialog that a closed stage requires */
   readonly onMove: (id: number, stage: Stage) => void
 }
 
@@ -58,7 +58,7 @@ export const ProspectBoard = ({ actions, open, onOpen, onMove }: BoardProps) => 
   useEffect(() => {
     const stands = columns?.some(({ stage, prospects }) => stage === moved?.stage && prospects.some(({ id }) => id === moved.id))
     if (!moved || !stands) return
-    // a card that moves to another column loses the focus; it stays with what was opened since
+    // a card that moves to another column loses the focus, which is restored unless something else has it
     if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-prospect="${moved.id}"]`)?.focus()
     setMoved(undefined)
   }, [columns, moved])

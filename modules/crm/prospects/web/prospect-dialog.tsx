@@ -76,7 +76,7 @@ export default function ProspectDialog({
         source: prospect?.source ?? "",
         campaignId: prospect?.campaignId ?? undefined,
         notes: prospect?.notes ?? "",
-        // of one that is there the stage is moved, not edited
+        // the stage of an existing prospect is moved, not edited
         stage: "lead",
         outcome: "",
         reason: "",
@@ -109,7 +109,7 @@ export default function ProspectDialog({
       )}
       <div className="pair">
         <TextField name="source" label="Source" suggestions={sources} />
-        {/* the options come later than the form: the choice is set when they are there */}
+        {/* the options load after the form: the selection is set once they exist */}
         {options.length > 0 && (
           <SelectField name="campaignId" label="Campaign" numeric placeholder="None" options={options.map(({ id, name }) => ({ value: id, label: name }))} />
         )}

@@ -12,7 +12,7 @@ import { assetLists } from "./assets-labels.ts"
 const { change, register } = screen.commands
 const units = register.fields.filter(({ name }) => name === "meterUnit").flatMap(optionsOf)
 
-/** What the meter counts; of a new asset also what it shows. */
+/** The unit of the meter and, for a new asset, its reading. */
 const Meter = ({ isNew }: { readonly isNew: boolean }) => {
   const unit = useWatch({ control: useFormContext<{ readonly meterUnit: string }>().control, name: "meterUnit" })
   return (
@@ -30,7 +30,7 @@ const facts = [
 ] as const
 
 interface Props {
-  /** what changes; a new one if not given */
+  /** the asset to change; omitted to add one */
   readonly of?: (typeof assets)["Row"]
   readonly onClose: () => void
 }

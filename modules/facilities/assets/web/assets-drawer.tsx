@@ -83,7 +83,7 @@ const OpenAsset = ({ of, onClose }: { readonly of: Asset; readonly onClose: () =
   )
 }
 
-/** How many there are, and the list that shows them. */
+/** A count that links to the list of these records. */
 const linked = (count: number, to: string) =>
   count === 0 ? (
     "None"

@@ -1,4 +1,4 @@
-/** What the screens of assets say, and which lists their commands change. */
+/** The labels of assets, and the lists that their commands change. */
 import { nameOfWord } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { pathsOf } from "../../web/client.ts"
 import { screen } from "../screen.ts"

@@ -1,4 +1,4 @@
-/** The form that assigns an order; candidates are shown with reasons for and against. */
+/** The form that assigns an order; candidates are shown with reasons for and against each. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** The candidates: our people, contractors and teams, by what they can do, their shift, their leave and their open orders. */
+/** The candidates: staff, contractors and teams, with their skills, shift, leave and open orders. */
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -15,7 +15,7 @@ type Assignees = typeof AssigneesAnswer.Type
 interface PickerProps {
   readonly siteId: number
   readonly serviceType: string
-  /** the day it is to be done; empty for now */
+  /** the day on which the work is planned; empty for now */
   readonly day: string
 }
 

@@ -1,4 +1,4 @@
-/** Assign Staff: first the order that waits, then who does it. */
+/** Assign Staff: first selects an unassigned order, then the assignee. */
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useApi } from "../../web/client.ts"
 import { AssignForm } from "./assign-form.tsx"
@@ -13,7 +13,7 @@ export default function AssignStaffDialog({ onClose }: { readonly onClose: () =>
       ...(siteId !== undefined && { siteId }),
     },
   })
-  // the form begins with the first unassigned order
+  // the form starts with the first unassigned order
   if (orders.data === undefined && !orders.isError) return null
   return <AssignForm orders={[...(orders.data ?? [])].sort((a, b) => Number(a.status !== "pending") - Number(b.status !== "pending"))} onClose={onClose} />
 }

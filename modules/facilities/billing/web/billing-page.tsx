@@ -1,4 +1,4 @@
-/** The work to be billed, client by client, and the invoices made of it. */
+/** The work to be billed by client, and the invoices made. */
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** Schedules maintenance, or changes a plan: what, how often, and what every order of it inherits. */
+/** Schedules maintenance, or changes a plan: the work, the interval, and the defaults of its orders. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { CheckField, DateField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
@@ -20,7 +20,7 @@ const { change, make } = screen.commands
 const wordsOf = (name: string) => make.fields.filter((field) => field.name === name).flatMap(optionsOf)
 const decimal = /^\d{1,9}(\.\d{1,3})?$/
 
-/** What the form holds at first. */
+/** The initial values of the form. */
 const initialOf = (of: Plan | undefined) => ({
   serviceType: of?.serviceType ?? "equipment_maintenance",
   trigger: of?.trigger ?? "calendar",
@@ -32,7 +32,7 @@ const initialOf = (of: Plan | undefined) => ({
   leadDays: of?.leadDays ?? 0,
   parts: of?.parts.map(({ stockItemId, quantity }) => ({ stockItemId, quantity: Number(quantity) })) ?? [],
 })
-/** What is typed in another way than the call takes it. Optional lines end with a question mark. */
+/** Form fields whose format differs from the call's. Optional checklist lines end with a question mark. */
 const ownOf = (of: Plan | undefined) => ({
   worker: of ? workerIn(of) : "",
   checks: of?.checklist.map(({ line, required }) => `${line}${required ? "" : " ?"}`).join("\n") ?? "",
@@ -54,7 +54,7 @@ const faultsOf = (form: Readonly<Record<string, unknown>>): Readonly<Record<stri
 }
 
 interface Props {
-  /** what changes; a new one if not given */
+  /** the plan to change; omitted to add one */
   readonly of?: Plan
   readonly onClose: () => void
 }
@@ -69,7 +69,7 @@ export default function PlanDialog({ of, onClose }: Props) {
   const items = useApi("GET /api/stock/items", { query: { limit: "1000" } }).data ?? []
   const payloadOf = ({ worker, checks, every, unit, leadDays, startDate, startReading, ...form }: Typed) => {
     const isCalendar = form.trigger === "calendar"
-    // an unchanged first date is not sent: it may be in the past by now
+    // an unchanged first date is not sent, as it may be in the past by now
     const isMoved = !of || of.trigger !== form.trigger || (isCalendar ? of.startDate !== startDate : Number(of.startReading) !== Number(startReading))
     return {
       ...form,
@@ -77,7 +77,7 @@ export default function PlanDialog({ of, onClose }: Props) {
       ...(isCalendar && { unit, leadDays: leadDays ?? 0 }),
       ...(isMoved && (isCalendar ? { startDate } : { startReading: String(startReading ?? "").trim() })),
       ...workerOf(worker),
-      // what is emptied is sent as none: of a change, what is left out stays
+      // cleared fields are sent as null: a change keeps omitted fields
       ...(of && { assetId: form.assetId ?? null, clientId: form.clientId ?? null }),
       checklist: linesOf(checks).map((line) => ({ line: line.replace(/\s*\?$/, ""), required: !line.endsWith("?") })),
     }
@@ -144,7 +144,7 @@ export default function PlanDialog({ of, onClose }: Props) {
   )
 }
 
-/** By the calendar, or by the meter of the asset. */
+/** The schedule: by the calendar, or by the meter of the asset. */
 const When = () => {
   const [trigger, assetId] = useWatch({ name: ["trigger", "assetId"] }) as readonly [string, unknown]
   const asset = useSiteAssets().find(({ id }) => id === Number(assetId))

@@ -1,4 +1,4 @@
-/** One plan: what is done and how often, what its orders inherit, which of them are open, and what happened. */
+/** One plan: work, interval, defaults of its orders, open orders, and history. */
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"

@@ -4,7 +4,7 @@ import type { maintenance } from "../resource.ts"
 
 export const planLists = pathsOf("GET /api/maintenance-plans", "GET /api/work-orders", "GET /api/assets")
 
-/** "Every 3 months", "Every 250 hours". */
+/** For example "Every 3 months", "Every 250 hours". */
 export const oftenText = ({ trigger, every, unit, meterUnit }: Pick<(typeof maintenance)["Row"], "trigger" | "every" | "unit" | "meterUnit">) =>
   trigger === "meter"
     ? `Every ${every.toLocaleString("en-US")} ${meterUnit ?? ""}`

@@ -28,7 +28,7 @@ const parts: readonly { readonly id: string; readonly label: string; readonly ne
   { id: "orders", label: "SLA compliance", needs: ["work_orders.approve", "department.manage", "finance.full"] },
 ]
 
-/** The parts of the screen; each is a list of its own. */
+/** The tabs of the screen; each is a list. */
 const Parts = ({ open }: { readonly open: string }) => {
   const { sees } = useSession()
   return (
@@ -111,7 +111,7 @@ const State = ({ of }: { readonly of: Plan }) => (
   </span>
 )
 
-/** A date, a reading of the meter, or what it waits for. */
+/** The next date or meter reading, or what the plan waits for. */
 const NextOf = ({ of }: { readonly of: Plan }) =>
   of.status === "ended" ? (
     ""

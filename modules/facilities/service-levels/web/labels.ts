@@ -1,9 +1,9 @@
-/** Labels of the screens of service levels, and which lists their commands change. */
+/** Labels of service levels, and the lists that their commands change. */
 import { pathsOf } from "../../web/client.ts"
 
 export const slaLists = pathsOf("GET /api/sla/policies", "GET /api/sla/clocks", "GET /api/sla/summary")
 
-/** Minutes of work in words: "45 min", "2 h", "1 h 30 min"; days would depend on the site. */
+/** Working minutes in words: "45 min", "2 h", "1 h 30 min"; days would depend on the site. */
 export const spanText = (minutes: number | null) => {
   if (minutes === null) return "Not promised"
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

@@ -1,4 +1,4 @@
-/** The state of orders against their promises; and the credits for late work. */
+/** The state of orders against their promises, and the credits for late work. */
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -20,7 +20,7 @@ import { priorityName, serviceName, standingWords, toneOf } from "../../web/labe
 type Clock = typeof SlaClockAnswer.Type
 
 const standingOptions = (Object.keys(standingWords) as (keyof typeof standingWords)[]).map((value) => ({ value, label: standingWords[value] }))
-/** An order on hold is due after it resumes, at an unknown time. */
+/** An order on hold has no due time until it resumes. */
 const dueOf = (of: Clock) => (of.resolution === "paused" ? null : of.resolutionDue)
 const creditTones = { proposed: "amber", granted: "green", waived: "gray", billed: "blue" } as const
 const Credit = ({ of }: { readonly of: Clock }) =>
@@ -129,7 +129,7 @@ const ClockDrawer = ({ of, onClose }: { readonly of: Clock; readonly onClose: ()
             rows={of.escalations}
             columns={[
               { cell: ({ at }) => formatInstant(at) },
-              { cell: ({ clock, percent }) => `${statusWord(clock)} at ${percent} %` },
+              { cell: ({ clock, percent }) => `${statusWord(clock)} at ${percent}%` },
               { cell: ({ to }) => to ?? "Supervisors of the site" },
             ]}
           />

@@ -1,4 +1,4 @@
-/** Promises a service level from a day on. */
+/** Promises a service level from a date. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** What is promised: response and resolution by client, service and priority, with the day from which each holds. */
+/** The service levels: response and resolution by client, service and priority, with the date from which each applies. */
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** The board: orders by status, the most urgent and then the oldest first. */
+/** The board: orders by status, most urgent first, then oldest. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
@@ -9,7 +9,7 @@ import { useApi } from "../../web/client.ts"
 import { Card } from "./order-card.tsx"
 import "../../web/facilities.css"
 
-/** Arrows go from card to card, and from column to column. */
+/** Arrow keys move from card to card, and from column to column. */
 const move = (event: KeyboardEvent<HTMLElement>) => {
   const by = { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] }[event.key]
   const card = (event.target as HTMLElement).closest<HTMLElement>(".order-card")

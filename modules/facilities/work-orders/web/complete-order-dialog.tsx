@@ -16,7 +16,7 @@ type WorkOrder = (typeof workOrders)["Row"]
 const resultOptions = Object.entries(resultNames).map(([value, label]) => ({ value, label }))
 const ratings = [5, 4, 3, 2, 1].map((value) => ({ value, label: `${value} of 5` }))
 
-/** What the form holds that the call takes in another way. */
+/** Form fields whose format differs from the call's. */
 interface Typed {
   readonly checks: ReadonlyArray<{ readonly result: "" | "ok" | "failed" | "na"; readonly note: string }>
   readonly work: ReadonlyArray<{ readonly worker: string; readonly hours?: number }>

@@ -1,4 +1,4 @@
-/** Creates a work order, with its worker where known already. */
+/** Creates a work order, with its worker if known already. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { CheckField, DateField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
@@ -42,7 +42,7 @@ export default function CreateOrderDialog({ onClose, onCreated }: Props) {
       save={async ({ worker, checks, ...form }: Parameters<typeof create.send>[0] & { readonly worker?: string; readonly checks?: string }) => {
         const checklist = linesOf(checks).map((line) => ({ line, required: true }))
         const made = await create.send({ ...form, ...workerOf(worker), checklist })
-        // the dialog is removed from the address first, then the new order comes into it
+        // after the dialog has been removed from the address
         setTimeout(() => onCreated(made.id), 0)
       }}
       rows={[

@@ -1,4 +1,4 @@
-/** Photos of reports that wait for a connection: they stay in this browser's own database, under ids below 0, until they are sent. */
+/** Photos of reports that wait for a connection: stored in this browser's own database, under negative ids, until they are sent. */
 
 const name = "facilities-photos"
 /** Photos that no report refers to are deleted after this many days. */
@@ -25,16 +25,16 @@ const within = async <Answer>(mode: IDBTransactionMode, what: (photos: IDBObject
 }
 
 let last = 0
-/** Keeps a photo; the id tells when. */
+/** Stores a photo; its id contains the time. */
 export const keepPhoto = async (photo: File): Promise<number> => {
   last = Math.max(Date.now(), last + 1)
   await within("readwrite", (photos) => photos.put(photo, -last))
   return -last
 }
-/** The photo, if it is still there. */
+/** The photo, if it is still stored. */
 export const keptPhoto = (id: number): Promise<File | undefined> => within("readonly", (photos) => photos.get(id))
 
-/** Deletes photos, and those that no report has referred to for days. */
+/** Deletes the given photos, and those that no report has referred to for days. */
 export const dropPhotos = async (ids: ReadonlyArray<number>, named: ReadonlySet<number>) => {
   const old = -(Date.now() - days * 86_400_000)
   const all = (await within("readonly", (photos) => photos.getAllKeys())) as ReadonlyArray<number>

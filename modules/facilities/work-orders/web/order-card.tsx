@@ -1,4 +1,4 @@
-/** An order in a line, as the board and the panel of the last ones show it. */
+/** An order on one line, as in the board and the panel of latest orders. */
 import { PriorityMark } from "@ops/platform/ui/priority-mark.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"

@@ -1,4 +1,4 @@
-/** One order: what is to be done, how far it is, what happened, and what this person may do. */
+/** One order: the work, its progress, history, and the available actions. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"

@@ -1,4 +1,4 @@
-/** The details of one order: facts, clock, checklist, parts, hours, photos, and what the client said. */
+/** The details of one order: facts, clock, checklist, parts, hours, photos, and the client's comment. */
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Badge } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -20,7 +20,7 @@ type Standing = WorkOrder["sla"]["response"]
 const photoMoments = ["before", "after"] as const
 const tones = { none: "gray", running: "gray", paused: "amber", met: "green", missed: "red" } as const
 
-/** The state of a promise, and when it is or was due. */
+/** The state of a promise, and its due time. */
 export const Promised = ({ standing, due }: { readonly standing: Standing; readonly due: string | null }) => (
   <span className="line-tight">
     <Badge tone={tones[standing]}>{standingWords[standing]}</Badge>
@@ -42,7 +42,7 @@ const orderLink = ({ id, orderNumber }: { readonly id: number; readonly orderNum
 /** Leaves out empty values. */
 const known = (rows: ReadonlyArray<readonly [string, ReactNode]>) =>
   rows.filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false)
-/** "Person, instant". */
+/** For example "Person, instant". */
 const nameAndTime = (name: string | null, at: string | null) =>
   at && (
     <>

@@ -1,4 +1,4 @@
-/** All work orders: as a board, or as a list, with the drawer of one order. */
+/** All work orders: as a board or a list, with the drawer of one order. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"

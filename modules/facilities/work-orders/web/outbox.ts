@@ -1,6 +1,7 @@
 /**
- * Reports that wait for a connection: an emergency or an issue is kept in this browser before it is sent, under a key of its own, so
- * that it is made once however often it is sent. What the server refuses stays, with its error, until the user discards it.
+ * Reports that wait for a connection: an emergency or issue is stored in this browser before it is sent, with its own
+ * key, so that it is created once however often it is sent. Reports refused by the server stay, with the error, until
+ * the user discards them.
  */
 import { newKey } from "@ops/platform/ui/data/api.ts"
 import { type Kept, makeOutbox, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
@@ -15,7 +16,7 @@ import { dropPhotos, keptPhoto } from "./kept-photos.ts"
 
 type WorkOrder = (typeof workOrders)["Row"]
 
-/** What is reported, as the call takes it. */
+/** A report, as the payload of the call. */
 export interface Report {
   readonly siteId: number
   readonly serviceType: WorkOrder["serviceType"]
@@ -23,23 +24,23 @@ export interface Report {
   readonly description: string
   readonly location: string
   readonly priority?: WorkOrder["priority"]
-  /** ids of files; below 0 those that this browser keeps */
+  /** ids of files; negative ids are photos stored in this browser */
   readonly photos?: readonly number[]
 }
 export interface Waiting extends Kept {
-  /** its owner: another person at the same browser does not send it */
+  /** the owner: another user of the same browser does not send it */
   readonly user: string
   readonly at: string
   readonly report: Report
 }
 
 const place = `${unsent}reports`
-/** Whose reports are sent now. */
+/** The user whose reports are sent now. */
 let sender: string | undefined
-/** Those whose reporter waits for the answer. */
+/** Keys of reports whose sender is waiting for the answer. */
 const asking = new Set<string>()
 
-/** The report with its photos at the server: each is sent once, and its id there is stored at once. One that is missing from the browser is left out. */
+/** The report with its photos uploaded: each is sent once, and its server id is stored at once. Photos missing from the browser are left out. */
 const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
   const photos: Array<number> = []
   for (const [n, id] of (report.photos ?? []).entries()) {
@@ -58,7 +59,7 @@ const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
 const box = makeOutbox<WorkOrder, Waiting>({
   place,
   storage: localStorage,
-  // an emergency never waits for a report before it
+  // an emergency never waits behind an earlier report
   most: 3,
   wait: 30_000,
   keepsRefused: true,
@@ -66,7 +67,7 @@ const box = makeOutbox<WorkOrder, Waiting>({
   send: async (waiting) => send("POST /api/work-orders", { body: { ...(await withPhotos(waiting)), reportedAt: waiting.at }, key: waiting.key }),
 })
 const photosOf = (of: readonly Waiting[]) => of.flatMap(({ report }) => report.photos ?? [])
-// an extra photo in the browser does no harm
+// a superfluous photo in the browser does no harm
 const dropOf = (gone: Waiting) => void dropPhotos(photosOf([gone]), new Set(photosOf(box.kept()))).catch(() => undefined)
 box.hear((waiting, outcome) => {
   if (outcome.state !== "recorded") return
@@ -83,7 +84,7 @@ export const discard = (key: string) => {
   if (gone) dropOf(gone)
 }
 
-/** The reports of a person for the outbox page. */
+/** A user's reports for the outbox page. */
 export const reportsWaiting = (person: string): WaitingIn => ({
   ...waitingIn(
     box,
@@ -98,7 +99,7 @@ export const reportsWaiting = (person: string): WaitingIn => ({
   drain: () => sendWaiting(person),
 })
 
-/** Keeps a report and sends it. Returns the order, or undefined where it has to wait; rejects where the server refuses it. */
+/** Stores a report and sends it. Returns the order, or undefined if the report has to wait; rejects if the server refuses it. */
 export const report = (user: string, given: Report) =>
   new Promise<WorkOrder | undefined>((resolve, reject) => {
     const key = newKey()
@@ -119,14 +120,14 @@ export const report = (user: string, given: Report) =>
     void box.add({ key, user, at: new Date().toISOString(), report: given })
   })
 
-/** Sends what waits for this person. */
+/** Sends this user's waiting reports. */
 export const sendWaiting = (user: string) => {
   sender = user
   return box.drain()
 }
 
 let isWatching = false
-/** From now on waiting reports are sent as soon as the connection is back. */
+/** Sends waiting reports as soon as the connection is back, from now on. */
 export const watch = (user: string) => {
   if (!isWatching) {
     isWatching = true

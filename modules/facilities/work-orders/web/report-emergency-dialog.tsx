@@ -1,4 +1,4 @@
-/** Reports an emergency with one tap. It is kept and sent later while offline. */
+/** Reports an emergency with one tap. Offline, it is stored and sent later. */
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"

@@ -1,4 +1,4 @@
-/** Anyone reports an issue, from any screen. It is kept and sent later while offline. */
+/** Reports an issue, from any screen. Offline, it is stored and sent later. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Files } from "@ops/platform/ui/files/files-form.ts"

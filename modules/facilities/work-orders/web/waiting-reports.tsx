@@ -1,4 +1,4 @@
-/** Reports that this browser keeps until the connection is back. */
+/** Reports stored in this browser until the connection is back. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"

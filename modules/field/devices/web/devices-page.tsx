@@ -1,9 +1,9 @@
-/** The tablets and phones of the sites: when they were last heard, what they never sent, and how wrong their clocks are. */
+/** The tablets and phones of the sites: when they last connected, missing numbers, and the error of their clocks. */
 import { When } from "@ops/platform/ui/date.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { screen } from "../screen.ts"
 
-/** A difference of clocks as people say it: "3 h ahead". Less than two minutes is none. */
+/** A difference of clocks in words: "3 h ahead". Less than two minutes counts as none. */
 const clockWords = (ms: number) => {
   const minutes = Math.round(Math.abs(ms) / 60_000)
   if (minutes < 2) return "right"

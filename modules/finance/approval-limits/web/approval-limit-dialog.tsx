@@ -1,4 +1,4 @@
-/** Up to how much a level approves alone, from a date. */
+/** Sets the highest amount that a level approves alone, from a date. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"

@@ -1,4 +1,4 @@
-/** Up to how much each level approves alone, with the day from which it holds. */
+/** The highest amount that each level approves alone, with the day from which it applies. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

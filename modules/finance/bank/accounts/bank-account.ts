@@ -1,7 +1,7 @@
 /**
- * The accounts in which money is: at a bank, whose statements are imported and matched with the books, or in cash, which is counted. From its
- * first day on each month-end must be reconciled. What the bank's files look like, and what finance has decided about lines of certain words, are
- * kept with it, each from a date. Amounts are cents.
+ * Bank and cash accounts: the statements of a bank account are imported and matched with the books, a cash account is counted. From its first day on, each
+ * month-end must be reconciled. The layouts of the bank's files and the rules of finance for lines with certain words are stored with the account, each from
+ * a date. Amounts are cents.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -18,7 +18,7 @@ import { currencies } from "../../shared/labels.ts"
 import { moneyAccounts, moneyAt } from "../../shared/postings.ts"
 
 const Header = Optional(Line(60))
-/** Which header of the bank's table holds what. */
+/** The headers of the columns in the bank's table. */
 const layoutFields = {
   name: Line(60),
   from: BusinessDate,
@@ -48,7 +48,7 @@ const KeptLayout = Schema.Struct({
   decimal: Schema.Literals([".", ","]),
 })
 
-/** What a line with these words is, from a date until another: the category and the site of the transaction that is drafted of it. */
+/** A rule for lines with these words, from one date until another: the category and site of the transaction drafted from such a line. */
 const ruleFields = {
   contains: label("Words", Line(100)),
   side: label("Money", Literals("in", "out")),
@@ -65,9 +65,12 @@ const KeptRule = Schema.Struct({
   from: Schema.String,
   until: Schema.NullOr(Schema.String),
 })
-/** What it held at the end of a day, by which statement. */
+/** The balance at the end of a day, and the statement that shows it. */
 const Closing = Schema.Struct({ date: Schema.String, balance: Schema.Int, statementId: Schema.Int })
-/** A day whose balance was reconciled: what the bank or the count says, what had not reached the bank, and the balance that the books are held against. */
+/**
+ * A day whose balance was reconciled: the balance by the bank or the count, the amount in transit, and the balance assertion that the books are checked
+ * against.
+ */
 const Reconciled = Schema.Struct({
   date: Schema.String,
   balance: Schema.Int,
@@ -81,11 +84,11 @@ const facts = {
   accountNumber: label("Account", Line(20)),
   currency: Literals(...currencies),
   kind: Literals("bank", "cash"),
-  /** the number or IBAN by which the bank's files name it */
+  /** the number or IBAN that the bank's files use */
   bankNumber: label("Bank account number", Optional(Line(60))),
   /** the first day that is reconciled */
   from: label("Reconciled from", BusinessDate),
-  /** what it held at the end of the day before */
+  /** the balance at the end of the day before */
   opening: label("Held before that day", Money),
 }
 export const BankAccount = record(
@@ -147,7 +150,7 @@ export const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot work with bank accounts. Sign in with your password")
 }
 
-/** Opens an account: from its first day on every month-end must be reconciled. */
+/** Opens an account: from its first day on, every month-end must be reconciled. */
 export const openBankAccount = command(
   "bank_account.open",
   "Name a bank or cash account that is reconciled at each month-end from a date",
@@ -166,7 +169,7 @@ export const openBankAccount = command(
   },
 )
 
-/** Keeps how the bank lays out its tables, from a date; what files were like before stays known. */
+/** Saves the layout of the bank's tables from a date; earlier layouts stay. */
 export const keepLayout = command(
   "bank_account.keep-layout",
   "Save the column layout of the bank's CSV or XLSX files from a date",
@@ -184,7 +187,7 @@ export const keepLayout = command(
 /** The number of the next rule of an account. */
 export const nextRule = ({ rules }: Pick<Account, "rules">) => Math.max(0, ...rules.map(({ rule }) => rule)) + 1
 
-/** Keeps what lines with certain words are, from a date. */
+/** Saves a rule for lines with certain words, from a date. */
 export const keepRule = command(
   "bank_account.keep-rule",
   "Keep which category lines with certain words have, from a date",
@@ -201,7 +204,7 @@ export const keepRule = command(
   },
 )
 
-/** Ends a rule; what it proposed before stays as it was decided. */
+/** Ends a rule; earlier proposals stay as they were decided. */
 export const endRule = command(
   "bank_account.end-rule",
   "End a rule; lines up to that day keep it",
@@ -217,18 +220,18 @@ export const endRule = command(
   },
 )
 
-/** The balances of an account at the end of a day, as it was just read. Amounts are cents. */
+/** The balances of an account at the end of a day, as just read. Amounts are cents. */
 export interface Standing {
-  /** in the books, with facts that were posted later */
+  /** in the books, including late entries */
   readonly books: number
-  /** in the books and not at the bank by then */
+  /** in the books and not yet at the bank */
   readonly inTransit: number
-  /** by the lines of its statements; null where they do not reach the day */
+  /** from the lines of its statements; null if they do not reach the day */
   readonly bank: number | null
   readonly openLines: number
 }
 
-/** Why an account cannot be reconciled; undefined where it can. */
+/** Why an account cannot be reconciled; undefined if it can. */
 export const reconcilingFault = (
   { kind, currency }: Pick<Account, "kind" | "currency">,
   date: string,
@@ -253,12 +256,15 @@ export const reconcilingFault = (
 interface Reconciling {
   readonly id: number
   readonly date: string
-  /** by the statement or by the count; what the statements say, if null */
+  /** by the statement or the count; null takes the balance of the imported statements */
   readonly balance: number | null
   readonly standing: Standing
 }
 
-/** Reconciles the end of a day: what the bank or the count says, and what is in transit, make what the books have; they are checked against it from then on. */
+/**
+ * Reconciles the end of a day: the balance by the bank or the count plus the amount in transit must equal the books, which are checked against it from then
+ * on.
+ */
 export const reconcile = command("bank_account.reconcile", function* ({ id, date, balance: asked, standing }: Reconciling, by) {
   requireCashier(by)
   rejectSimulated(by)
@@ -280,7 +286,7 @@ export const reconcile = command("bank_account.reconcile", function* ({ id, date
     bankAccounts.at(id, BankReconciled({ date, balance, inTransit, assertionId, reconciledBy: by.person })),
     balanceAssertions.at(
       assertionId,
-      BalanceStated({ accountNumber, currency, date, amount: balance + inTransit, source: source.slice(0, 300), enteredBy: by.person }),
+      BalanceStated({ accountNumber, currency, date, amount: balance + inTransit, source: source.slice(0, 300), enteredBy: by.person, clientId: null }),
     ),
   ]
 })

@@ -1,4 +1,4 @@
-/** How bank and cash accounts are reached and read, what their open lines may be, how they stand on a day, and how that is reconciled. */
+/** The resource of bank and cash accounts: reading them, proposals for their open lines, and reconciling their balance on a day. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy } from "@ops/platform/access/rule.ts"
@@ -12,12 +12,12 @@ import { bankAccounts as stream, endRule, keepLayout, keepRule, openBankAccount 
 const cashier = { may: ["payments.process"], scope: "all" } as const
 const read = { may: ["payments.process"], rows: everyRow() } as const
 const Text = Schema.NullOr(Schema.String)
-/** What changes how lines and accounts stand. */
+/** The records whose changes affect the state of lines and accounts. */
 const made = ["bank_account", "bank_line", "bank_clearing", "bank_statement", "journal_entry", "invoice", "payable", "balance_assertion"]
 
 const Share = Schema.Struct({ id: Schema.Int, number: Schema.String, amount: Schema.String })
 const shares = Schema.Array(Share)
-/** What a line may be: its kind says which command takes it, and which of the rest it has. */
+/** A proposal for a line: the kind decides which command applies it, and which of the other fields it has. */
 export const ProposalAnswer = Schema.Struct({
   kind: Schema.Literals(["entries", "invoices", "bills", "offset", "draft"]),
   title: Schema.String,
@@ -42,9 +42,9 @@ export const StandingAnswer = Schema.Struct({
   inTransit: Schema.String,
   bank: Text,
   openLines: Schema.Int,
-  /** why it cannot be reconciled; null where it can */
+  /** why it cannot be reconciled; null if it can */
   fault: Text,
-  /** whether it is reconciled, and still agrees */
+  /** whether it is reconciled and still agrees */
   reconciled: Schema.Boolean,
 })
 
@@ -54,7 +54,7 @@ const standing = {
       kind: "whole",
       label: "Open lines",
     }),
-    /** by its statements, on the last day that they reach */
+    /** from its statements, on the last day that they cover */
     bankBalance: computed(
       Text,
       "(select es.money(c.balance) from jsonb_to_recordset(r.closings) as c(date date, balance bigint) order by c.date desc limit 1)",
@@ -68,7 +68,7 @@ const standing = {
     ),
     accountName: computed(Text, "(select a.account_name from account a where a.account_number = r.account_number)"),
   },
-  madeOf: ["bank_line", "bank_statement", "balance_assertion"],
+  dependsOn: ["bank_line", "bank_statement", "balance_assertion"],
 } as const satisfies Join
 
 export const bankAccounts = resource("bankAccounts", stream, {
@@ -102,7 +102,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.get("standing", "/api/bank-accounts/:id/standing", {
       params: { id: Id },
-      /** today, if not given */
+      /** the default is today */
       query: { date: Schema.optional(DateInput("date")) },
       success: StandingAnswer,
       error: rejections,
@@ -111,7 +111,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.post("reconcile", "/api/bank-accounts/:id/reconcile", {
       params: { id: Id },
-      /** the balance of the statement or of the count; what the statements say, if not given */
+      /** the balance of the statement or the count; the default is that of the imported statements */
       payload: Schema.Struct({ date: DateInput("date"), balance: Schema.optional(MoneyInput("balance must be a number with at most two decimals")) }),
       success: account,
       error: rejections,

@@ -1,7 +1,7 @@
 /**
- * The lines of a bank, and what of the books they are. A person matches a line with journal entries, or has the product record what it is: a
- * client's payment, a draft of a transaction, a draft of a payment run; these go their usual way, and are matched once they are posted.
- * Amounts are cents; money that came in is above 0, as it is a debit of the account.
+ * Bank lines, and the journal entries they belong to. A person matches a line with entries, or has one recorded from it: a client's payment, the draft of a
+ * transaction, or the draft of a payment run; these take their usual course, and are matched once they are posted. Amounts are cents; money in is above 0, as
+ * it is a debit of the account.
  */
 import { Schema } from "effect"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -50,9 +50,9 @@ import { draftPaymentRun, paymentRuns } from "../../payment-runs/payment-run.ts"
 import { recordTransaction, transactions } from "../../transactions/transaction.ts"
 import { type Account, bankAccounts, BankRuleKept, nextRule, rejectSimulated, requireCashier } from "../accounts/bank-account.ts"
 
-/** What was recorded from a line, and is matched with it once it is posted. */
+/** A document that was recorded from a line, and is matched with it once it is posted. */
 const Made = Schema.Struct({ kind: Schema.Literals(["payment", "money_transaction", "payment_run"]), id: Schema.Int })
-/** How much of a line is of which entry. */
+/** The amount of a line that belongs to an entry. */
 const Part = Schema.Struct({ entryId: Schema.Int, amount: Schema.Int })
 const facts = {
   accountId: Ref("bank_account"),
@@ -62,9 +62,9 @@ const facts = {
   text: Text(500),
   counterparty: label("Other party", Text(200)),
   reference: Text(100),
-  /** which of the equal lines of its day it is */
+  /** its position among the equal lines of its day */
   position: Whole,
-  /** by which it is known again */
+  /** the key that detects duplicates */
   identity: Line(250),
 }
 export const BankLine = record(
@@ -73,7 +73,7 @@ export const BankLine = record(
     ...facts,
     status: Literals("open", "matched"),
     entries: Parts(Part),
-    /** the line of the bank that takes it back */
+    /** the bank's own line that reverses it */
     offsetBy: Optional(Ref("bank_line")),
     made: Parts(Made),
     matchedBy: Optional(Ref("person")),
@@ -121,7 +121,7 @@ export const bankLines = stream(BankLine, BankLineImported, BankLineMatched, Ban
 })
 type BankRow = Row<typeof BankLine>
 
-/** What of an entry is at the bank: on which day, by which line. */
+/** The part of an entry that is at the bank: on which day, by which line. */
 const ClearedPart = Schema.Struct({ lineId: Schema.Int, date: Schema.String, amount: Schema.Int })
 const clearing = { entryId: Ref("journal_entry"), accountId: Ref("bank_account"), amount: Money }
 export const BankClearing = record(
@@ -167,7 +167,7 @@ const rejectRecorded = ({ made }: BankRow) => {
   if (made.length > 0) throw conflict("Something was recorded from this line already. Match it once that is posted, or reverse that first")
 }
 
-/** What an entry moves on an account. */
+/** The amount of an entry on an account. */
 function* movedBy(entryId: number, account: Account) {
   const [entry, own] = yield* all(get(journalEntries, entryId), find(accounts, { accountNumber: account.accountNumber }))
   const { entryNumber, currency, lines } = entry
@@ -177,7 +177,7 @@ function* movedBy(entryId: number, account: Account) {
   return { entry, amount }
 }
 
-/** The changes that match a line with these parts of entries, which make its amount. */
+/** The changes that match a line with these parts of entries, which add up to its amount. */
 function* matched(line: BankRow, account: Account, parts: ReadonlyArray<typeof Part.Type>, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const changes: Array<Change> = [bankLines.at(line.id, BankLineMatched({ entries: parts, matchedBy: by.person }))]
   for (const { entryId, amount: part } of parts) {
@@ -196,13 +196,13 @@ function* matched(line: BankRow, account: Account, parts: ReadonlyArray<typeof P
   return changes
 }
 
-/** Matches a line with entries of the books that make its amount. */
+/** Matches a line with journal entries that add up to its amount. */
 export const matchLine = command(
   "bank_line.match",
   "Match a line of the bank with entries of the books",
   {
     id: Ref("bank_line"),
-    /** what of which entry; all that is left of it, if null */
+    /** the amount of each entry; null means all that is left of it */
     entries: Lines({ entryId: label("Entry", Ref("journal_entry")), amount: Optional(Money) }, 50),
   },
   function* ({ id, entries }, by) {
@@ -221,7 +221,7 @@ export const matchLine = command(
   },
 )
 
-/** Matches a line with one that the bank itself reversed it by. */
+/** Matches a line with the line by which the bank itself reversed it. */
 export const offsetLine = command(
   "bank_line.offset",
   "Match a line with the one by which the bank reversed it",
@@ -242,13 +242,13 @@ export const offsetLine = command(
   },
 )
 
-/** The reference that a document gets from a line. */
+/** The reference of a document that is recorded from a line. */
 const referenceOf = ({ reference, text }: BankRow) => (reference || text).slice(0, 100) || null
 
-/** What banks can have kept of a payment. */
+/** The highest fee that banks may have deducted from a payment. */
 const mostFee = 100_000_000
 
-/** The changes of another command, and the record that it makes. */
+/** The changes of another command, and the record that it creates. */
 function* done<Input>(
   { decide }: { readonly decide: (input: Input, by: By) => CommandGenerator<{ readonly changes: ReadonlyArray<Change>; readonly id: number }> },
   input: Input,
@@ -257,17 +257,17 @@ function* done<Input>(
   return yield* decide(input, by)
 }
 
-/** Records a client's payment for open invoices, as receipts are recorded; what the banks kept of it is drafted as a transaction. */
+/** Records a client's payment for open invoices in the same way as receipts; the bank fee is drafted as a transaction. */
 export const settleLine = command(
   "bank_line.settle",
   "Record a line as a client's payment for open invoices",
   {
     id: Ref("bank_line"),
-    /** what is paid of which invoice; none makes all of it the client's credit */
+    /** the amount paid on each invoice; an empty list makes all of it the client's credit */
     invoices: Lines({ invoiceId: label("Invoice", Ref("invoice")), amount: Money }, 50),
-    /** what the banks kept of the payment */
+    /** the fee deducted by the banks */
     fee: Optional(positive(Money)),
-    /** where the fee is booked; the site of the first invoice, if null */
+    /** the site of the fee; null means that of the first invoice */
     feeSiteId: label("Site of the fee", Optional(SiteName)),
   },
   function* ({ id, invoices: asked, fee, feeSiteId }, by) {
@@ -292,7 +292,7 @@ export const settleLine = command(
       date: line.date,
       reference: referenceOf(line),
       notes: isForeign ? `For ${rows.map(nameOf).join(", ")}, in another currency`.slice(0, 500) : "",
-      // an invoice in another currency takes no part of it yet: the money is the client's credit
+      // an invoice in another currency is not allocated yet: the money becomes the client's credit
       allocations: isForeign ? [] : asked,
     }
     const paid = yield* done(receivePayment, payment, by)
@@ -321,7 +321,7 @@ export const settleLine = command(
   },
 )
 
-/** Drafts a transaction of what matches nothing, for another person to post; its words can be kept as a rule. */
+/** Drafts a transaction for a line without a match, for another person to post; its words can be saved as a rule. */
 export const draftFromLine = command(
   "bank_line.draft",
   "Draft a transaction of a line, for another person to post",
@@ -329,11 +329,11 @@ export const draftFromLine = command(
     id: Ref("bank_line"),
     category: Line(100),
     siteId: SiteName,
-    /** the words of the line, if null */
+    /** null means the words of the line */
     description: Optional(Line(500)),
-    /** money between our own accounts: from or to cash */
+    /** money between the company's own accounts: from or to cash */
     transfer: withDefault(false, label("Between our accounts", Flag)),
-    /** lines with these words are proposed so from the day of this line */
+    /** from the day of this line, lines with these words get the same proposal */
     remember: label("Remember for lines with", Optional(Line(100))),
   },
   function* ({ id, category, siteId, description, transfer, remember }, by) {
@@ -350,7 +350,7 @@ export const draftFromLine = command(
       currency: account.currency,
       transactionType: transfer ? ("transfer" as const) : amount > 0 ? ("income" as const) : ("expense" as const),
       category,
-      // a transfer from cash comes in at the bank, one from the bank goes to cash
+      // a transfer from cash is paid into the bank; one from the bank is paid into cash
       paymentMethod: transfer && amount > 0 ? ("cash" as const) : ("bank_transfer" as const),
       toAccount: null,
       referenceNumber: referenceOf(line),
@@ -382,7 +382,7 @@ export const draftFromLine = command(
   },
 )
 
-/** Drafts a payment run of open bills that a line has paid; another person checks and executes it. */
+/** Drafts a payment run for open bills that a line has paid; another person checks and executes it. */
 export const payFromLine = command(
   "bank_line.pay",
   "Draft a payment run of the bills that a line has paid",
@@ -410,7 +410,7 @@ export const payFromLine = command(
   },
 )
 
-/** Undoes a match: the line and its entries are open again. What was recorded from the line stays, and is reversed by its own command. */
+/** Undoes a match: the line and its entries are open again. Documents recorded from the line stay, and are reversed by their own commands. */
 export const undoMatch = command(
   "bank_line.undo",
   "Undo the match of a line; its entries are open again",

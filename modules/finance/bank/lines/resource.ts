@@ -1,4 +1,4 @@
-/** How lines of the bank are reached and read, and what can be done with them. */
+/** The resource of bank lines: reading them, and the commands on them. */
 import { Schema } from "effect"
 import { computed, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"
@@ -28,14 +28,14 @@ const matchedWith = {
         left join payment_run n on m.kind = 'payment_run' and n.id = m.id)`,
       { kind: "json" },
     ),
-    /** the entries that it is, in words */
+    /** the numbers of the entries it is matched with */
     matchedWith: computed(
       Text,
       `(select string_agg(j.entry_number, ', ' order by j.id) from jsonb_to_recordset(r.entries) as p("entryId" bigint) join journal_entry j on j.id = p."entryId")`,
       { label: "Matched with" },
     ),
   },
-  madeOf: ["journal_entry", "money_transaction", "payment", "payment_run"],
+  dependsOn: ["journal_entry", "money_transaction", "payment", "payment_run"],
 } as const satisfies Join
 
 export const bankLines = resource("bankLines", stream, {

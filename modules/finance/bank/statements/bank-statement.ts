@@ -18,14 +18,14 @@ const facts = {
   statementNumber: SeriesNumber("BST"),
   accountId: Ref("bank_account"),
   format: Literals(...bankFormats),
-  /** of a table: by which layout it was read */
+  /** for a table: the layout with which it was read */
   layout: Optional(Line(60)),
   fileName: Line(200),
   from: BusinessDate,
   to: BusinessDate,
   opening: Money,
   closing: Money,
-  /** how many of its lines were new, and how many were imported before */
+  /** number of new lines, and of lines that were imported before */
   added: Whole,
   repeated: Whole,
   importedBy: Optional(Ref("person")),
@@ -45,11 +45,11 @@ export const BankStatementImported = event(
 )
 export const bankStatements = stream(BankStatement, BankStatementImported).fold({ BankStatementImported: (_, imported) => imported })
 
-/** Lines of a statement at most. */
+/** The maximum number of lines in a statement. */
 export const mostLines = 700
 const plain = (number: string) => number.replace(/[^\p{L}\p{N}]/gu, "").toUpperCase()
 
-/** Refuses what is not of the account, or not whole. */
+/** Refuses a file of another account, or an incomplete one. */
 const requireRight = (input: Imported, account: Account, today: string) => {
   const { name, currency, bankNumber, from: first } = account
   const { lines, from, to } = input
@@ -76,8 +76,8 @@ interface Imported {
 const sumOf = (lines: ReadonlyArray<{ readonly amount: number }>) => lines.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * The balances with which a file opens and closes. What the account is known to hold at the end of days is held against it, so that nothing is
- * missing between two files and no line comes under another name.
+ * The opening and closing balances of a file. They are checked against the account's known closing balances, so that nothing is missing between two files and
+ * no line is imported twice under another identity.
  */
 const balancesOf = (
   input: Imported & { readonly opening: number | null; readonly closing: number | null },
@@ -119,7 +119,7 @@ const balancesOf = (
   return { opening: opening ?? last.balance - sumOf(lines.filter(({ date }) => date <= last.date)), closing }
 }
 
-/** Imports the lines of a bank's file that are not there yet. All of the file is right, or nothing is written. */
+/** Imports the new lines of a bank's file. The whole file is valid, or nothing is written. */
 export const importStatement = command(
   "bank_statement.import",
   "Import the lines of a bank's file that are not imported yet",
@@ -128,7 +128,7 @@ export const importStatement = command(
     format: facts.format,
     layout: facts.layout,
     fileName: facts.fileName,
-    /** the account's number and currency as the file has them */
+    /** the account's number and currency in the file */
     account: Optional(Line(60)),
     currency: Optional(Line(10)),
     from: facts.from,
@@ -156,7 +156,7 @@ export const importStatement = command(
     const before = yield* all(...lines.map(({ identity }) => find(bankLines, { accountId: account.id, identity })))
     const fresh = lines.filter((_, n) => before[n] === undefined)
     const { opening, closing } = balancesOf(input, account, fresh)
-    // what brings neither a line nor a later balance changes nothing
+    // without a new line or a later balance nothing changes
     if (fresh.length === 0 && closing === undefined) return { changes: [], id: account.id }
     const [id, statementNumber] = yield* all(newId(bankStatements), nextNumber("BST", by.today.slice(0, 4)))
     const { accountId, format, layout, fileName, from, to } = input

@@ -1,4 +1,4 @@
-/** How statements of the bank are read, and how the file of one is imported. */
+/** The resource of bank statements: reading them, and importing a file. */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { ruled } from "@ops/platform/http/call-group.ts"
@@ -13,7 +13,7 @@ import { BankStatement, bankStatements as stream, importStatement } from "./bank
 const cashier = { may: ["payments.process"], scope: "all" } as const
 const read = { may: ["payments.process"], rows: everyRow() } as const
 const Text = Schema.NullOr(Schema.String)
-/** What an import brought, or would bring. */
+/** The result of an import, or of its preview. */
 export const ImportAnswer = Schema.Struct({
   statementId: Schema.NullOr(Schema.Int),
   statementNumber: Text,

@@ -1,4 +1,4 @@
-/** Bank and cash accounts, each with how far it is imported and reconciled; all their lines; and the statements that were imported. */
+/** Bank and cash accounts, each with how far it is imported and reconciled; all their lines; and the imported statements. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { inThePast, keepInstant } from "@ops/platform/ui/instant.ts"
 import { HeadActs } from "@ops/platform/ui/layers/head.tsx"

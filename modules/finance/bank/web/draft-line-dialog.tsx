@@ -1,4 +1,4 @@
-/** Drafts a transaction of a line of the bank, for another person to post. */
+/** Drafts a transaction from a bank line, for another person to post. */
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"

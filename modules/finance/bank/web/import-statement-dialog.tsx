@@ -1,4 +1,4 @@
-/** Imports a bank's file: it is read here, checked by the server, and brings each line once. */
+/** Imports a bank's file: parsed in the browser, checked by the server; each line is added once. */
 import { count } from "@ops/platform/text.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
@@ -40,7 +40,7 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
   const [busy, setBusy] = useState("")
   const queries = useQueryClient()
 
-  /** Runs a step and shows what is wrong, if anything is. */
+  /** Runs a step and shows its error, if any. */
   const run = async (word: string, step: () => Promise<void>) => {
     setFault("")
     setBusy(word)

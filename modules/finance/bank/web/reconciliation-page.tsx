@@ -1,4 +1,4 @@
-/** One bank account: its open lines on the left, what each may be on the right, and its balances. J and K move, Enter confirms. */
+/** One bank account: its open lines on the left, the proposals for each on the right, and its balances. J and K move, Enter confirms. */
 import { count } from "@ops/platform/text.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
@@ -233,14 +233,14 @@ const Tags = ({ of, line }: { readonly of: readonly Proposal[] | undefined; read
   return of && !best ? <Badge tone="amber">No proposal</Badge> : null
 }
 
-/** The last day of the latest month that ends by a day. */
+/** The last day of the latest month that ends on or before a day. */
 const monthEndUpTo = (day: string) => {
   const [year, month] = day.split("-").map(Number) as [number, number]
   const last = (months: number) => new Date(Date.UTC(year, month + months, 0)).toISOString().slice(0, 10)
   return last(0) <= day ? last(0) : last(-1)
 }
 
-/** Confirms a proposal by the command that it is for. */
+/** Confirms a proposal with the command for its kind. */
 const useAccept = (onDone: () => void, id: number) => {
   const lists = [...pathsOf("GET /api/bank-lines", "GET /api/bank-accounts"), pathOf("GET /api/bank-accounts/:id/proposals", { id })]
   const given = (done: string) => ({ lists, done, failed: "Failed to confirm the proposal", onDone })
@@ -286,7 +286,7 @@ interface Confirmed {
   readonly proposal: Proposal
 }
 
-/** The balances of a day, and the button that reconciles it. */
+/** The balances on a day, and the button that reconciles it. */
 const Standing = ({ account, date, onDate }: { readonly account: Account; readonly date: string; readonly onDate: (day: string) => void }) => {
   const { id, name, currency, kind } = account
   const dialog = useDialog()

@@ -1,9 +1,7 @@
 /** Records what a site spent on a day; another person approves it, and then it is posted. */
-import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { RecordForm } from "@ops/platform/ui/resources/record-form.tsx"
-import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
-import { useWatch } from "react-hook-form"
+import { FormTotal } from "../../shared/web/form-figure.tsx"
 import { screen } from "../screen.ts"
 
 const costs = screen.commands.record.fields.filter(({ kind }) => kind === "money").map(({ name }) => name)
@@ -22,23 +20,11 @@ export default function DailyExpenseDialog({ onClose }: { readonly onClose: () =
         { key: "posting-day", node: <PostingDay name="expenseDate" /> },
         ["currency", "staffCount"],
         { grid: "finance-costs", fields: costs },
-        { key: "total", node: <Total /> },
+        { key: "total", node: <FormTotal of={costs} /> },
         "receipts",
         "notes",
       ]}
       onClose={onClose}
     />
-  )
-}
-
-/** The total of the amounts entered so far. */
-const Total = () => {
-  const form = useWatch<Record<string, string | undefined>>()
-  const amounts = costs.map((name) => form[name] ?? "").filter((amount) => isAmount(amount))
-  return (
-    <output className="finance-total">
-      <span>Total</span>
-      <b className="num">{formatMoney(sumMoney(amounts), form["currency"] ?? "USD")}</b>
-    </output>
   )
 }

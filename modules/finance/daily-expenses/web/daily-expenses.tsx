@@ -1,4 +1,4 @@
-/** What each site spent on each day. */
+/** The daily expenses of each site. */
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { DailyExpenseDrawer } from "./daily-expense-drawer.tsx"
 import { recording } from "./recording.ts"

@@ -1,4 +1,4 @@
-/** Which account each category of expense or income is posted to. */
+/** The account that each category of expense or income is posted to. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -31,7 +31,7 @@ const form = (others: readonly Category[]) =>
     }),
   )
 
-/** The accounts that no category goes to: money accounts, and the suspense account. */
+/** The accounts that a category cannot be mapped to: money accounts, and the suspense account. */
 const barred = ["1990", ...moneyOptions.map(({ value }) => value)]
 
 interface Props {

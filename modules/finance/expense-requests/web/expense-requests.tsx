@@ -13,11 +13,11 @@ const asking = { address: "new-expense", form: lazyWithRetry(() => import("./exp
 
 interface ExpenseRequestsProps {
   readonly views?: readonly View[]
-  /** beside the button that asks */
+  /** next to the button that creates a request */
   readonly actions?: ReactNode
 }
 
-/** Every expense request that the person may see, narrowed by the views if there are any. */
+/** Every expense request that the person may see, filtered by the views if there are any. */
 export const ExpenseRequests = ({ views, actions }: ExpenseRequestsProps) => {
   const [, setOpen] = useAddress("open", "push")
   return (

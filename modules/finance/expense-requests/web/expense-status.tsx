@@ -4,7 +4,7 @@ import type { Expense } from "../../shared/web/labels.ts"
 
 const tones = { pending: "amber", approved: "green", rejected: "red", paid: "blue", reversed: "gray" } as const
 
-/** The status of a request, in the usual colours: yellow, green, red, blue. The first of two approvals shows too. */
+/** The status of a request, in the usual colours: yellow, green, red, blue. Also shows the first of two approvals. */
 export const ExpenseStatus = ({ of: { status, approvals, rejectionReason } }: { readonly of: Pick<Expense, "status" | "approvals" | "rejectionReason"> }) => (
   <span className="line-tight">
     <Badge tone={tones[status]}>{statusWord(status)}</Badge>

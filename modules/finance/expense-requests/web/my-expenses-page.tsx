@@ -1,4 +1,4 @@
-/** A person's expense requests and their status; people at a site record its daily expenses there. */
+/** A person's expense requests and their status; people at a site also record its daily expenses here. */
 import type { View } from "@ops/platform/ui/lists/list-state.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useCreate } from "@ops/platform/ui/resources/create.tsx"
@@ -9,7 +9,7 @@ import "../../web/finance.css"
 
 const mine: View = { id: "mine", label: "Mine", query: { mine: "true" } }
 
-/** Up to level 5 people see only their own; above it those of the site, of the department, or all. */
+/** Up to level 5 people see only their own requests; above it also those of the site, of the department, or all. */
 const viewsOf = (level: number): readonly View[] =>
   level < 6 ? [mine] : [mine, { id: "all", label: level === 6 ? "Of the Site" : level === 8 ? "Of the Department" : "All" }]
 

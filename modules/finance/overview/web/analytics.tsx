@@ -36,7 +36,7 @@ export const Analytics = () => {
                   "Growth, last month",
                   of.growth === null
                     ? null
-                    : figure("growth", "Growth, last month", `${Number(of.growth) > 0 ? "+" : ""}${percents.format(Number(of.growth))} %`),
+                    : figure("growth", "Growth, last month", `${Number(of.growth) > 0 ? "+" : ""}${percents.format(Number(of.growth))}%`),
                 ],
               ]}
             />
@@ -45,7 +45,7 @@ export const Analytics = () => {
               {services.map(({ name, label }) => (
                 <div key={name}>
                   <dt>{label}</dt>
-                  <dd>{of.share[name] === null ? <span className="muted">–</span> : figure(`${name}Share`, label, `${of.share[name]} %`)}</dd>
+                  <dd>{of.share[name] === null ? <span className="muted">–</span> : figure(`${name}Share`, label, `${of.share[name]}%`)}</dd>
                   <dd className="finance-bar" style={{ "--share": `${of.share[name] ?? 0}%` } as CSSProperties} aria-hidden />
                 </div>
               ))}

@@ -46,7 +46,7 @@ const Tiles = () => {
       tone: "neutral" as const,
       text: (
         <span>
-          this year, of it{" "}
+          this year, including{" "}
           <Figure value={formatMoney(of[name].SSP, "SSP")} of={{ name: `finance.${name}`, parameters: { siteId, currency: "SSP" } }} label={label} />
         </span>
       ),

@@ -1,4 +1,4 @@
-/** Credits some of a bill by the vendor's credit note; one that is not approved is withdrawn as a whole. */
+/** Credits part of a bill by the vendor's credit note; one that is not approved is withdrawn as a whole. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { DateField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"

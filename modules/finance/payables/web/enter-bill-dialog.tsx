@@ -80,7 +80,7 @@ export default function EnterBillDialog({ onClose, onMade }: { readonly onClose:
   )
 }
 
-/** The orders that a bill can follow from, and the fields that the chosen one fills in. */
+/** The orders that a bill can be for, and the fields that the chosen one fills in. */
 const Order = () => {
   const { setValue } = useFormContext<Form>()
   const requests = useApi("GET /api/purchase-requests", { query: { status: "approved,completed", limit: 200 } }).data ?? []
@@ -119,13 +119,13 @@ const Order = () => {
   )
 }
 
-/** Free words that have an account; those are offered. */
+/** A free-text category; those with an account are suggested. */
 const Category = () => {
   const categories = useApi("GET /api/expense-categories", { query: { limit: 200 } })
   return <TextField name="category" label="Category" suggestions={categories.data?.map(({ name }) => wordOf(name)) ?? []} required />
 }
 
-/** One amount; or the lines of the order, added up as the user types. */
+/** One amount; or the lines of the order, summed while typing. */
 const Amounts = () => {
   const [lines = [], tax = "", currency] = useWatch<Form, ["lines", "taxAmount", "currency"]>({ name: ["lines", "taxAmount", "currency"] })
   const amounts = [...lines.map((line) => ((line.quantity ?? 0) > 0 ? line.amount : "")), tax].filter((amount) => isAmount(amount ?? ""))

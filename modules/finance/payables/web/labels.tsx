@@ -10,10 +10,10 @@ export interface BillFormProps {
   readonly onClose: () => void
 }
 
-/** What is read again after an action on a bill or a run. */
+/** The lists to reload after an action on a bill or a run. */
 export const payableLists = [...pathsOf("GET /api/accounts-payable", "GET /api/payment-runs", "GET /api/finance/overview"), inboxPath]
 
-/** The mark and the word of a bill; one that waits for approval and one that is overdue say so before anything else. */
+/** The mark and label of a bill; waiting for approval and overdue take precedence. */
 const billState = ({ status, postedDate, overdue }: Bill): readonly [mark: string, word: string] => {
   if (status === "credited") return postedDate === null ? ["cancelled", "Withdrawn"] : ["reversed", "Credited"]
   if (status === "disputed") return ["on_hold", "Disputed"]
@@ -25,5 +25,5 @@ export const BillMark = ({ of }: { readonly of: Bill }) => {
   const [mark, word] = billState(of)
   return <StatusMark status={mark} label={word} />
 }
-/** 120.00 → 120, 2.50 stays. */
+/** Drops zero decimals: 120.00 becomes 120, 2.50 stays. */
 export const quantity = (text: string) => text.replace(/\.00$/, "")

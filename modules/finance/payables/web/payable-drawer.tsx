@@ -1,4 +1,4 @@
-/** One bill: what it is for, its match with the order, payments, history, and what this person may do. */
+/** One bill: its lines, its match with the order, payments, history, and what this person may do. */
 import { count } from "@ops/platform/text.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -29,7 +29,7 @@ export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly o
       facts: {
         taxAmount: Number(of.taxAmount) !== 0 && formatMoney(of.taxAmount, of.currency),
         balance: <Figure value={formatMoney(of.balance, of.currency)} of={{ name: "payable.balance", parameters: { id: of.id } }} label="Open" />,
-        withholdingRate: of.withholdingRate && `${Number(of.withholdingRate)} % of the amount before tax`,
+        withholdingRate: of.withholdingRate && `${Number(of.withholdingRate)}% of the amount before tax`,
         rate: of.rate && `${formatFigure(of.rate)} SSP for a dollar`,
         daysOverdue: of.overdue && count(of.daysOverdue, "day"),
         category: wordOf(of.category),

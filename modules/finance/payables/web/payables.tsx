@@ -1,4 +1,4 @@
-/** Supplier bills, their status, and what is owed. */
+/** Supplier bills, their status, and the amounts owed. */
 import { count } from "@ops/platform/text.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"

@@ -1,4 +1,4 @@
-/** What could be paid now, vendor by vendor: chosen bills, in full or in part, become a payment run that another person checks. */
+/** The bills that could be paid now, by vendor: chosen bills, in full or in part, become a payment run that another person checks. */
 import { count } from "@ops/platform/text.ts"
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
 import { Button } from "@ops/platform/ui/button.tsx"

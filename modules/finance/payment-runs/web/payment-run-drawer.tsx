@@ -121,7 +121,7 @@ const Bills = ({ of }: { readonly of: Run }) => {
   )
 }
 
-/** What a vendor is given. */
+/** The documents for a vendor. */
 const Papers = ({ run, vendor }: { readonly run: Run; readonly vendor: Run["vendors"][number] }) => {
   const path = (document: string) => href(`/api/payment-runs/${run.id}/vendors/${vendor.vendorId}/${document}/download`, {})
   return (

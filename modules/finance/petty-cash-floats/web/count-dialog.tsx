@@ -8,6 +8,7 @@ import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { useWatch } from "react-hook-form"
 import { screen } from "../screen.ts"
 import type { Float, FloatFormProps } from "./labels.ts"
+import { FormFigure } from "../../shared/web/form-figure.tsx"
 
 export default function CountDialog({ row, onClose }: FloatFormProps) {
   return (
@@ -44,10 +45,5 @@ const Difference = ({ of }: { readonly of: Float }) => {
   const { counted = "" } = useWatch<{ counted: string }>()
   const cents = isAmount(counted) ? Math.round(Number(counted) * 100) - Math.round(Number(of.balance) * 100) : 0
   const much = formatMoney((Math.abs(cents) / 100).toFixed(2), of.currency)
-  return (
-    <output className="finance-total">
-      <span>{cents < 0 ? "Missing" : cents > 0 ? "Over" : "Difference"}</span>
-      <b className="num">{isAmount(counted) ? much : "–"}</b>
-    </output>
-  )
+  return <FormFigure label={cents < 0 ? "Missing" : cents > 0 ? "Over" : "Difference"} value={isAmount(counted) ? much : "–"} />
 }

@@ -1,4 +1,4 @@
-/** One float: what is in it, its cash book, and what this person may do. */
+/** One float: its balance, its cash book, and what this person may do. */
 import { href } from "@ops/platform/ui/data/api.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"

@@ -1,4 +1,4 @@
-/** Retires a request: the receipts, and the rest of the cash. */
+/** Retires a request: the receipts, and the remaining cash. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { DateField, MoneyField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -8,6 +8,7 @@ import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { useWatch } from "react-hook-form"
 import { screen } from "../screen.ts"
 import type { PettyCashFormProps, PettyCashRequest } from "./labels.ts"
+import { FormFigure } from "../../shared/web/form-figure.tsx"
 
 export default function PettyCashRetireDialog({ row, onClose }: PettyCashFormProps) {
   return (
@@ -45,14 +46,9 @@ export default function PettyCashRetireDialog({ row, onClose }: PettyCashFormPro
   )
 }
 
-/** The cash that must be handed back with the receipts. */
+/** The cash that must be returned with the receipts. */
 const GivenBack = ({ of }: { readonly of: PettyCashRequest }) => {
   const { spent = "" } = useWatch<{ spent: string }>()
   const rest = isAmount(spent) ? (Math.round(Number(of.amount) * 100) - Math.round(Number(spent) * 100)) / 100 : undefined
-  return (
-    <output className="finance-total">
-      <span>Given back</span>
-      <b className="num">{rest !== undefined && rest >= 0 ? formatMoney(rest.toFixed(2), of.currency) : "–"}</b>
-    </output>
-  )
+  return <FormFigure label="Given back" value={rest !== undefined && rest >= 0 ? formatMoney(rest.toFixed(2), of.currency) : "–"} />
 }

@@ -13,7 +13,7 @@ const views: readonly SubView[] = [
   { id: "floats", label: "Floats", part: () => <Floats /> },
 ]
 
-/** Floats are for those who keep, count or top up floats; others do not see them. */
+/** Floats are shown only to people who keep, count or top up floats. */
 export const PettyCash = () => {
   const { can } = useSession()
   const mayCount = can("operations.supervise", "department.manage", "finance.full")

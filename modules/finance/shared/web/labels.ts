@@ -8,7 +8,7 @@ export type Expense = (typeof expenseRequests)["Row"]
 const named = <const Word extends string>(options: Readonly<Record<Word, string>>) =>
   Object.entries<string>(options).map(([value, label]) => ({ value: value as Word, label }))
 export const currencyOptions = named({ USD: "USD", SSP: "SSP" })
-/** Where our money is. */
+/** The money accounts. */
 export const moneyOptions = named({ 1000: "1000 Cash", 1010: "1010 Bank USD", 1020: "1020 Bank SSP" })
 
 export const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null) =>

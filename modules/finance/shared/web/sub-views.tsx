@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
 
 export interface SubView {
-  /** the word in the address; the first stands there without one */
+  /** the name in the address; the first view is shown without one */
   readonly id: string
   readonly label: string
   readonly part: () => ReactNode
@@ -11,13 +11,13 @@ export interface SubView {
 
 interface SubViewsProps {
   readonly label: string
-  /** the screen, the financial one if not given, and its tab that they are parts of */
+  /** the screen, by default the financial one, and the tab that contains the views */
   readonly path?: string
   readonly tab: string
   readonly views: readonly SubView[]
 }
 
-/** The parts of a tab, the open one in the address as `?view=`. Filters of one part do not apply to the next. */
+/** The views of a tab; the open one is kept in the address as `?view=`. Filters of one view do not apply to another. */
 export const SubViews = ({ label, path = "/financial", tab, views }: SubViewsProps) => {
   const [asked] = useAddress("view")
   const open = views.find(({ id }) => id === asked) ?? views[0]!

@@ -1,4 +1,4 @@
-/** Records money that moved; another person posts it. */
+/** Records a movement of money; another person posts it. */
 import { SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { RecordForm } from "@ops/platform/ui/resources/record-form.tsx"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
@@ -38,7 +38,7 @@ export default function TransactionDialog({ onClose }: { readonly onClose: () =>
   )
 }
 
-/** Where a transfer goes: another of our accounts, in the currency that the account holds. The server chooses the same. */
+/** The destination of a transfer: another of our accounts, in the account's currency. The server chooses the same default. */
 const Destination = () => {
   const [type, method, currency] = useWatch({
     control: useFormContext<Record<"transactionType" | "paymentMethod" | "currency", string>>().control,
@@ -50,7 +50,7 @@ const Destination = () => {
   return <SelectField name="toAccount" label="To account" options={[{ value: "", label: moneyOptions.find(({ value }) => value === to)!.label }]} required />
 }
 
-/** Free words; those that have an account already are offered. */
+/** A free-text category; those with an account are suggested. */
 const Category = () => {
   const categories = useApi("GET /api/expense-categories", { query: { limit: 200 } })
   return <TextField name="category" label="Category" suggestions={categories.data?.map(({ name }) => wordOf(name)) ?? []} required />

@@ -1,4 +1,4 @@
-/** Money that came in, went out, or moved between our own accounts. */
+/** Money in, money out, and transfers between our own accounts. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import "../../web/finance.css"
@@ -16,7 +16,7 @@ export const Transactions = () => (
     columns={{
       description: { grows: true },
       category: { cell: ({ category }) => wordOf(category) },
-      // income, expenses and transfers stand side by side: a sum of them would say nothing
+      // income, expenses and transfers are mixed in this list: a total would be meaningless
       amount: { noTotal: true },
     }}
     drawer={(id, close) => <TransactionDrawer key={id} id={id} onClose={close} />}

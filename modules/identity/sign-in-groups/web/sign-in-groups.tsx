@@ -1,4 +1,4 @@
-/** What levels the groups of the sign-in service give, and since when. */
+/** The levels that the groups of the sign-in service grant, and since when. */
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"

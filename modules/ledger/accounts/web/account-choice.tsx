@@ -6,13 +6,13 @@ export type Account = (typeof accounts)["Row"]
 
 export const useAccounts = () => useApi("GET /api/accounts").data ?? []
 export const accountTitle = ({ accountNumber, accountName }: Account) => `${accountNumber} ${accountName}`
-/** The account that is meant by what was typed: its number, or number and name. */
+/** The account that the typed text refers to: its number, or number and name. */
 export const accountTyped = (accounts: readonly Account[], text: string) => {
   const wanted = text.trim().toLowerCase()
   return accounts.find((account) => account.accountNumber === wanted || accountTitle(account).toLowerCase() === wanted)
 }
 
-/** An account by number or name, in a field that proposes while one types; empty is all of them. */
+/** An account by number or name, in a field with suggestions; empty means all accounts. */
 export const AccountChoice = ({ value, onChange }: { readonly value: string | null; readonly onChange: (number: string | null) => void }) => {
   const id = useId()
   const accounts = useAccounts()

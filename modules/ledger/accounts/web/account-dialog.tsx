@@ -1,4 +1,4 @@
-/** A new account, or another name for one. */
+/** Adds an account, or renames one. */
 import { CheckField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { useEffect } from "react"
@@ -7,7 +7,7 @@ import { type Account, accountTitle, useAccounts } from "./account-choice.tsx"
 import { useCommand } from "../../web/client.ts"
 import { screen } from "../screen.ts"
 
-/** The account that it is a part of, which is of its type. */
+/** The parent account, which must have the same type. */
 const Parent = () => {
   const { setValue, control } = useFormContext<Record<"accountType" | "parentAccountId", unknown>>()
   const type = useWatch({ control, name: "accountType" })

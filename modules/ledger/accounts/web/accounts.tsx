@@ -1,4 +1,4 @@
-/** The chart of accounts: each with what its lines add up to. */
+/** The chart of accounts, each with its balance. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
@@ -26,7 +26,7 @@ export const Accounts = () => (
     columns={{
       accountName: { grows: true },
       isActive: { id: "status", cell: InUse },
-      // accounts of both sides stand among each other: a sum would say nothing
+      // debit and credit accounts are mixed in this list: a total would be meaningless
       balance: { header: "Balance", noTotal: true },
     }}
     card={(of) => ({ ...cardOf(screen, of), mark: <InUse {...of} /> })}

@@ -1,4 +1,4 @@
-/** What changed in a statement since a moment: the difference, by its causes, each with its entries. */
+/** What changed in a statement since a moment: the difference by cause, each with its entries. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay, formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -11,7 +11,7 @@ import { useApi } from "../../web/client.ts"
 export type Changing = "pnl" | "balance-sheet" | "trial-balance" | "expense"
 interface Asked {
   readonly kind: Changing
-  /** as of the statement that is shown */
+  /** the dates of the statement that is shown */
   readonly query: Question
 }
 

@@ -1,4 +1,5 @@
 /** The balance of an account as counted or as stated by a bank; and withdrawing it. */
+import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
@@ -19,6 +20,7 @@ export default function BalanceDialog({ withdraws, onClose }: Props) {
 
 const State = ({ onClose }: Pick<Props, "onClose">) => {
   const accounts = useAccounts()
+  const clients = useApiQuery<ReadonlyArray<{ readonly id: number; readonly companyName: string }>>("/api/clients", { limit: 1000 })
   const state = useCommand("POST /api/ledger/assertions", {
     lists,
     done: "Kept: the books are held against it from now on",
@@ -28,7 +30,7 @@ const State = ({ onClose }: Pick<Props, "onClose">) => {
     <CommandDialog
       command={screen.commands.state}
       title="State a Balance"
-      help="The balance of an account at the end of a day, by a cash count or a bank statement. Later postings that contradict it are shown."
+      help="The balance of an account at the end of a day, by a cash count, a bank statement or a client's statement. Later postings that contradict it are shown."
       labels={{ date: "At the end of", amount: "Holds" }}
       initial={{ accountNumber: "1000" }}
       narrow
@@ -39,6 +41,17 @@ const State = ({ onClose }: Pick<Props, "onClose">) => {
           key: "account",
           node: (
             <SelectField name="accountNumber" label="Account" options={accounts.map((of) => ({ value: of.accountNumber, label: accountTitle(of) }))} required />
+          ),
+        },
+        {
+          key: "client",
+          node: (
+            <SelectField
+              name="clientId"
+              label="Client"
+              hint="Of account 1100 or 2300, if it is a client's own statement"
+              options={[{ value: "", label: "None" }, ...(clients.data ?? []).map(({ id, companyName }) => ({ value: String(id), label: companyName }))]}
+            />
           ),
         },
         ["currency", "date"],

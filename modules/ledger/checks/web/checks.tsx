@@ -1,4 +1,4 @@
-/** Whether the sub-ledgers are what the books have, and what open pounds are worth at each month-end. */
+/** Whether the sub-ledgers agree with the books, and the revaluation of open SSP balances at each month-end. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** What a dollar costs in SSP from a day on. */
+/** Enters the SSP price of a dollar from a day on. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** What a dollar cost in SSP from which day on, and who said so. */
+/** The exchange rates with the day from which each applies, and who entered them. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

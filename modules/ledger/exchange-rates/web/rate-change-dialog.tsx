@@ -1,4 +1,4 @@
-/** Proposes another rate for a day that has one. */
+/** Proposes another rate for a day that already has one. */
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { MoneyField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

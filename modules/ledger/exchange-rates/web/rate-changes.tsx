@@ -1,4 +1,4 @@
-/** Changes of rates that wait for a second person. */
+/** Rate changes that wait for a second person. */
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"

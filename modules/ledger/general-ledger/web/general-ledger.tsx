@@ -1,4 +1,5 @@
 /** What each account moved; of one account its entries with the running balance. */
+import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -11,7 +12,6 @@ import { Link } from "react-router-dom"
 import type { GeneralLedgerAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import type { Asked } from "../../statements/web/statement-reports.ts"
-import { bracketed } from "../../statements/web/statement-table.tsx"
 import { Downloads } from "../../statements/web/downloads.tsx"
 import type { Question } from "../../statements/web/statement-reports.ts"
 
@@ -28,7 +28,7 @@ interface Props {
 
 export const GeneralLedger = ({ query, after, onChange }: Props) => {
   const isOne = !!query.account
-  // of all accounts only what they moved is shown, for which one entry is as good as many
+  // with all accounts only their totals are shown, so one entry is enough
   const asked = { ...query, limit: isOne ? pageSize : 1, cursor: isOne ? after : null }
   const report = useQuery<GeneralLedgerAnswer>({ queryKey: [path, asked], placeholderData: keepPreviousData })
   return (
@@ -63,7 +63,7 @@ const Frame = ({ label, children }: { readonly label: string; readonly children:
     </table>
   </section>
 )
-const Amount = ({ of }: { readonly of: string }) => <td className="num">{of === "0.00" ? <span className="muted">–</span> : bracketed(of)}</td>
+const Amount = ({ of }: { readonly of: string }) => <td className="num">{of === "0.00" ? <span className="muted">–</span> : formatFigure(of)}</td>
 
 const Accounts = ({ of, onOpen }: { readonly of: GeneralLedgerAnswer; readonly onOpen: (account: string) => void }) => (
   <Frame label="What each account moved">
@@ -129,7 +129,7 @@ const Entries = ({ of, after, onPage }: EntriesProps) => {
                 <Day date={of.period.from} />
               </td>
               <td colSpan={6}>Opening balance</td>
-              <td className="num">{bracketed(account.opening)}</td>
+              <td className="num">{formatFigure(account.opening)}</td>
             </tr>
           )}
           {of.entries.map(({ journalEntryId, entryNumber, line, entryDate, description, reference, siteName, debit, credit, balance }) => (
@@ -154,14 +154,14 @@ const Entries = ({ of, after, onPage }: EntriesProps) => {
                     ""
                   ) : (
                     <Figure
-                      value={bracketed(amount)}
+                      value={formatFigure(amount)}
                       of={{ name: "journalEntry.total", parameters: { id: journalEntryId } }}
                       label={`${entryNumber}, ${n === 0 ? "debit" : "credit"}`}
                     />
                   )}
                 </td>
               ))}
-              <td className="num">{bracketed(balance)}</td>
+              <td className="num">{formatFigure(balance)}</td>
             </tr>
           ))}
         </tbody>
@@ -174,7 +174,7 @@ const Entries = ({ of, after, onPage }: EntriesProps) => {
               <td colSpan={4}>Closing balance</td>
               <Amount of={account.debit} />
               <Amount of={account.credit} />
-              <td className="num">{bracketed(account.closing)}</td>
+              <td className="num">{formatFigure(account.closing)}</td>
             </tr>
           </tfoot>
         )}

@@ -1,4 +1,4 @@
-/** One draft: its lines, posting it into the books, changing it, putting it away. */
+/** One draft: its lines; posting, changing and discarding it. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
@@ -54,7 +54,7 @@ export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; reado
   )
 }
 
-/** Finance could post it, but for this. */
+/** Why finance cannot post it yet. */
 const Hindered = ({ of: { canPost, cannot } }: { readonly of: Draft }) => {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-/** Entries that one has written and another is to post. */
+/** Entries that one person has written and another is to post. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { Link } from "react-router-dom"

@@ -1,4 +1,4 @@
-/** The lines of an entry, of a draft, or of an entry that would be posted, with their totals where these are given. */
+/** The lines of an entry, of a draft or of a previewed entry, with their totals if given. */
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { formatFigure, Money, sumMoney } from "@ops/platform/ui/money.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
@@ -21,7 +21,7 @@ interface EntryLinesProps {
     readonly totalDebit?: string
     readonly totalCredit?: string
   }
-  /** the id and the month of a posted entry: its totals can be explained, its accounts lead to their ledger */
+  /** the id and date of a posted entry: its totals can be explained, and its accounts link to their ledger */
   readonly posted?: { readonly id: number; readonly entryDate: string }
   readonly title?: string
 }

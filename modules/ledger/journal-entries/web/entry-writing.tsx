@@ -1,4 +1,4 @@
-/** The button by which an entry is written, its key and its form; nothing for who does not write in the books. */
+/** The button that opens the form for a new entry, with its keyboard shortcut; nothing for people who cannot write entries. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"

@@ -1,19 +1,18 @@
 /** One entry: its lines in its currency and in USD, the document it follows from, and taking it back. */
-import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
-import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
-import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
+import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
-import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { Link } from "react-router-dom"
+import { ResourceReverse } from "../../reversals/web/resource-reverse.tsx"
 import { personName } from "../../taxes/web/tax-labels.ts"
-import { pathOf, useApi, useCommand } from "../../web/client.ts"
-import { bookLists, draftsScreen, type Entry, sourcePath, sourceWord } from "../../web/labels.ts"
+import { useApi } from "../../web/client.ts"
+import { draftsScreen, type Entry, sourcePath, sourceWord } from "../../web/labels.ts"
 import { screen } from "../screen.ts"
 import { EntryLines } from "./entry-lines.tsx"
 
 export const JournalDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const dialog = useDialog()
+  const [, setOpen] = useAddress("open")
   return (
     <ResourceDrawer
       screen={screen}
@@ -41,15 +40,11 @@ export const JournalDrawer = ({ id, onClose }: { readonly id: string; readonly o
           <section className="part">
             <h3>Lines</h3>
             <EntryLines of={of} posted={of} />
-            {dialog.name === "reverse-entry" && dialog.value === String(of.id) && of.canReverse && <ReverseDialog of={of} onClose={dialog.close} />}
           </section>
         ),
         own: {
-          reverse: of.canReverse && (
-            <Button kind="danger" onClick={() => dialog.open("reverse-entry", of.id)}>
-              Reverse
-            </Button>
-          ),
+          // the reversing entry, once this drawer has the dialog no more
+          reverse: <ResourceReverse screen={screen} row={of} onReversed={(id) => setTimeout(() => void setOpen(String(id)), 0)} />,
         },
       })}
       onClose={onClose}
@@ -68,7 +63,7 @@ const Other = ({ id }: { readonly id: number }) => {
   )
 }
 
-/** The document that it follows from. */
+/** The document that it is derived from. */
 const Source = ({ of: { sourceKind, sourceId, reference } }: { readonly of: Entry }) => {
   if (sourceKind === null) return "Written by hand"
   const text = `${sourceWord(sourceKind)} ${reference ?? sourceId ?? ""}`
@@ -79,31 +74,5 @@ const Source = ({ of: { sourceKind, sourceId, reference } }: { readonly of: Entr
     </Link>
   ) : (
     text
-  )
-}
-
-const ReverseDialog = ({ of, onClose }: { readonly of: Entry; readonly onClose: () => void }) => {
-  const [, setOpen] = useAddress("open")
-  const reverse = useCommand("POST /api/journal-entries/:id/reverse", {
-    id: of.id,
-    body: (reason: string) => ({ reason }),
-    lists: [...bookLists, pathOf("GET /api/journal-entries/:id", { id: of.id })],
-    done: ({ entryNumber }) => `Reversed by ${entryNumber}`,
-    failed: "Failed to reverse the entry",
-  })
-  return (
-    <ConfirmDialog
-      title={`Reverse ${of.entryNumber}`}
-      text={`A reversing entry of ${formatMoney(of.totalDebit, of.currency)}, dated today, is posted. Both stay in the books.`}
-      confirm="Reverse"
-      pending="Reversing..."
-      danger
-      reason={{ label: "Reason", required: true }}
-      onConfirm={async (reason) => {
-        const { id } = await reverse.send(reason)
-        setTimeout(() => void setOpen(String(id)), 0)
-      }}
-      onClose={onClose}
-    />
   )
 }

@@ -1,4 +1,4 @@
-/** Every entry of the books, and the way to write one by hand. */
+/** Every entry of the books, and writing a manual one. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { Link } from "react-router-dom"

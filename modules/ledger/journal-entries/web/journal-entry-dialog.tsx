@@ -1,7 +1,4 @@
-/**
- * An entry written by hand, which another person posts: its sides are added up while one types, and must be equal unless it is saved
- * unfinished.
- */
+/** A manual entry, which another person posts: its totals are updated while typing, and must be equal unless it is saved unfinished. */
 import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
@@ -22,7 +19,7 @@ import { isAmount } from "../../web/books-form.ts"
 import { pathOf, pathsOf, useApi } from "../../web/client.ts"
 import { currencyOptions, type Draft, draftPath, draftsScreen } from "../../web/labels.ts"
 
-/** An amount as it is typed, without separators; nothing if empty. */
+/** A typed amount without separators; empty if nothing was typed. */
 const typed = (text: string) => text.replaceAll(",", "").trim()
 const isNothing = (text: string) => typed(text) === "" || Number(typed(text)) === 0
 const Amount = Schema.String.check(
@@ -47,7 +44,7 @@ const Lined = Schema.Array(
     debit: Amount,
     credit: Amount,
     siteId: Schema.String,
-    /** has no field here, and is kept of a draft that was written elsewhere */
+    /** has no field here; keeps the value of a draft that was written elsewhere */
     description: Schema.optional(Schema.String),
   }).check(
     Schema.makeFilter(({ debit, credit }) =>
@@ -80,7 +77,7 @@ const blank: LineForm = { account: "", debit: "", credit: "", siteId: "" }
 interface Props {
   /** the draft that is changed */
   readonly draft?: Draft
-  /** whether it begins as one for another person to post: on the list of drafts, that of entries else */
+  /** whether the form starts as a draft for another person to post: on the list of drafts it does, on the list of entries it does not */
   readonly asDraft?: boolean
   readonly onClose: () => void
 }
@@ -96,7 +93,7 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
     reference: reference || null,
     reason: reason || null,
     lines: lines.map(({ account, debit, credit, siteId, description }) => ({
-      // what is none of ours is left as it was typed, for the server to name
+      // an unknown account is sent as typed, so that the server names it in its answer
       account: accountTyped(accounts, account)?.accountNumber ?? account.trim().slice(0, 20),
       debitAmount: isNothing(debit) ? null : typed(debit),
       creditAmount: isNothing(credit) ? null : typed(credit),
@@ -106,7 +103,7 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
   })
   const keep = useApiMutation<Form, Draft>({
     method: draft ? "PUT" : "POST",
-    // what is sent must be fit to be posted; what is saved unfinished need not be
+    // a submitted entry must be ready to post; one that is saved unfinished need not be
     path: () => (draft ? `${draftPath}/${draft.id}` : asDraft ? draftPath : "/api/journal-entries"),
     body,
     lists: [
@@ -159,7 +156,7 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
   )
 }
 
-/** A draft as it would be typed. */
+/** A draft as form values. */
 const asTyped = ({ entryDate, description, reference, reason, currency, lines }: Draft, accounts: ReturnType<typeof useAccounts>): Form => ({
   entryDate,
   description,
@@ -178,7 +175,7 @@ const asTyped = ({ entryDate, description, reference, reason, currency, lines }:
   }),
 })
 
-/** What is said of the month that the date lies in, where it is closing or closed. */
+/** A note about the month of the date, if it is closing or closed. */
 const Closing = () => {
   const date = useWatch<Form, "entryDate">({ name: "entryDate" }) ?? ""
   const of = useApi("GET /api/periods").data?.find(({ period }) => period === date.slice(0, 7))
@@ -264,7 +261,7 @@ const LineFields = ({ n, list, onRemove }: LineProps) => {
   )
 }
 
-/** Both sides as they are typed, and what one of them lacks. */
+/** Both totals as typed, and the missing amount of the smaller one. */
 const Balance = ({ asDraft }: { readonly asDraft: boolean }) => {
   const lines = useWatch<Form, "lines">({ name: "lines" }) ?? []
   const currency = useWatch<Form, "currency">({ name: "currency" })

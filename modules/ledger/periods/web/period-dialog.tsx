@@ -1,4 +1,4 @@
-/** What is done to a month: soft-closing, closing over what stands in the way, asking for it to be open again, confirming that. */
+/** Actions on a month: soft close, close with overrides, request and confirm a re-opening. */
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -51,7 +51,7 @@ const SoftCloseDialog = ({ period, onClose }: DialogProps) => {
 
 const Overrides = Schema.toStandardSchemaV1(Schema.Struct({ reasons: Schema.Record(Schema.String, text("Reason", 500, true)) }))
 
-/** Each line that stands in the way is closed over with a reason of its own. */
+/** Each blocking line needs its own reason to be overridden. */
 const CloseDialog = ({ period, checks, onClose }: DialogProps & Pick<Props, "checks">) => {
   const open = checks.filter(({ ok }) => !ok)
   const close = usePeriod(

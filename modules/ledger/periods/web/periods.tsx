@@ -1,4 +1,4 @@
-/** The months of the books, what stands in the way of closing one, and closing and re-opening it. */
+/** The months of the books, what blocks the close of each, and closing and re-opening. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Day, formatInstant } from "@ops/platform/ui/date.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
@@ -112,7 +112,7 @@ const PeriodDrawer = ({ period, row, onClose }: { readonly period: string; reado
 
 type Version = Period["versions"][number]
 
-/** The statements of one close; those of a close that was taken back stay readable. */
+/** The statements of one close; those of a reversed close stay readable. */
 const Pack = ({ of, period, isOnly }: { readonly of: Version; readonly period: string; readonly isOnly: boolean }) => {
   const { version, pack, supersededAt, closedAt, closedByUser, reopenedByUser, reopeningReason, overrides } = of
   return (

@@ -1,8 +1,8 @@
-/** Says where a fact of a day will be posted, if the month of that day is closed. The same for every form and dialog that posts. */
+/** Shows the posting date of a transaction if the month of its day is closed. Shared by every form and dialog that posts. */
 import { useWatch } from "react-hook-form"
 import { useApi } from "../../web/client.ts"
 
-/** Of a given day: "2026-09 is closed: posted on 2026-10-01". */
+/** For a given day: "2026-09 is closed: posted on 2026-10-01". */
 export const PostingDayOf = ({ date }: { readonly date: string }) => {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date)
   const posting = useApi("GET /api/posting-day", isDay ? { query: { date } } : null)
@@ -14,5 +14,5 @@ export const PostingDayOf = ({ date }: { readonly date: string }) => {
   )
 }
 
-/** Of the day in a field of the form around it. */
+/** For the day in a field of the surrounding form. */
 export const PostingDay = ({ name }: { readonly name: string }) => <PostingDayOf date={String(useWatch({ name }) ?? "")} />

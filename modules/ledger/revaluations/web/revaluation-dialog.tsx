@@ -1,4 +1,4 @@
-/** Revalues a month: what it would post is shown before it is posted. */
+/** Revalues a month, after a preview of the entries. */
 import { write } from "@ops/platform/ui/data/api.ts"
 import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -16,7 +16,7 @@ import { bookLists } from "../../web/labels.ts"
 type Revaluation = typeof RevaluationAnswer.Type
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ period: text("Month", 7, true) }))
 
-/** `period`: the month that is proposed; the last one, unless it is given. */
+/** `period`: the preselected month; the default is the last one. */
 export default function RevaluationDialog({ period = lastMonth(today()), onClose }: { readonly period?: string; readonly onClose: () => void }) {
   const revalue = useCommand("POST /api/revaluations", {
     lists: [...bookLists, ...pathsOf("GET /api/revaluations", "GET /api/ledger/checks"), "/api/month-end"],
@@ -40,7 +40,7 @@ export default function RevaluationDialog({ period = lastMonth(today()), onClose
   )
 }
 
-/** What would be posted for the month that is chosen. */
+/** What would be posted for the selected month. */
 const Preview = () => {
   const { period } = useWatch<typeof Form.Type>()
   const asked = useQuery({

@@ -7,10 +7,11 @@ import { ReverseButton } from "./reverse-button.tsx"
 interface Props<R extends Typed> {
   readonly screen: Screen<R>
   readonly row: RowOf<R> & { readonly id: number; readonly version: number; readonly canReverse: boolean }
-  /** what is reversed, where that is not the record itself */
+  /** the name of what is reversed, if it is not the record itself */
   readonly what?: string
+  readonly onReversed?: (id: number) => void
 }
 
-export const ResourceReverse = <R extends Typed>({ screen, row, what = nameOf(screen, row) }: Props<R>) => (
-  <ReverseButton can={row.canReverse} what={what} path={`${screen.path}/${row.id}`} version={row.version} lists={[screen.path, inboxPath]} />
+export const ResourceReverse = <R extends Typed>({ screen, row, what = nameOf(screen, row), ...of }: Props<R>) => (
+  <ReverseButton can={row.canReverse} what={what} path={`${screen.path}/${row.id}`} version={row.version} lists={[screen.path, inboxPath]} {...of} />
 )

@@ -1,4 +1,4 @@
-/** How a document was reversed, as rows of its facts. */
+/** How a document was reversed, as rows of a fact list. */
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Link } from "react-router-dom"
 import type { ReversalAnswer } from "../contract.ts"

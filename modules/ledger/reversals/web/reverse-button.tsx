@@ -1,4 +1,4 @@
-/** The button that reverses a posted document, and its dialog. Nothing for who may not, or where nothing can be reversed. */
+/** The button that reverses a posted document, with its dialog. Renders nothing if the person may not reverse it or there is nothing to reverse. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Suspense, useState } from "react"
@@ -8,16 +8,18 @@ const ReverseDialog = lazyWithRetry(() => import("./reverse-dialog.tsx"))
 interface ReverseButtonProps {
   /** whether this person can reverse it now */
   readonly can: boolean
-  /** what is reversed: "PAY-2026-0003" */
+  /** the name of the document: "PAY-2026-0003" */
   readonly what: string
-  /** the document's own path; `/reverse` and `/reversal` follow it */
+  /** the path of the document; `/reverse` and `/reversal` are appended */
   readonly path: string
   readonly version: number
-  /** which part of it, where a document can be reversed in parts */
+  /** which part, if a document can be reversed in parts */
   readonly part?: Readonly<Record<string, number>>
+  readonly method?: "POST" | "PUT"
   /** what is read again afterwards */
   readonly lists: ReadonlyArray<string>
   readonly label?: string
+  readonly onReversed?: (id: number) => void
   /** a link in a table instead of a button */
   readonly asLink?: boolean
 }

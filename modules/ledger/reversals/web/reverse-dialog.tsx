@@ -1,4 +1,4 @@
-/** Reverses a posted document: shows what that would post and change, and asks why. The same for every document. */
+/** Reverses a posted document: previews what would be posted and changed, and asks for the reason. Shared by all documents. */
 import { useApiQuery, useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -28,24 +28,29 @@ const kindLabels: Readonly<Record<Preview["kinds"][number], string>> = {
 }
 
 interface ReverseDialogProps {
-  /** what is reversed: "PAY-2026-0003", "the payment to Nile Traders" */
+  /** the name of what is reversed: "PAY-2026-0003", "the payment to Nile Traders" */
   readonly what: string
-  /** the document's own path; `/reverse` and `/reversal` follow it */
+  /** the path of the document; `/reverse` and `/reversal` are appended */
   readonly path: string
   readonly version: number
-  /** which part of it, where a document can be reversed in parts */
+  /** which part, if a document can be reversed in parts */
   readonly part?: Readonly<Record<string, number>>
-  /** what is read again afterwards */
+  /** the lists to reload afterwards */
   readonly lists: ReadonlyArray<string>
+  /** of calls that are older than the others */
+  readonly method?: "POST" | "PUT"
+  /** is told the record that the call answered */
+  readonly onReversed?: (id: number) => void
   readonly onClose: () => void
 }
 
-export default function ReverseDialog({ what, path, version, part = {}, lists, onClose }: ReverseDialogProps) {
+export default function ReverseDialog({ what, path, version, part = {}, lists, method = "POST", onReversed, onClose }: ReverseDialogProps) {
   const preview = useApiQuery<Preview>(`${path}/reversal`, part)
-  const reverse = useApiMutation<Form, unknown>({
-    method: "POST",
+  const hasKinds = preview.data !== undefined && preview.data.kinds.length > 1
+  const reverse = useApiMutation<Form, { readonly id: number }>({
+    method,
     path: () => `${path}/reverse`,
-    body: ({ kind, reason }) => ({ kind, reason: reason.trim(), version, ...part }),
+    body: ({ kind, reason }) => ({ ...(hasKinds && { kind }), reason: reason.trim(), version, ...part }),
     lists: [...lists, ...pathsOf("GET /api/journal-entries", "GET /api/accounts")],
     done: `Reversed ${what}`,
     failed: `Failed to reverse ${what}`,
@@ -69,7 +74,10 @@ export default function ReverseDialog({ what, path, version, part = {}, lists, o
       defaults={{ kind: of.kinds[0] ?? "error", reason: "" }}
       submit="Reverse"
       pending="Reversing..."
-      save={reverse.send}
+      save={async (form) => {
+        const { id } = await reverse.send(form)
+        onReversed?.(id)
+      }}
       onClose={onClose}
       wide
       danger
@@ -79,7 +87,7 @@ export default function ReverseDialog({ what, path, version, part = {}, lists, o
         <Entry key={n} of={entry} />
       ))}
       <Documents of={of.documents} />
-      <SelectField name="kind" label="Why" options={of.kinds.map((value) => ({ value, label: kindLabels[value] }))} required />
+      {hasKinds && <SelectField name="kind" label="Why" options={of.kinds.map((value) => ({ value, label: kindLabels[value] }))} required />}
       <TextAreaField name="reason" label="Reason" rows={3} maxLength={400} required />
     </FormDialog>
   )

@@ -4,7 +4,7 @@ import { Menu, MenuLink } from "@ops/platform/ui/layers/menu.tsx"
 import { Download } from "lucide-react"
 import type { Question } from "./statement-reports.ts"
 
-/** The files of a report. */
+/** The downloads of a report. */
 export const Downloads = ({ path, query }: { readonly path: string; readonly query: Question }) => (
   <Menu
     label="Download"

@@ -48,7 +48,7 @@ const DayChoice = ({ label, value, min, onChange }: DayProps) => {
   )
 }
 
-/** What this report can be asked with, and nothing else. */
+/** The controls for the parameters that this report accepts. */
 export const StatementControls = ({ report, asked, onChange }: ControlsProps) => {
   const user = useUser()
   const sites = useSites()

@@ -1,24 +1,24 @@
-/** The reports there are, what each can be asked with, and the days that people ask for. */
+/** The available reports, the parameters that each accepts, and the periods that can be chosen. */
 
 export interface Report {
-  /** the word in the address and in the path of the call */
+  /** the name in the address and in the path of the call */
   readonly id: string
   readonly label: string
-  /** of a day, the end of what was chosen, and not of days from and to */
+  /** a report as at a day, the end of the chosen period, not for a period */
   readonly moment?: true
   readonly noSite?: true
   readonly compares?: true
   readonly method?: true
   readonly groups?: readonly ("site" | "person")[]
-  /** the currencies it can be measured in; all of them where nothing is said */
+  /** the currencies it can be measured in; by default all of them */
   readonly currencies?: readonly string[]
-  /** its lines are records and not accounts: where the call `drill` of a line is seen on a screen */
-  /** the figure as which the server explains each amount; those of accounts are lines of a statement */
+  /** for reports whose lines are records and not accounts: the screen for the call in `drill` */
+  /** the figure with which the server explains each amount; amounts of accounts are lines of a statement */
   readonly figure?: string
   readonly screenOf?: (drill: string) => string | undefined
 }
 
-/** An invoice or a bill, or those of one party. */
+/** The screen of an invoice or a bill, or of those of one party. */
 const invoices = (drill: string) => drill.replace(/^\/api\/invoices\/(\d+)$/, "/invoices?view=all&open=$1").replace(/^\/api\/invoices\?/, "/invoices?view=all&")
 const bills = (drill: string) =>
   drill
@@ -48,7 +48,7 @@ interface Days {
 const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 const pad = (n: number) => String(n).padStart(2, "0")
 
-/** The days of a month (2026-10), quarter (2026-Q4) or year (2026). */
+/** The period of a month (2026-10), quarter (2026-Q4) or year (2026). */
 export const daysOf = (period: string): Days | undefined => {
   const [, year, quarter, month] = /^(20\d\d)(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(period) ?? []
   if (!year) return undefined
@@ -57,14 +57,14 @@ export const daysOf = (period: string): Days | undefined => {
 }
 
 const monthNames = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
-/** "October 2026" of 2026-10, "Quarter 4 of 2026", "2026". */
+/** The name of a period: "October 2026" for 2026-10, "Quarter 4 of 2026", "2026". */
 export const periodName = (period: string) => {
   const [year, part] = period.split("-")
   if (part === undefined) return period
   return part.startsWith("Q") ? `Quarter ${part.slice(1)} of ${year}` : monthNames.format(new Date(`${period}-01T00:00:00Z`))
 }
 
-/** The periods that can be chosen, the latest first: fifteen months, six quarters, three years. */
+/** The periods that can be chosen, latest first: fifteen months, six quarters, three years. */
 export const periodsUpTo = (today: string) => {
   const year = Number(today.slice(0, 4))
   const month = Number(today.slice(5, 7))
@@ -77,10 +77,10 @@ export const periodsUpTo = (today: string) => {
   ]
 }
 
-/** Whether its columns are sites or people, in one currency and of one span. */
+/** Whether its columns are sites or people, for one currency and one period. */
 export const isSpreadBy = ({ groups }: Report, groupBy: string | null): boolean => groups?.some((group) => group === groupBy) ?? false
 
-/** What a report is asked with besides the days, as the address has it. */
+/** The parameters of a report besides the period, as in the address. */
 export interface Asked {
   readonly report: string | null
   readonly period: string | null
@@ -95,10 +95,10 @@ export interface Asked {
   readonly after: string | null
 }
 
-/** What a report stands beside: profit and loss by itself beside the period before. */
+/** The comparison of a report: by default, profit and loss is compared with the previous period. */
 export const comparedWith = ({ id }: Report, compare: string | null) => (compare === "none" ? null : (compare ?? (id === "pnl" ? "previous" : null)))
 
-/** The question to the server: only what this report takes. */
+/** The query for the server: only the parameters that this report accepts. */
 export const questionOf = (report: Report, asked: Asked, today: string) => {
   const { siteId, account, compare, method, groupBy } = asked
   const period = asked.from || asked.to ? null : (asked.period ?? today.slice(0, 7))
@@ -117,7 +117,7 @@ export const questionOf = (report: Report, asked: Asked, today: string) => {
   }
 }
 
-/** The first and last day of what is chosen, for the fields where other days are typed. */
+/** The first and last day of the chosen period, for the fields in which other days are typed. */
 export const chosenDays = ({ period, from, to }: Asked, today: string): Days => {
   const of = from || to ? undefined : daysOf(period ?? today.slice(0, 7))
   return of ?? { from: from ?? `${(to ?? today).slice(0, 4)}-01-01`, to: to ?? today }

@@ -1,4 +1,4 @@
-/** Beside profit and loss: what each site earned and cost, on one scale, and what made the largest difference. */
+/** Next to profit and loss: income and costs of each site, on one scale, and the largest changes. */
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -9,7 +9,7 @@ import { pathOf } from "../../web/client.ts"
 import type { Question } from "./statement-reports.ts"
 
 const negated = (amount: string) => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`)
-/** Earned and costs of a column: the accounts 4000 to 4999, and 5000 to 6999. */
+/** The income and costs of a column: accounts 4000 to 4999, and 5000 to 6999. */
 const sumsOf = ({ sections }: StatementAnswer, column: string) => {
   const lines = sections.flatMap((section) => section.lines)
   const from = (...first: readonly string[]) =>
@@ -62,7 +62,7 @@ export const BySite = ({ query }: { readonly query: Question }) => {
   )
 }
 
-/** The three lines that differ most from the period beside it; costs count against the result. */
+/** The three lines with the largest change from the compared period; costs count against the result. */
 export const WhatMoved = ({ of }: { readonly of: StatementAnswer }) => {
   const [now, before] = of.columns
   if (!now || !before) return null

@@ -1,4 +1,4 @@
-/** A statement as a table: sections with their lines and totals; every amount explains itself, and what must hold is said. */
+/** A statement as a table: sections with their lines and totals; every amount can be explained, and the checks are shown. */
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
@@ -14,11 +14,8 @@ type Section = StatementAnswer["sections"][number]
 type Line = Section["total"]
 type Column = StatementAnswer["columns"][number]
 
-/** Days in a title as people write them. */
+/** Formats the dates in a title. */
 const readable = (title: string) => title.replace(/\d{4}-\d\d-\d\d/g, (day) => formatDay(day))
-
-/** As statements have it: what is negative in brackets. */
-export const bracketed = (amount: string) => (amount.startsWith("-") ? `(${formatFigure(amount.slice(1))})` : formatFigure(amount))
 
 interface TableProps {
   readonly of: StatementAnswer
@@ -73,10 +70,10 @@ export const StatementTable = ({ of, report, query, downloads, busy }: TableProp
   )
 }
 
-/** Whether it has two spans side by side, of which one is compared with the other. */
+/** Whether it has two periods side by side, one compared with the other. */
 const isCompared = (query: Question, columns: readonly Column[]) => "compare" in query && query.compare !== null && columns.length === 2
 
-/** By how much the first column differs from the second: "+7.9%"; a dash where there is nothing to compare with. */
+/** The change of the first column from the second: "+7.9%"; a dash if there is nothing to compare with. */
 const changeOf = ({ values }: Line, [now, before]: readonly Column[]) => {
   const [is, was] = [Number(values[now?.key ?? ""] ?? 0), Number(values[before?.key ?? ""] ?? 0)]
   if (Math.abs(was) < 5) return <span className="muted">–</span>
@@ -138,7 +135,7 @@ interface CellProps {
   readonly query: Question
 }
 
-/** An account leads to its entries in the general ledger, an invoice or a bill to itself. */
+/** The title of a line: an account links to its entries in the general ledger, an invoice or a bill to itself. */
 const LineTitle = ({ line, column, report, query }: CellProps) => {
   if (report.screenOf) {
     const to = line.drill === null ? undefined : report.screenOf(line.drill)
@@ -171,7 +168,7 @@ const LineTitle = ({ line, column, report, query }: CellProps) => {
 const Amount = ({ line, column, report, query, section }: CellProps & { readonly section: string }) => {
   if (line.values[column.key] === undefined && Object.keys(line.values).length === 1) return null
   const value = line.values[column.key] ?? "0.00"
-  const shown = <span className={value.startsWith("-") ? "num negative" : "num"}>{bracketed(value)}</span>
+  const shown = <span className={value.startsWith("-") ? "num negative" : "num"}>{formatFigure(value)}</span>
   // what belongs to no site cannot be asked for by itself
   if (column.key === "none") return shown
   const part = `${section}/${line.key}`
@@ -199,7 +196,7 @@ const Checks = ({ of }: { readonly of: StatementAnswer }) =>
       {of.checks.map(({ name, ok, difference }) => (
         <li key={name} className={ok ? "positive" : "negative"}>
           {ok ? <Check size={16} strokeWidth={2} aria-hidden /> : <X size={16} strokeWidth={2} aria-hidden />}
-          {ok ? name : `Out of balance: ${name}, by ${bracketed(difference)}`}
+          {ok ? name : `Out of balance: ${name}, by ${formatFigure(difference)}`}
         </li>
       ))}
     </ul>

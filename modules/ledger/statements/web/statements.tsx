@@ -1,4 +1,4 @@
-/** Financial statements: which, of which days, site and currency, beside what. All of it stands in the address. */
+/** Financial statements: which one, the period, site, currency and comparison. All of them are kept in the address. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
@@ -41,14 +41,14 @@ export const Statements = () => {
   const change = (next: Partial<Asked>) => void setAsked({ after: null, ...next })
   return (
     <div className="stack">
-      <fieldset className="books-reports" aria-label="Report">
-        {reports.map(({ id, label }) => (
-          <button key={id} type="button" className="books-report" aria-pressed={id === report.id} onClick={() => change({ report: id })}>
-            {label}
-          </button>
-        ))}
-      </fieldset>
       <section className="panel" aria-label={report.label}>
+        <fieldset className="books-reports" aria-label="Report">
+          {reports.map(({ id, label }) => (
+            <button key={id} type="button" className="books-report" aria-pressed={id === report.id} onClick={() => change({ report: id })}>
+              {label}
+            </button>
+          ))}
+        </fieldset>
         <StatementControls report={report} asked={asked} onChange={change} />
         {report.id === "general-ledger" ? (
           <Suspense>

@@ -1,4 +1,4 @@
-/** `ops tax payments`: recorded by one person, approved by another, paid by one who did not approve it. */
+/** `ops tax payments`: recorded by one person, approved by another, paid by a person who did not approve it. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"

@@ -1,11 +1,11 @@
-/** How payments of taxes are reached, read, decided on and paid. */
+/** The resource of tax payments: reading, deciding and paying. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"
 import { userJoin } from "@ops/identity/joins.ts"
-import { journalEntryJoin, reversalJoin } from "../../joins.ts"
+import { journalEntryJoin, reversalColumns, reversalJoin } from "../../joins.ts"
 import { reversalCall } from "../../reversals/contract.ts"
 import { taxTypes } from "../tax-report.ts"
 import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, reverseTaxPayment, TaxPayment, taxPayments as stream } from "./tax-payment.ts"
@@ -17,7 +17,7 @@ const report = {
     taxPeriod: computed(Schema.String, "t.tax_period", { label: "Period" }),
   },
   from: "join tax_report t on t.id = r.tax_report_id",
-  madeOf: ["tax_report"],
+  dependsOn: ["tax_report"],
   search: ["t.report_number"],
 } as const
 
@@ -31,7 +31,7 @@ export const taxPayments = resource("taxPayments", stream, {
   answer: "TaxPayment",
   number: "paymentNumber",
   read: { may: FINANCE, rows: everyRow("all; 8: lines of its own site if it has one, the rest as one line") },
-  hidden: ["reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
+  hidden: [...reversalColumns],
   joins: [report, userJoin(TaxPayment, "recordedBy", "approvedBy", "paidBy"), journalEntryJoin, reversalJoin],
   titles: { paymentNumber: "Payment", paymentDate: "Date", paymentAmount: "Amount", paymentMethod: "Method", referenceNumber: "Reference" },
   list: {
@@ -51,7 +51,7 @@ export const taxPayments = resource("taxPayments", stream, {
       ...writes,
       duties: "not the person who recorded it",
       stepUp: true,
-      // the inbox counts by it
+      // the inbox counts these rows
       hint: (who) =>
         holds(who, "finance.full") && !who.simulated ? `(r.status = 'pending' and r.recorded_by is distinct from ${Number(who.person)})` : "false",
     }),

@@ -1,7 +1,8 @@
-/** Paying a filed tax report: recorded by one, approved by another, paid. Amounts are cents of the report's currency. */
+/** Payments of filed tax reports: recorded by one person, approved by another, then paid. Amounts are cents of the report's currency. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { refuseSimulated } from "@ops/platform/records/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, label, Line, Literals, Money, Optional, positive, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -103,16 +104,16 @@ export const taxPayments = stream(TaxPayment, TaxPaymentRecorded, TaxPaymentAppr
 })
 
 const rejectSimulated = (by: By) => {
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  refuseSimulated(by)
 }
 
-/** Records what is to be paid on a filed report, up to what is open of it. */
+/** Records a payment of a filed report, up to its open amount. */
 const asked = {
   taxReportId: label("Tax report", facts.taxReportId),
-  /** null: what is open of the report */
+  /** null means the open amount of the report */
   paymentAmount: label("Amount", Optional(positive(Money))),
   paymentMethod: withDefault("bank_transfer", facts.paymentMethod),
-  /** null: today */
+  /** null means today */
   paymentDate: Optional(BusinessDate),
   referenceNumber: label("Reference", facts.referenceNumber),
   notes: withDefault("", facts.notes),
@@ -133,7 +134,7 @@ export const recordTaxPayment = command("tax_payment.record", "Record the paymen
   return [taxPayments.at(id, TaxPaymentRecorded({ ...facts, recordedBy: by.person })), taxReports.at(taxReportId, TaxPaymentPlanned({ paymentId: id, amount }))]
 })
 
-/** Approves a payment: another than who recorded it. */
+/** Approves a payment; not by the person who recorded it. */
 const one = { id: Ref("tax_payment") }
 export const approveTaxPayment = command("tax_payment.approve", "Approve a payment that another person recorded", one, function* ({ id }, by) {
   requireFinance(by)
@@ -145,16 +146,19 @@ export const approveTaxPayment = command("tax_payment.approve", "Approve a payme
   return [taxPayments.at(id, TaxPaymentApproved({ approvedBy: by.person }))]
 })
 
-/** What a part of a report takes off the tax account in cents of USD; parts add up to the whole whatever their number. */
+/** What a part of a report takes off the tax account, in cents of USD; the parts always add up to the whole, however many there are. */
 const worthOf = ({ owedUsd, totalTaxOwed, totalTaxPaid }: Row<typeof TaxReport>, amount: number): number => {
   const share = (paid: number) => Number((BigInt(owedUsd) * BigInt(paid)) / BigInt(totalTaxOwed))
   return share(totalTaxPaid + amount) - share(totalTaxPaid)
 }
 
-/** Pays an approved payment: debit the tax's account, credit the money, and what the rate has made of it since to 7900. Another than who approved it. */
+/**
+ * Pays an approved payment: debits the tax account, credits the bank or cash account, and posts the exchange difference to 7900. Not by the person who
+ * approved it.
+ */
 const paying = {
   ...one,
-  /** null: today */
+  /** null means today */
   paidDate: label("Payment date", Optional(BusinessDate)),
   reference: Optional(Line(100)),
 }
@@ -200,7 +204,7 @@ export const payTax = command("tax_payment.pay", "Pay an approved payment: post 
   ]
 })
 
-/** Takes back a payment that is not paid. */
+/** Cancels a payment that has not been paid. */
 const cancelling = { ...one, reason: Line(500) }
 export const cancelTaxPayment = command("tax_payment.cancel", "Cancel a payment that is not paid", cancelling, function* ({ id, reason }, by) {
   requireFinance(by)
@@ -215,7 +219,7 @@ export const cancelTaxPayment = command("tax_payment.cancel", "Cancel a payment 
   ]
 })
 
-/** Reverses a payment that the bank returned or that was recorded in error: another person than who paid it. The tax is owed again. */
+/** Reverses a payment that the bank returned or that was recorded in error; not by the person who paid it. The tax is owed again. */
 const reversing = { ...one, ...reversingFields }
 export const reverseTaxPayment = command(
   "tax_payment.reverse",
@@ -230,7 +234,7 @@ export const reverseTaxPayment = command(
     yield* permitted()
     const why = checkedReversalReason(by, { kind, reason }, rule)
     const [report, entry] = [yield* get(taxReports, taxReportId), yield* get(journalEntries, journalEntryId)]
-    // what is owed again is worth what the report makes of it, in whatever order its payments are reversed
+    // the restored liability has the USD value that the report gives it, in whatever order its payments are reversed
     const owed = worthOf({ ...report, totalTaxPaid: report.totalTaxPaid - amount }, amount)
     const paid = entry.lines.find(({ credit }) => credit === amount)!
     const loss = owed - paid.creditUsd

@@ -1,4 +1,4 @@
-/** The taxes, and what each was from which day on. */
+/** The taxes, and the rates of each by date. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"

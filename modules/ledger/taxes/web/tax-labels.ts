@@ -1,4 +1,4 @@
-/** What the screens of taxes share: types, words, and which lists an action changes. */
+/** Shared by the tax screens: types, words, and the lists to reload after an action. */
 import type { TaxCodeAnswer } from "../../contract.ts"
 import type { TaxReportAnswer, TaxReportLines } from "../contract.ts"
 import type { taxPayments } from "../payments/resource.ts"

@@ -1,4 +1,4 @@
-/** What a tax is from a day on. */
+/** Sets the rate of a tax from a day on. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

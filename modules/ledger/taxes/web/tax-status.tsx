@@ -1,7 +1,7 @@
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { statusOptions, type TaxReport } from "./tax-labels.ts"
 
-/** How far a report has come, marked like what is as far elsewhere. */
+/** The status of a report, with the same marks as elsewhere. */
 export const TaxStatus = ({ status }: Pick<TaxReport, "status">) => (
   <StatusMark
     status={{ draft: "draft", reviewed: "approved", filed: "sent", paid: "paid" }[status]}

@@ -1,4 +1,4 @@
-/** What is owed to the tax authority: the rates in force, and a report of each month. */
+/** Taxes: the rates in force, and a report of each month. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
@@ -90,7 +90,7 @@ export const Taxes = () => {
   )
 }
 
-/** The taxes with what each was from which day on. */
+/** The taxes with the rates of each by date. */
 const Rates = () => {
   const { can } = useSession()
   const dialog = useDialog()

@@ -8,7 +8,7 @@ import { ShareBar } from "../../web/share-bar.tsx"
 
 type Capacity = typeof SiteMealCapacityAnswer.Type
 
-/** Fed today, of what can be fed. */
+/** Meals served today against the capacity. */
 const Of = ({ current, maximum }: { readonly current: number; readonly maximum: number }) => (
   <span className={current > maximum ? "meals-warn" : undefined}>
     {current} / {maximum}
@@ -20,7 +20,7 @@ const current =
   ({ id }: Capacity) => ({ name: "mealCapacity.current", parameters: { id, meal } })
 const utilisation = ({ id, utilisation }: Capacity) => (utilisation === null ? undefined : { name: "mealCapacity.utilisation", parameters: { id } })
 
-/** What each site can feed for whom, and how much of it is used today. */
+/** What each site can feed for each client, and how much of it is used today. */
 export const Capacities = () => (
   <ListPage
     path={pathOf("GET /api/site-meal-capacities")}

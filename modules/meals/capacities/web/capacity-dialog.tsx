@@ -40,7 +40,7 @@ const failed = "Failed to create site meal capacity"
 export default function CapacityDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId, sites } = useWorkingSite()
   const set = useCommand("POST /api/site-meal-capacities", {
-    // the form is not sent without site and client
+    // the form cannot be submitted without a site and a client
     body: ({ siteId, clientId, projectId, mealRate, endDate, ...capacity }: typeof Form.Type) => ({
       ...capacity,
       siteId: siteId!,

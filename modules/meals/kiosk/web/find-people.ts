@@ -1,4 +1,4 @@
-/** Finds people by what is typed in a hurry, or scanned: a badge, a staff number, or the beginnings of names. */
+/** Finds people by quickly typed or scanned input: a badge, a staff number, or the beginnings of names. */
 import { readBadge } from "@ops/platform/access/badge.ts"
 
 export interface Person {
@@ -17,10 +17,10 @@ const plain = (text: string) =>
     .trim()
 const digits = (text: string) => text.replace(/\D/g, "").replace(/^0+/, "")
 
-/** Whether a number was typed, or a card scanned, and no name. */
+/** Whether the input is a typed number or a scanned card, and not a name. */
 export const isNumber = (typed: string) => /\d/.test(typed)
 
-/** The one person whose badge or staff number it is: the number as it is written, or by its digits alone where those match no other person. */
+/** The person with this badge or staff number: compared as written, or by digits alone if those match only one person. */
 export const byNumber = <P extends Person>(people: readonly P[], typed: string): P | undefined => {
   const badge = readBadge(typed)
   if (badge !== undefined) return people.find((person) => person.badge === badge)
@@ -32,8 +32,8 @@ export const byNumber = <P extends Person>(people: readonly P[], typed: string):
 }
 
 /**
- * Who may be meant, the likeliest first; all, by last name, where nothing is typed. Every word must begin a part of
- * the name, or stand in the staff number.
+ * The matching people, the best match first; all of them by last name if nothing is typed. Every word must begin a part
+ * of the name or occur in the staff number.
  */
 export const findPeople = <P extends Person>(people: readonly P[], typed: string): readonly P[] => {
   const words = plain(typed).split(/\s+/).filter(Boolean)

@@ -1,4 +1,4 @@
-/** The kiosk: one field, one key or tap a person, for who stands at the canteen's door. It goes on working on a bad link. */
+/** The kiosk for the canteen door: one field, one key or tap per person. It keeps working on a bad connection. */
 import type { Outcome } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -23,24 +23,24 @@ import { counted, type MealSession, mealWord } from "../../web/labels.ts"
 
 const DinersDialog = lazyWithRetry(() => import("../../meal-sessions/web/diners-dialog.tsx"))
 
-/** A line of the result: what has become of a tap. */
+/** A line of the results: what happened to a tap. */
 interface Result {
   readonly key: string
   readonly name: string
   readonly word: string
   readonly tone: "good" | "warn" | "bad" | "sending"
   readonly detail?: string
-  /** whom it was about, where it can be undone */
+  /** the person, if the tap can be undone */
   readonly person?: Diner
 }
 
 const cannotKeep = "This device cannot keep it: its storage is full or closed. Write it down"
 
-/** More are not drawn at once; the list narrows as one types. */
+/** The most names drawn at once; typing narrows the list. */
 const shownAtOnce = 300
-/** Who was tapped stays in place for so long, so that a second tap of a wet hand hits no one else; ms. */
+/** How long a tapped person stays in place, so that an accidental second tap hits no one else; ms. */
 const staysFor = 1500
-/** For so long after names have moved no tap counts: it was meant for who was there before; ms. */
+/** How long taps are ignored after names have moved, as they were meant for the previous name; ms. */
 const settlesIn = 350
 
 const Leave = () => (
@@ -94,7 +94,7 @@ const resultOf = ({ key, name, attended }: Tap, outcome: Outcome<Tapped>): Resul
   return { key, name, word: "served", tone: notice ? "warn" : "good", ...(notice && { detail: notice }) }
 }
 
-/** Who was served at this session and when, as the server and this device know it; the last word of each counts. */
+/** Who was served at this session and when, from the server and this device; the latest entry of each person counts. */
 const useServed = (session: MealSession, kept: readonly Tap[]) => {
   const recorded = useApi("GET /api/meal-attendance", { query: { mealSessionId: String(session.id), status: "attended", limit: 1000 } })
   const [done, setDone] = useState<ReadonlyMap<number, string | null>>(new Map())
@@ -109,7 +109,7 @@ const useServed = (session: MealSession, kept: readonly Tap[]) => {
   return { served, settle }
 }
 
-/** Names in two parts: whom no one has tapped, and the others below; these sink together once the tapping rests. */
+/** The names in two groups: people not yet tapped, with the others below; the latter move down once tapping pauses. */
 const useSinking = (served: ReadonlyMap<number, string>) => {
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
   const movedAt = useRef(0)
@@ -146,7 +146,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const open = session.status === "active" && session.billedOn === null && serves
   const meal = mealWord(session.mealType)
 
-  // Each tap has one line, which changes as the server answers; the newest stands first.
+  // Each tap has one line, which changes as the server answers; the newest comes first.
   const show = (result: Result) =>
     setResults((old) =>
       old.some(({ key }) => key === result.key)
@@ -165,22 +165,22 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is set does not change
     [box, session.id],
   )
-  // before the list is there, a scanned number would be unknown
+  // until the list is loaded, a scanned number would be unknown
   useEffect(() => field.current?.focus(), [open, isPending])
 
   const found = findPeople(diners, typed)
   const waiting = found.filter((person) => !hasSunk(person))
-  // in the order of the names as they are read, by which the letters jump
+  // in the order of displayed names, which the letter buttons rely on
   if (typed === "") waiting.sort((a, b) => fullName(a).localeCompare(fullName(b)))
   const sunk = found.filter(hasSunk)
   const shown = [...waiting, ...sunk].slice(0, shownAtOnce)
-  // Enter takes the first name; of numbers only the very one, lest a stranger's is taken for another's
+  // Enter takes the first name, but for numbers only an exact match, so that no wrong person is recorded
   const exact = isNumber(typed) ? byNumber(diners, typed) : found[0]
   const marked = typed === "" ? undefined : moved === undefined ? exact : shown[moved]
   const here = kept.filter((tap) => tap.mealSessionId === session.id)
   const unsent = here.filter(({ refused }) => refused === undefined)
   const refused = here.filter((tap) => tap.refused !== undefined)
-  // what is on its way at this moment needs no band, which would move the names under a second tap
+  // taps being sent right now are not announced in the banner, which would move the names under a second tap
   const isSending = ({ key }: Tap) => results.some((result) => result.key === key && result.word === sending)
   const hasBand = offline || !unsent.every(isSending)
 
@@ -246,7 +246,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     } else return
     event.preventDefault()
   }
-  // a reader types wherever the focus is
+  // a card reader types wherever the focus is
   useEffect(() => {
     if (closing) return
     const onAnyKey = (event: globalThis.KeyboardEvent) => {
@@ -268,7 +268,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
       tabIndex={-1}
       aria-selected={person === marked}
       data-served={served.has(person.id) || undefined}
-      // the field keeps the focus, and on a phone the keys stay where they are
+      // the field keeps the focus, and on a phone the keyboard stays open
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => isMoving() || confirm(person)}
     >
@@ -447,7 +447,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   )
 }
 
-/** The number of who was served last, when, and what that person must not eat. */
+/** The staff number of the person served last, the time, and the dietary restrictions. */
 const About = ({ of: { staffNumber, allergies, dietaryRestrictions }, at }: { readonly of: Diner; readonly at: string | undefined }) => {
   const diet = [allergies && `no ${allergies.toLowerCase()}`, dietaryRestrictions].filter(Boolean).join(" · ")
   return (
@@ -461,7 +461,7 @@ const About = ({ of: { staffNumber, allergies, dietaryRestrictions }, at }: { re
 const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 const letterOf = (person: Diner) => fullName(person).charAt(0).toUpperCase()
 
-/** Jumps to the first name of a letter. */
+/** Jumps to the first name that begins with a letter. */
 const Letters = ({ of, list }: { readonly of: readonly Diner[]; readonly list: string }) => {
   const first = new Map([...of].reverse().map((person) => [letterOf(person), person.id]))
   if (of.length < 12) return null
@@ -483,7 +483,7 @@ const Letters = ({ of, list }: { readonly of: readonly Diner[]; readonly list: s
   )
 }
 
-/** Whether a tap is heard. */
+/** Switches the sound of taps on or off. */
 const Sound = () => {
   const [on, set] = useState(isHeard)
   const Icon = on ? Volume2 : VolumeX

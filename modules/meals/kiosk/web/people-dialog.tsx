@@ -1,4 +1,4 @@
-/** Records many people at a meal in one go: all of them, or none. */
+/** Records many people at a meal in one commit: all of them, or none. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
@@ -90,7 +90,7 @@ const AtTable = ({ sessions }: { readonly sessions: readonly MealSession[] }) =>
   )
 }
 
-/** People to choose among, narrowed by what is typed. */
+/** Selects people from a list that typing filters. */
 const PeopleField = (of: { readonly siteId: number; readonly clientId: number }) => {
   const id = useId()
   const [typed, type] = useState("")

@@ -1,4 +1,4 @@
-/** What a tap sounds and feels like: a short high note where the person was served, a low one where something is to be seen. */
+/** The sound and vibration of a tap: a short high note if the person was served, a low one if something needs attention. */
 
 const quiet = "kiosk-quiet"
 export const isHeard = () => localStorage.getItem(quiet) === null
@@ -9,7 +9,7 @@ let audio: AudioContext | undefined
 
 export const signal = (of: keyof typeof notes) => {
   const { pitch, seconds, shakes } = notes[of]
-  // not every device shakes
+  // not every device can vibrate
   if ("vibrate" in navigator) navigator.vibrate(shakes as VibratePattern)
   if (!isHeard() || typeof AudioContext === "undefined") return
   audio ??= new AudioContext()

@@ -14,16 +14,16 @@ export interface Tap extends Kept {
   readonly mealSessionId: number
   readonly staffMemberId: number
   readonly name: string
-  /** false: the tap before was undone */
+  /** false: the previous tap was undone */
   readonly attended?: boolean
-  /** such as Dinner; when the person was served. Taps of an older version have neither */
+  /** for example Dinner, and when the person was served; taps of an older version have neither */
   readonly meal?: string
   readonly at?: string
 }
 /** What the kiosk shows of a tap that is recorded. */
 export type Tapped = Pick<typeof TapAnswer.Type, "duplicate" | "notice">
 
-/** What a tap says of the person, and why where it undoes the one before. */
+/** The payload of a tap, with the reason if it undoes the previous one. */
 const saidOf = ({ attended = true }: { readonly attended: boolean | undefined }) => ({ attended, reason: attended ? "" : "Undone at the kiosk", notes: "" })
 const isSame = (one: Tap, other: Tap) => one.staffMemberId === other.staffMemberId && one.mealSessionId === other.mealSessionId
 
@@ -33,7 +33,7 @@ const boxOf: (person: string) => Outbox<Tapped, Tap> = outboxes<Tapped, Tap>((pe
   keepsRefused: true,
   place: `${unsent}meal-taps:${person}`,
   storage: localStorage,
-  // of one person one after the other, so that the last word stands
+  // taps of one person are sent in order, so that the latest one counts
   isOurs: (tap) =>
     boxOf(person)
       .kept()
@@ -66,7 +66,7 @@ const outcomeOf = ({ state, sentence }: KeptAct): Outcome<Tapped> => {
   return { state: "refused", sentence, error: undefined }
 }
 
-/** On an enrolled device taps are acts of the device: signed, with their time, and sent whoever is signed in. */
+/** On an enrolled device taps are acts of the device: signed, timestamped, and sent whoever is signed in. */
 const deviceBox = (person: string): TapBox => {
   const isTap = (each: KeptAct) => each.act === act && !each.isSeen
   const byKey = (key: string) => keptActs().find(({ number }) => String(number) === key)
@@ -104,7 +104,7 @@ const deviceBox = (person: string): TapBox => {
   }
 }
 
-/** The taps of the person who is signed in; those that were left are sent as soon as a screen of meals is open, but not from the past. */
+/** The taps of the signed-in person; unsent ones are sent as soon as a screen of meals is open, except when viewing the past. */
 export const useTaps = () => {
   const user = useUser()
   const queries = useQueryClient()
@@ -125,7 +125,7 @@ export const useTaps = () => {
       end()
     }
   }, [box, queries])
-  /** On an enrolled device visitors are counted one by one, so that two tablets add up. */
+  /** On an enrolled device visitors are counted one at a time, so that the counts of two tablets add up. */
   const countGuest = isEnrolled()
     ? (session: number, meal: string) =>
         doHere({

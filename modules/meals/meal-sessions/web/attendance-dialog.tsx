@@ -28,7 +28,7 @@ type Form = ReturnType<typeof form>["Type"]
 const isClosed = (sessions: readonly MealSession[], id: number) => sessions.find((session) => session.id === id)?.status === "completed"
 
 interface Props {
-  /** those in which a person can be recorded */
+  /** sessions that accept people */
   readonly sessions: readonly MealSession[]
   readonly chosen: number
   readonly onClose: () => void

@@ -1,4 +1,4 @@
-/** People served, and the exceptions that wait for a supervisor's decision. */
+/** The people served, and the exceptions that await a supervisor's decision. */
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
@@ -23,7 +23,7 @@ const verdict = ({ exception, allowed }: Attendance) =>
 const Exception = ({ of }: { readonly of: Attendance }) =>
   of.exception === null ? <span className="muted">–</span> : <span className={of.allowed === null ? "meals-warn" : undefined}>{verdict(of)}</span>
 
-/** What can be done with one attendance: the word on an exception, or saying the contrary. */
+/** The actions for one attendance: decide an exception, or reverse the record. */
 const Acts = ({ of, act }: { readonly of: Attendance; readonly act: (verb: Verb) => void }) => {
   const { serves, supervises } = useMeals()
   const name = fullName(of.staffMember)
@@ -68,7 +68,7 @@ export const AttendanceList = () => {
     done: "Attendance corrected",
     failed: "Failed to correct attendance",
   })
-  // what is allowed needs no words; a refusal and a correction can have a reason
+  // allowing needs no comment; a refusal and a correction can have a reason
   const act = (of: Attendance, verb: Verb) => (verb === "allow" ? void decide.run({ of, verb }) : ask({ of, verb }))
   const done = () => ask(undefined)
   return (

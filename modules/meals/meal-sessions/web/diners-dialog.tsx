@@ -1,4 +1,4 @@
-/** Counts those who are on no list; closes the session with it, if that is what was asked for. */
+/** Counts diners who are on no list, and then closes the session if that was requested. */
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { useCommand } from "../../web/client.ts"
 import { countsOf, type MealSession, mealWord } from "../../web/labels.ts"

@@ -1,4 +1,4 @@
-/** What can be done with a session: the kiosk, counting others, closing, cancelling, opening it again. */
+/** The actions for a session: kiosk, counting others, closing, cancelling, reopening. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Menu, MenuItem } from "@ops/platform/ui/layers/menu.tsx"
@@ -12,7 +12,7 @@ import { sessionLists } from "./session-lists.ts"
 
 const DinersDialog = lazyWithRetry(() => import("./diners-dialog.tsx"))
 
-/** People who serve meals, and those whose word counts after the close. */
+/** People who serve meals, and people who may change a meal after the close. */
 export const useMeals = () => {
   const { can, sees } = useSession()
   return {
@@ -23,7 +23,7 @@ export const useMeals = () => {
   }
 }
 
-/** The buttons of one session, for a row or a drawer's foot. Nothing once its meals are billed. */
+/** The buttons of one session, for a row or the footer of a drawer. Empty once its meals are billed. */
 export const SessionActs = ({ session }: { readonly session: MealSession }) => {
   const { serves, supervises } = useMeals()
   const [asked, ask] = useState<"close" | "count" | "cancel" | "reopen">()

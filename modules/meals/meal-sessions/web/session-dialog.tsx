@@ -1,4 +1,4 @@
-/** Opens a meal session. The enhanced screen asks for the client too, and has fixed sentences for what goes wrong. */
+/** Opens a meal session. The enhanced screen also asks for the client, and has fixed messages for failures. */
 import { ApiError } from "@ops/platform/ui/data/api.ts"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -39,7 +39,7 @@ const form = (enhanced: boolean) =>
   )
 type Form = ReturnType<typeof form>["Type"]
 
-/** The session that the meal has already. */
+/** The session that already exists for the meal. */
 const sameMeal = async ({ sessionDate, mealType, siteId, clientId, projectId }: Form) => {
   const sessions = await ask("GET /api/meal-sessions", { query: { siteId, from: sessionDate, to: sessionDate, mealType } }).catch(() => [])
   return sessions.find(
@@ -92,7 +92,7 @@ export default function SessionDialog({ enhanced = false, onClose, onOpened }: P
         setThere(undefined)
         try {
           const session = await send(values)
-          // the dialog leaves the address first
+          // after the dialog has removed itself from the address
           if (onOpened) setTimeout(() => onOpened(session), 0)
         } catch (error) {
           if (error instanceof ApiError && error.status === 409) setThere((await sameMeal(values))?.id)
@@ -119,7 +119,7 @@ export default function SessionDialog({ enhanced = false, onClose, onOpened }: P
   )
 }
 
-/** The projects and clients of the site that is chosen. The simple form asks for a client only where there are several. */
+/** The projects and clients of the selected site. The simple form asks for a client only if there are several. */
 const AtSite = ({ enhanced }: { readonly enhanced: boolean }) => {
   const [siteId, projectId] = useWatch({ name: ["siteId", "projectId"] }) as readonly (number | undefined)[]
   const projects = useProjects(siteId)

@@ -11,7 +11,7 @@ import { useApi } from "../../web/client.ts"
 import { SessionActs } from "./session-commands.tsx"
 import { type MealSession, mealWord } from "../../web/labels.ts"
 
-/** One session: where, for whom, how many, and what can be done with it. */
+/** One session: site, client, counts, and its actions. */
 export const SessionDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
   <RecordDrawer of={useApi("GET /api/meal-sessions/:id", { id })} noun="Meal session" loading="Loading the session..." onClose={onClose}>
     {(of) => <OpenSession of={of} onClose={onClose} />}

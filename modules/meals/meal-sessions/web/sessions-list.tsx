@@ -1,4 +1,4 @@
-/** All meal sessions; each opens in the drawer. */
+/** All meal sessions; each opens in a drawer. */
 import { Day, formatTime } from "@ops/platform/ui/date.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"

@@ -1,4 +1,4 @@
-/** An allowance, a bonus, a deduction, or the correction of a month that is paid. */
+/** Adds an allowance, a bonus, a deduction, or the correction of a paid month. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { CheckField, DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
@@ -6,7 +6,7 @@ import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { screen } from "../screen.ts"
 
 const { add } = screen.commands
-/** It begins with the month, and may be paid once. */
+/** Starts with the month; can be paid once. */
 const fresh = { kind: "allowance", currency: "USD", from: `${today().slice(0, 7)}-01`, once: false }
 
 export default function ComponentDialog({ onClose }: { readonly onClose: () => void }) {

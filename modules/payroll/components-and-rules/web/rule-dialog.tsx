@@ -1,4 +1,4 @@
-/** A rule of pay that holds from a day on, with the law it comes from. What was posted keeps the rules it was made by. */
+/** Enters a payroll rule that applies from a day on, with its legal source. Posted payrolls keep the rules they were calculated with. */
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
@@ -17,7 +17,7 @@ const number = (field: string) => Schema.String.check(Schema.makeFilter((text) =
 const whole = (text: string) => Number(text.replaceAll(/[,\s]/g, ""))
 
 type BandForm = { readonly upTo: string; readonly percent: string }
-/** The last has no limit; each other ends above the one before. The server holds to the same. */
+/** The last band has no limit; each other limit is above the previous one. The server checks the same. */
 const faultOf = (bands: ReadonlyArray<BandForm>): string | undefined => {
   for (const [n, { upTo, percent }] of bands.entries()) {
     if (!isPercent(percent) || Number(percent) > 100) return `The rate of band ${n + 1} must be a percentage from 0 to 100`
@@ -70,7 +70,7 @@ export default function RuleDialog({ onClose }: { readonly onClose: () => void }
     done: "Payroll rule entered",
     failed: "Failed to enter the payroll rule",
   })
-  // a new law mostly changes a figure or two of the one before: the form begins with it
+  // a new law usually changes only a few figures of the previous one: the form starts with those
   if (!rules) return null
   const [pit, nsif, overtime, surtax] = (["pit", "nsif", "overtime", "surtax"] as const).map((kind) => newest(rules, kind))
   return (
@@ -109,7 +109,7 @@ export default function RuleDialog({ onClose }: { readonly onClose: () => void }
   )
 }
 
-/** What the day means for payrolls that are made already. */
+/** The effect of the day on payrolls that already exist. */
 const PostedMonths = () => {
   const from = useWatch<Form, "from">({ name: "from" }) ?? ""
   const periods = useApi("GET /api/hr/payroll-periods", { query: { limit: 1000 } }).data ?? []
@@ -214,7 +214,7 @@ const Bands = () => {
   )
 }
 
-/** The rules of the kind there are, the newest first. */
+/** The existing rules of the kind, newest first. */
 const Present = ({ rules }: { readonly rules: readonly Rule[] }) => {
   const kind = useWatch<Form, "kind">({ name: "kind" })
   const of = rules.filter((rule) => rule.kind === kind).sort((a, b) => (a.from < b.from ? 1 : -1))

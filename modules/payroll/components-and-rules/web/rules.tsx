@@ -1,4 +1,4 @@
-/** The law of pay with its dates: income tax, social insurance, overtime, surtax; and what comes next. */
+/** Payroll law by date: income tax, social insurance, overtime, surtax; and upcoming rules. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button, Badge } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
@@ -17,7 +17,7 @@ export const Rules = () => {
   const dialog = useDialog()
   const all = useApi("GET /api/payroll-rules", { query: { limit: 1000 } }).data ?? []
   const may = can("finance.full")
-  /** Whether it holds today, is outstanding, or another came after it. */
+  /** Whether it is in force, upcoming, or replaced. */
   const standing = ({ id, kind, from }: Rule) => {
     if (from > today()) return <Badge tone="blue">Upcoming</Badge>
     const now = all.filter((rule) => rule.kind === kind && rule.from <= today()).sort((a, b) => (a.from < b.from ? 1 : -1))[0]

@@ -1,4 +1,4 @@
-/** Says that a posted payroll was paid, and posts the payment. */
+/** Records that a posted payroll was paid, and posts the payment. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** A new payroll: a month, its name, and when people are paid. */
+/** Creates a payroll: the month, the name, and the pay date. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -29,7 +29,7 @@ export default function PayrollPeriodDialog({ onMade, onClose }: { readonly onMa
     failed: "Failed to create payroll period",
     onDone: onMade,
   })
-  // the month after the last one that there is
+  // the month after the last existing one
   const last = useApi("GET /api/hr/payroll-periods", { query: { limit: 1, sort: "-endDate", status: "!reversed" } })
   if (last.isPending) return null
   const [end = today()] = (last.data ?? []).map((period) => period.endDate)

@@ -1,4 +1,4 @@
-/** Payroll in HR: the periods and their next steps for finance, and people's own payslips. */
+/** Payroll in HR: for finance the periods and their next steps, for everyone their own payslips. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** One payroll: what it comes to, its payslips or its dry run, what happened, and the next step. */
+/** One payroll: its totals, its payslips or its preview, its history, and the next step. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -17,14 +17,15 @@ import { reversalReason } from "@ops/ledger/reversals/web/reversal-facts.tsx"
 import { ReverseButton } from "@ops/ledger/reversals/web/reverse-button.tsx"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { PayslipsPart } from "../../payslips/web/payslips-part.tsx"
+import { LateDaysPart } from "./late-days-part.tsx"
 import { PreviewPart, usePreview } from "./preview-part.tsx"
 import { inCurrencies, nameOf, payrollLists, type Period } from "../../web/labels.ts"
 
 const PayPayrollDialog = lazyWithRetry(() => import("./pay-payroll-dialog.tsx"))
 
-type Verb = "process" | "approve" | "override" | "post" | "pay" | "reopen" | "reverse"
+type Verb = "process" | "approve" | "override" | "post" | "pay" | "reopen"
 
-/** What is asked before each step, and what is said after it. */
+/** The question before each step, and the message after it. */
 const steps: Record<
   Exclude<Verb, "pay">,
   {
@@ -68,14 +69,6 @@ const steps: Record<
     done: "Payroll is a draft again",
     reason: { label: "Reason" },
   },
-  reverse: {
-    title: "Reverse payroll",
-    confirm: "Reverse",
-    pending: "Reversing...",
-    text: "Its journal entries are reversed, and its days can be paid by another payroll.",
-    done: "Payroll reversed",
-    reason: { label: "Reason", required: true },
-  },
 }
 
 const Step = ({
@@ -108,7 +101,6 @@ const Step = ({
       text={`${period.periodName}. ${about || text}`}
       confirm={confirm}
       pending={pending}
-      danger={verb === "reverse"}
       {...(reason && { reason })}
       onConfirm={act.send}
       onClose={onClose}
@@ -184,7 +176,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
   }
   const obstacle = preview.data?.obstacle ?? null
   const gaps = preview.data !== undefined && preview.data.gapDays !== "0.00"
-  const button = (label: ReactNode, next: Verb, kind: "plain" | "primary" | "danger" = "plain") => (
+  const button = (label: ReactNode, next: Verb, kind: "plain" | "primary" = "plain") => (
     <Button kind={kind} onClick={() => ask(next)}>
       {label}
     </Button>
@@ -197,7 +189,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
       onClose={onClose}
       actions={
         <>
-          {of.canReverse && button("Reverse", "reverse", "danger")}
+          <ReverseButton can={of.canReverse} what={`the payroll of ${of.periodName}`} path={path} method="PUT" version={of.version} lists={payrollLists} />
           <ReverseButton
             can={of.canReversePayment}
             what={`the payment of ${of.periodName}`}
@@ -253,6 +245,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
           <Totals period={of} />
         </section>
       )}
+      {of.postedDate !== null && sees("finance.full") && <LateDaysPart period={of} />}
       {of.status === "draft" ? of.canProcess && <PreviewPart period={of} /> : <PayslipsPart period={of} />}
       {sees("finance.full") && (
         <section className="part">

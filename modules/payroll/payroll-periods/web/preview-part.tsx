@@ -1,4 +1,4 @@
-/** What a draft would come to, person by person, with the difference to the payroll before; and under other rules. */
+/** The preview of a draft, person by person, with the difference from the previous payroll; and under other rules. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { Fragment, useState } from "react"

@@ -1,4 +1,4 @@
-/** One's own payslips, once they are approved. */
+/** A person's own payslips, once approved. */
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"

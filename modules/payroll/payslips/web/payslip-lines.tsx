@@ -1,4 +1,4 @@
-/** How each figure of a payslip was made. */
+/** The derivation of each figure of a payslip. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
@@ -25,7 +25,7 @@ export const Lines = ({ lines, currency, label }: { readonly lines: readonly Lin
     </thead>
     <tbody>
       {lines.map(({ line, formula, amount }, n) => (
-        // lines of one name may repeat; their order is fixed
+        // line names may repeat; their order is fixed
         <tr key={`${n} ${line}`} data-sum={["Gross pay", "Net pay", "Settlement"].includes(line) || undefined}>
           <td>
             {line}

@@ -1,4 +1,4 @@
-/** The payslips of a payroll: each opens to how its figures were made. */
+/** The payslips of a payroll: each expands to the derivation of its figures. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"

@@ -1,4 +1,4 @@
-/** What is owed at the end of an employment, worked out as the reason is chosen; booked if the person has left. */
+/** The amounts owed at the end of an employment, recalculated when the reason changes; booked if the person has left. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { today } from "@ops/platform/ui/date.tsx"

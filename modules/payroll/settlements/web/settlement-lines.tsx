@@ -1,7 +1,7 @@
 import { Lines } from "../../payslips/web/payslip-lines.tsx"
 import type { SettlementAnswer } from "../contract.ts"
 
-/** The lines with their sum, and which payroll pays them. */
+/** The lines with their total, and the payroll that pays them. */
 export const SettlementLines = ({ of }: { readonly of: typeof SettlementAnswer.Type }) => (
   <>
     <Lines

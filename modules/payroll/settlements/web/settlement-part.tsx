@@ -1,4 +1,4 @@
-/** What is owed to a person whose employment ends, in the drawer of the person: previewed by finance, booked and reversed. */
+/** The final settlement in the drawer of a person: previewed by finance, booked and reversed. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

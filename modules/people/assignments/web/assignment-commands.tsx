@@ -1,4 +1,4 @@
-/** Ending an assignment, or calling it off before it begins: in a row of the list, or in its drawer. */
+/** The actions to end an assignment, or to cancel it before it begins: in a row of the list, or in its drawer. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"

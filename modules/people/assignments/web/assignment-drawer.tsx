@@ -1,4 +1,4 @@
-/** One assignment: where, as what, for how long, and what happened. */
+/** One assignment: site, role, dates, and history. */
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { fullName } from "../../leave/web/labels.ts"
 import { screen } from "../screen.ts"

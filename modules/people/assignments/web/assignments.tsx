@@ -1,4 +1,4 @@
-/** Who works where: the assignments, the turns of rotations, and how many should be at each site. */
+/** Assignments: the list, the rotations, and the people expected at each site. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"

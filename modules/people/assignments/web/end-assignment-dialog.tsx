@@ -1,4 +1,4 @@
-/** Says on which day an assignment ends. */
+/** Sets the day on which an assignment ends. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { DateField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"

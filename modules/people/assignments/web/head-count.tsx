@@ -1,4 +1,4 @@
-/** Who should be at a site, who was planned for, and who ate: each day, with the gap between them. */
+/** People expected at a site, planned and fed: for each day, with the gap. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"

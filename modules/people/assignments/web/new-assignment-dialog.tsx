@@ -1,4 +1,4 @@
-/** Assigns a person to a site: for good, for a time, on a project, or in turns. */
+/** Assigns a person to a site: permanently, for a limited time, on a project, or on rotation. */
 import { DateField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -10,7 +10,7 @@ import { screen } from "../screen.ts"
 
 const { assign } = screen.commands
 
-/** What is wrong across the fields of the form. */
+/** Validation across fields of the form. */
 const checked = ({ assignmentType, startDate, endDate, daysOn, daysOff }: { readonly [name: string]: unknown }) => {
   const until = String(endDate ?? "")
   if (until !== "" && until < String(startDate)) return { endDate: "End date must be on or after the start date" }

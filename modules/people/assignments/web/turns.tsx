@@ -1,4 +1,4 @@
-/** The turns of people on rotation over the weeks to come: at work, off, and away on leave. */
+/** The rotations of people over the coming weeks: at work, off, and on leave. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -14,14 +14,14 @@ type Calendar = typeof LeaveCalendarAnswer.Type
 
 const weeks = 12
 
-/** Whether the day is one of work; undefined where the rotation does not reach. */
+/** Whether the day is a working day; undefined outside the rotation. */
 const isOn = ({ startDate, endDate, rotation }: Assignment, date: string) => {
   if (rotation === null || date < startDate || (endDate !== null && date > endDate)) return undefined
   const since = Math.round((Date.parse(date) - Date.parse(startDate)) / 86_400_000)
   return since % (rotation.daysOn + rotation.daysOff) < rotation.daysOn
 }
 
-/** The next day on which it changes, said of today. */
+/** Today's state of the rotation in words, with the date of the next change. */
 const next = (of: Assignment, from: string) => {
   const now = isOn(of, from)
   const change = datesFrom(addDays(from, 1), addDays(from, 400)).find((date) => isOn(of, date) !== now)

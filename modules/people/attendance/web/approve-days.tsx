@@ -1,4 +1,4 @@
-/** Vouching for days that were tapped at the door: one, or all that are chosen. */
+/** Approves days that were tapped at the door: one, or all selected ones. */
 import { useQueryClient } from "@tanstack/react-query"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -19,7 +19,7 @@ export const useApproval = () =>
     failed: "Failed to approve attendance",
   })
 
-/** Approves what of the chosen days can be; says how many, and why one was not. */
+/** Approves the selected days that can be approved; reports how many, and why one could not be. */
 export const ApproveChosen = ({ rows, clear }: { readonly rows: readonly Row[]; readonly clear: () => void }) => {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

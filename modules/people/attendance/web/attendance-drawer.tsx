@@ -1,4 +1,4 @@
-/** A person's day: what was recorded, and what was said of it before. */
+/** A person's day: what is recorded, and its history. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** Who is at work: today's list, every day's, and the door where people tap in and out by their staff number. */
+/** Attendance: today's list, the list of all days, and the door where people tap in and out by staff number. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

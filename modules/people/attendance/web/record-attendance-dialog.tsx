@@ -1,4 +1,4 @@
-/** A person's day: said once, or said again to correct it. */
+/** Records a person's day, or corrects it. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -30,7 +30,7 @@ const Form = Schema.toStandardSchemaV1(
 const [present, ...others] = attendanceOptions
 const statuses = [present, { value: "excused", label: "Present, lateness excused" }, ...others]
 
-/** Hours are asked for only where they cannot be counted. */
+/** Hours are only asked for if they cannot be calculated. */
 const Hours = () => {
   const [checkIn, checkOut, status] = useWatch({ name: ["checkInTime", "checkOutTime", "status"] }) as readonly [string, string, string]
   if (status === "absent" || status === "on_leave") return null
@@ -55,7 +55,7 @@ const Times = () => {
 }
 
 interface Props {
-  /** the record that is corrected */
+  /** the record to correct */
   readonly row?: (typeof attendance)["Row"] | undefined
   readonly onClose: () => void
 }
@@ -79,7 +79,7 @@ export default function RecordAttendanceDialog({ row, onClose }: Props) {
       const away = status === "absent" || status === "on_leave"
       return {
         ...form,
-        // where there are times the shift says whether it was late, or half a day
+        // if there are times, the shift decides whether it is late or a half day
         status: status === "excused" ? "present" : status === "present" && checkInTime !== "" ? null : status,
         checkInTime: away ? null : checkInTime,
         checkOutTime: away ? null : checkOutTime,

@@ -1,4 +1,4 @@
-/** When the working day of a site begins and ends: what says who is late. */
+/** When the working day of a site begins and ends, which decides who is late. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField } from "@ops/platform/ui/forms/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** Adds a department or changes one; sets it aside so that no person can be added to it. */
+/** Adds a department or changes one, or deactivates it so that no person can be added to it. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { maybe, text } from "@ops/platform/ui/forms/checked-form.ts"

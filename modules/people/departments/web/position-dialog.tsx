@@ -1,4 +1,4 @@
-/** Adds a position of a department, or changes one. */
+/** Adds a position to a department, or changes one. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { chosen, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"

@@ -1,4 +1,4 @@
-/** Where people tap in and out: the number, Enter, and the answer in large letters. It works while the connection is down. */
+/** Where people tap in and out: staff number, Enter, and the answer in large letters. It also works offline. */
 import { useQueryClient } from "@tanstack/react-query"
 import { newKey } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -26,7 +26,7 @@ const toldOf = ({ staffNumber, time }: DoorTap, outcome: Outcome<Row>): Told => 
 }
 
 const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Juba", dateStyle: "short", timeStyle: "short" })
-/** Day and time by the clock of Juba. */
+/** Day and time in Juba. */
 const now = () => {
   const [attendanceDate = "", time = ""] = clock.format(new Date()).split(" ")
   return { attendanceDate, time }
@@ -50,7 +50,7 @@ export const Door = () => {
       }),
     [taps, queries],
   )
-  // what a page that was closed left behind, and what waits for the connection
+  // unsent taps of a closed page, and those waiting for the connection
   useEffect(() => {
     if (state === "offline") return
     void taps.drain()

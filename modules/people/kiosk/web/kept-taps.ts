@@ -1,4 +1,4 @@
-/** Taps of people's attendance that this browser keeps until the server has answered. */
+/** Attendance taps that this browser keeps until the server has answered. */
 import { type Kept, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
 import { unsent } from "@ops/platform/ui/data/session.tsx"
 import type { attendance } from "../../attendance/resource.ts"
@@ -10,7 +10,7 @@ export interface DoorTap extends Kept {
   readonly staffNumber: string
   readonly attendanceDate: string
   readonly time: string
-  /** when it was made; taps of an older version do not have it */
+  /** when it was made; missing in taps of an older version */
   readonly at?: string
 }
 /** A tap at the kiosk of a site. */
@@ -20,10 +20,10 @@ interface KioskTap extends Kept {
   readonly tappedAt: string
 }
 
-/** What is refused while the person is still there is shown to them, and not kept. */
+/** A fresh tap that is refused is shown to the person immediately, and not kept. */
 const isOld = (at: string | undefined) => at !== undefined && Date.now() - Date.parse(at) > 30_000
 
-/** The door's taps of who is signed in. In their turn: the first of a day is the way in. */
+/** The door's taps of the signed-in user, sent in order: the first of a day is the arrival. */
 export const doorTaps = outboxes<(typeof attendance)["Row"], DoorTap>((person) => ({
   place: `${unsent}door:${person}`,
   storage: localStorage,
@@ -32,7 +32,7 @@ export const doorTaps = outboxes<(typeof attendance)["Row"], DoorTap>((person) =
   send: ({ key, staffNumber, attendanceDate, time }) => send("POST /api/hr/attendance/tap", { body: { staffNumber, attendanceDate, time }, key }),
 }))
 
-/** The kiosk's, in their turn too. */
+/** The kiosk's taps, also sent in order. */
 export const kioskTaps = outboxes<typeof KioskTapAnswer.Type, KioskTap>((person) => ({
   place: `${unsent}kiosk:${person}`,
   storage: localStorage,
@@ -41,7 +41,7 @@ export const kioskTaps = outboxes<typeof KioskTapAnswer.Type, KioskTap>((person)
   send: ({ key, siteId, staffNumber, tappedAt }) => send("POST /api/hr/kiosk/taps", { body: { siteId, staffNumber, tappedAt }, key }),
 }))
 
-/** Both for the outbox page. */
+/** Both, for the outbox page. */
 export const doorTapsWaiting = (person: string): WaitingIn => waitingIn(doorTaps(person), ({ at, staffNumber }) => ({ at, what: `In or out, ${staffNumber}` }))
 export const kioskTapsWaiting = (person: string): WaitingIn =>
   waitingIn(kioskTaps(person), ({ tappedAt, siteId, staffNumber }) => ({ at: tappedAt, siteId, what: `In or out, ${staffNumber}` }))

@@ -1,6 +1,7 @@
 /**
- * The kiosk of a site: staff number, PIN, Enter; in, and the next time out. With a link the server checks the PIN and the
- * time is its own. Without one a tap is kept with its time and without its PIN, and a supervisor confirms the day.
+ * The kiosk of a site: staff number, PIN, Enter; the first tap is the arrival, the next the departure. Online the
+ * server checks the PIN and sets the time. Offline a tap is kept with its time but without the PIN, and a supervisor
+ * confirms the day.
  */
 import { passes } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
@@ -70,7 +71,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
   const pinField = useRef<HTMLInputElement>(null)
   const id = useId()
 
-  // each tap has one line, which changes as the server answers; the newest stands first
+  // each tap has one line, which changes as the server answers; the newest comes first
   const tell = useCallback((line: Told) => setTold((old) => [line, ...old.filter(({ key }) => key !== line.key)].slice(0, 6)), [])
   const box = kioskTaps(user)
   const unsentOf = useCallback(() => box.kept().filter(({ refused }) => refused === undefined).length, [box])
@@ -87,7 +88,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     await box.drain()
     setWaiting(unsentOf())
   }, [box, unsentOf])
-  // what a page that was closed left behind, and what waits for the connection
+  // unsent taps of a closed page, and those waiting for the connection
   useEffect(() => {
     void drain()
     const again = setInterval(() => void drain(), 15_000)
@@ -98,14 +99,14 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
   const tap = async (staffNumber: string, typed: string) => {
     const key = newKey()
     const tappedAt = new Date().toISOString()
-    // in their turn: the first of a day is the way in
+    // in order: the first tap of a day is the arrival
     if (unsentOf() > 0) await drain()
     if (unsentOf() === 0) {
       try {
         const answer = await send("POST /api/hr/kiosk/taps", { body: { siteId, staffNumber, pin: typed }, key })
         return tell({ key, tone: answer.proof === "pin" ? "good" : "warn", name: answer.name, word: wordOf(answer) })
       } catch (error) {
-        // too many wrong PINs is an answer
+        // too many wrong PINs is a final answer
         if (!passes(error) || (error as { status?: number }).status === 429) return tell({ key, tone: "bad", name: staffNumber, word: sentenceOf(error) })
       }
     }

@@ -1,4 +1,4 @@
-/** Sets the PIN with which a person taps in and out at a kiosk. */
+/** Sets the PIN for tapping in and out at a kiosk. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** What words of leave and assignments are called on screen, and which lists change with them. */
+/** The labels of leave and assignments, and the lists that change with them. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { pathOf, pathsOf } from "../../web/client.ts"
 import type { leaveRequests } from "../resource.ts"
@@ -10,7 +10,7 @@ export const leaveLists = pathsOf(
   "GET /api/hr/staff",
   "GET /api/hr/attendance/stats",
 )
-/** Of the types of leave, and of one of them its history. */
+/** The lists of leave types and, if an id is given, its history. */
 export const typeLists = (id?: number) => [
   ...pathsOf("GET /api/hr/leave-types", "GET /api/hr/leave-balance", "GET /api/hr/staff"),
   ...(id === undefined ? [] : [pathOf("GET /api/hr/leave-types/:id/history", { id })]),
@@ -30,19 +30,19 @@ export const typeName = (type: string) => typeOptions.find(({ value }) => value 
 
 export const fullName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
 
-/** Each date from one to another, both included. */
+/** Every date from one to another, inclusive. */
 export const datesFrom = (from: string, to: string): readonly string[] => {
   const dates: string[] = []
   for (let at = Date.parse(`${from}T00:00:00Z`); at <= Date.parse(`${to}T00:00:00Z`); at += 86_400_000) dates.push(new Date(at).toISOString().slice(0, 10))
   return dates
 }
-/** The days of a working week: 1 is the first of them. */
+/** The days of a working week, numbered from 1. */
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
-/** Sunday is 0. */
+/** 0 is Sunday. */
 export const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 export const addDays = (date: string, count: number) => new Date(Date.parse(`${date}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 
-/** What the questions about a request say, and which lists its decisions change. */
+/** The texts of the dialogs for a request, and the lists that its decisions change. */
 export const decisionsOf = ({ leaveType, staff, startDate, endDate, totalDays, status }: (typeof leaveRequests)["Row"]) => {
   const about = `${leaveType.name} of ${fullName(staff)}, ${formatDay(startDate)} to ${formatDay(endDate)}, ${days(totalDays)}.`
   const hasBegun = status === "approved" && startDate <= today()

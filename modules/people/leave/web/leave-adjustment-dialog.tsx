@@ -1,4 +1,4 @@
-/** Adds days to a person's leave or takes some away, with a reason that stays in the ledger; or pays some out. */
+/** Adds or deducts days of a person's leave, with a reason recorded in the ledger; or pays some out. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -41,7 +41,7 @@ const Form = Schema.toStandardSchemaV1(
   }),
 )
 
-/** What there is of the type before it. */
+/** The balance of the type before the change. */
 const Left = ({ of }: { readonly of: Balance | undefined }) => {
   const [leaveTypeId, what] = useWatch({ name: ["leaveTypeId", "what"] }) as readonly [number | undefined, string]
   const type = of?.balances.find((balance) => balance.leaveTypeId === leaveTypeId)

@@ -1,4 +1,4 @@
-/** What a person has of each type of leave, and the ledger that each balance is the sum of. */
+/** A person's balance of each leave type, and the ledger that adds up to it. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -12,14 +12,14 @@ import "./leave.css"
 type Balance = typeof LeaveBalanceAnswer.Type
 type OfType = Balance["balances"][number]
 
-/** Expiry is said of when it is less than half a year away. */
+/** Expiry is shown if it is less than half a year away. */
 const soon = (date: string, at: string) => Date.parse(date) - Date.parse(at) < 183 * 86_400_000
 const noteOf = ({ pending, expiring }: OfType, at: string) =>
   [pending > 0 && `${days(pending)} asked for`, expiring && soon(expiring.date, at) && `${days(expiring.days)} to be used by ${formatDay(expiring.date)}`]
     .filter(Boolean)
     .join(" · ")
 
-/** The entries of a type, the newest first. */
+/** The entries of a type, newest first. */
 const Ledger = ({ of }: { readonly of: OfType }) => (
   <table className="table" aria-label={`Ledger of ${of.leaveType}`}>
     <thead>
@@ -54,7 +54,7 @@ const Ledger = ({ of }: { readonly of: OfType }) => (
 const Balances = ({ of }: { readonly of: Balance }) => {
   const [open, setOpen] = useState<number>()
   const [all, showAll] = useState(false)
-  // the types all people have, and those this person has used
+  // the first two types, and those this person has used
   const usual = of.balances.filter(({ taken, pending }, n) => n < 2 || taken !== 0 || pending !== 0)
   const shown = all ? of.balances : usual
   return (
@@ -113,7 +113,7 @@ const Balances = ({ of }: { readonly of: Balance }) => {
   )
 }
 
-/** Of a person; one's own where none is named. */
+/** The balance of a person; one's own by default. */
 export const LeaveBalance = ({ staffId }: { readonly staffId?: number }) => {
   const balance = useApi(staffId === undefined ? "GET /api/hr/leave-balance" : "GET /api/hr/staff/:id/leave-balance", { id: staffId })
   return (

@@ -1,4 +1,4 @@
-/** One request for leave: what is asked, what is left, what happened, and what this person may do. */
+/** One leave request: dates, balance, history, and the available actions. */
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { screen } from "../screen.ts"

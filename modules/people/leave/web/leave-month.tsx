@@ -1,4 +1,4 @@
-/** Who is away in a month: a strip for each person, a column for each day. */
+/** Who is absent in a month: a row for each person, a column for each day. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { IconButton } from "@ops/platform/ui/button.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -53,7 +53,7 @@ const Strip = ({ of, open }: { readonly of: Calendar; readonly open: (id: number
               {dates.map((date) => {
                 const leave = leaves.find(({ startDate, endDate }) => startDate <= date && date <= endDate)
                 if (!leave) return <td key={date} data-kind={kindOf(date)} />
-                // one button where a leave begins in this month, drawn over all its days
+                // one button where the leave begins in this month, spanning all its days
                 const first = leave.startDate > of.from ? leave.startDate : of.from
                 if (date !== first) return null
                 const last = leave.endDate < of.to ? leave.endDate : of.to

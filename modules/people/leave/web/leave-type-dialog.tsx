@@ -1,4 +1,4 @@
-/** Adds a type of leave or changes one. What is given changes from a day on, which is not before a change that is planned already. */
+/** Adds a leave type or changes one. Its terms change from a date, not before a change already planned. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"

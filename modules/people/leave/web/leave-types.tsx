@@ -1,4 +1,4 @@
-/** The types of leave: what each gives a year, what is carried forward, and what changes on which day. */
+/** The leave types: days per year, carry-forward, and planned changes. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -24,7 +24,7 @@ type Terms = LeaveType["terms"][number]
 
 const LeaveTypeDialog = lazyWithRetry(() => import("./leave-type-dialog.tsx"))
 
-/** What holds today; of a type that is outstanding, what it begins with. */
+/** Today's terms; for a type that has not started, its first ones. */
 const termsToday = ({ terms }: LeaveType) => terms.findLast(({ from }) => from <= today()) ?? terms[0]!
 const growth = ({ accrual }: Terms) => (accrual === "monthly" ? "Each month" : "Each year")
 const carried = ({ carryForward, carryMonths }: Terms) => (!carryForward ? "No" : carryMonths === null ? "For good" : `For ${carryMonths} months`)

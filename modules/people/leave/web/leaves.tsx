@@ -1,4 +1,4 @@
-/** Leave: who is away, one's own balance, and requests with what may be done about them. */
+/** Leave: absences, one's own balance, and requests with their actions. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"

@@ -1,4 +1,4 @@
-/** Asks for leave: the days are counted as one types, and what is left is shown. */
+/** Requests leave: the days and the remaining balance update as one types. */
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { CheckField, DateField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
@@ -14,7 +14,7 @@ import { days, leaveLists } from "./labels.ts"
 
 const { request } = screen.commands
 
-/** How many days it takes, which do not count, and what is left. */
+/** How many days the request takes, which do not count, and the remaining balance. */
 const Counted = () => {
   const [staffId, leaveTypeId, startDate, endDate, half] = useWatch({ name: ["staffId", "leaveTypeId", "startDate", "endDate", "halfDay"] }) as readonly [
     number | undefined,
@@ -70,7 +70,7 @@ const HalfDay = () => {
   return startDate !== "" && startDate === endDate ? <CheckField name="halfDay" label="Half of this day" /> : null
 }
 
-/** Chooses the person who asks, once that is known and while none is chosen. */
+/** Selects the signed-in person by default, once known and while no one is selected. */
 const OneselfFirst = ({ id }: { readonly id: number | undefined }) => {
   const { getValues, setValue } = useFormContext()
   useEffect(() => {

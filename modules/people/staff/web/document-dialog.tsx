@@ -1,4 +1,4 @@
-/** A document of a person: what it is, until when it is valid, and the file itself. */
+/** A person's document: its kind, expiry, and file. */
 import { FileField } from "@ops/platform/ui/files/file-field.tsx"
 import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"

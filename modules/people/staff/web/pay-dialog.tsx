@@ -1,4 +1,4 @@
-/** What a person is paid from a day on. What was before stays in the history. */
+/** Sets a person's pay from a date. Earlier terms stay in the history. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

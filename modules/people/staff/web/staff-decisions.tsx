@@ -1,4 +1,4 @@
-/** Suspending and reinstating a person: each asks for confirmation. */
+/** Suspends and reinstates a person: each asks for confirmation. */
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import type { StaffAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"

@@ -1,4 +1,4 @@
-/** Adds a person to the company's staff, or changes their details. Pay has a dialog of its own once it is agreed. */
+/** Adds a person to the staff, or changes their details. Once agreed, pay has its own dialog. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -44,10 +44,10 @@ const Change = Schema.toStandardSchemaV1(
   Schema.Struct({ ...facts, staffNumber: Schema.String, salary: Schema.String, currency: Schema.Literals(["USD", "SSP"]) }),
 )
 
-/** The number after one: FO-013 after FO-012. */
+/** The number following another: FO-013 after FO-012. */
 const after = (number: string) => number.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(digits.length, "0"))
 
-/** The positions of the department that is chosen. */
+/** The positions of the selected department. */
 const PositionField = () => {
   const departmentId = useWatch({ name: "departmentId" }) as number | undefined
   const positionId = useWatch({ name: "positionId" }) as number | undefined
@@ -71,7 +71,7 @@ const PositionField = () => {
 }
 
 interface Props {
-  /** the person to change; a new one if not given */
+  /** the person to change; omitted to add one */
   readonly person?: Profile
   readonly onClose: () => void
   readonly onHired?: (id: number) => void

@@ -1,4 +1,4 @@
-/** One person of the company: who it is, the contract and pay, papers, leave, attendance, assignments and what happened. */
+/** One staff member: identity, contract and pay, documents, leave, attendance, assignments and history. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
@@ -32,7 +32,7 @@ const PinDialog = lazyWithRetry(() => import("../../kiosk/web/pin-dialog.tsx"))
 const DocumentDialog = lazyWithRetry(() => import("./document-dialog.tsx"))
 const LeaveAdjustmentDialog = lazyWithRetry(() => import("../../leave/web/leave-adjustment-dialog.tsx"))
 
-/** A day on which something ends: near, or past. */
+/** A day on which something ends, highlighted if near or past. */
 const Expiry = ({ date }: { readonly date: string }) => {
   const days = Math.round((Date.parse(date) - Date.parse(today())) / 86_400_000)
   return (
@@ -216,7 +216,7 @@ const History = ({ id }: { readonly id: number }) => {
 interface DrawerProps {
   readonly id: string
   readonly onClose: () => void
-  /** what others say of a person's pay */
+  /** what other modules show about a person's pay */
   readonly pay?: ((person: Profile) => ReactNode) | undefined
 }
 export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {

@@ -1,4 +1,4 @@
-/** How many work here, how many are there today, and what waits: the strip above every part of HR. */
+/** How many people work here, how many are present today, and what is pending: the strip above every tab of HR. */
 import { useQuery } from "@tanstack/react-query"
 import { readPage } from "@ops/platform/ui/data/api.ts"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
@@ -6,7 +6,7 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { pathOf, useApi } from "../../web/client.ts"
 
-/** How many rows a list has. */
+/** The number of rows of a list. */
 const useTotal = (path: string | null, query: Record<string, string | number | undefined>) =>
   useQuery({
     queryKey: [path ?? "", { ...query, limit: 1 }, "total"],

@@ -1,4 +1,4 @@
-/** Where a person is and when: leave, assignments, and the days of the last two months. */
+/** Where a person is and when: leave, assignments, and attendance of the last two months. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
@@ -71,7 +71,7 @@ const Places = ({ staffId }: { readonly staffId: number }) => {
 interface TimeProps {
   readonly staffId: number
   readonly seesDays: boolean
-  /** for who may adjust the leave */
+  /** for users who may adjust the leave */
   readonly adjust?: (() => void) | undefined
 }
 export const Time = ({ staffId, seesDays, adjust }: TimeProps) => (

@@ -19,13 +19,13 @@ import "../../web/people.css"
 
 type Person = typeof StaffAnswer.Type
 
-/** Who hires and decides: management of its department, and level 10. */
+/** Who hires and decides: department management, and level 10. */
 const leaders: ReadonlyArray<Permission> = ["users.department", "users.manage"]
 
 const StaffDialog = lazyWithRetry(() => import("./staff-dialog.tsx"))
 
 interface StaffProps {
-  /** what other modules show of a person's pay, in the person's drawer */
+  /** what other modules show about a person's pay, in the person's drawer */
   readonly pay?: ComponentProps<typeof StaffDrawer>["pay"]
 }
 export const Staff = ({ pay }: StaffProps) => {

@@ -1,4 +1,4 @@
-/** A holiday: everywhere, or at one site. */
+/** Adds a holiday: at every site, or at one. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"

@@ -1,4 +1,4 @@
-/** On which days of the week a site works, from a date. */
+/** Sets the weekdays on which a site works, from a date. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField } from "@ops/platform/ui/forms/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** On which days of the week a site works now: a part of what is shown of the site. */
+/** The weekdays on which a site currently works: a part of the site's screen. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

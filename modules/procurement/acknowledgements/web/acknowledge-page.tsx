@@ -1,4 +1,4 @@
-/** The page behind the link in an order's mail: the supplier sees the order, and says when it comes. No account is needed. */
+/** The page behind the link in an order's mail: the supplier sees the order, and enters the delivery date. No account is needed. */
 import { ApiError, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatInstant, today } from "@ops/platform/ui/date.tsx"
@@ -21,7 +21,7 @@ const ended = {
   cancelled: { title: "This order was cancelled", text: "Please do not deliver it." },
 }
 
-/** The order as it was mailed, for whoever no longer has the mail open. */
+/** The order as it was mailed, for suppliers who no longer have the mail open. */
 const Sheet = ({ order }: { readonly order: Order }) => (
   <>
     <header className="order-title">
@@ -75,7 +75,7 @@ interface AnswerProps {
   readonly send: (answer: { readonly expectedDate: string; readonly note: string }) => Promise<void>
 }
 
-/** Asks for the day and a note; in place of that what the supplier has said already, until they change it. */
+/** Asks for the date and a note; if the supplier has already answered, shows the answer until they change it. */
 const Delivery = ({ order, send }: AnswerProps) => {
   const [changing, setChanging] = useState(false)
   const [expectedDate, setExpectedDate] = useState(order.expectedDate ?? "")

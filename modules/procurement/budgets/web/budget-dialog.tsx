@@ -1,4 +1,4 @@
-/** What a site may spend on purchases a month, from a month on: what holds now, what of it is used, and what was set before. */
+/** Sets the monthly purchase budget of a site from a month on; shows the current budget, how much of it is used, and earlier ones. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -25,7 +25,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 type Form = typeof Form.Type
 
-/** What stands of the chosen site now. */
+/** The current budget of the chosen site. */
 const Standing = () => {
   const siteId = useWatch({ name: "siteId" }) as number | undefined
   const figures = useApi("GET /api/purchase-requests/figures", siteId ? { query: { siteId } } : null)
@@ -50,7 +50,7 @@ export default function BudgetDialog({ onClose }: { readonly onClose: () => void
   const set = useCommand("PUT /api/procurement-budgets", {
     body: ({ from, ...form }: Form) => ({ ...form, from: `${from}-01` }),
     lists: [...pathsOf("GET /api/purchase-requests/figures"), "/api/procurement-budgets"],
-    // a budget of a later month leaves the figure of this one as it is, which the answer says
+    // a budget from a later month on does not change this month's figure, as the message says
     done: (now, { siteId, from }) =>
       `${sites.find(({ id }) => id === siteId)?.name}: budget set from ${formatDay(`${from}-01`)}. Now ${formatMoney(now.monthlyBudget, "USD")} a month, ${formatMoney(now.budgetUsed, "USD")} used`,
     failed: "Failed to set the budget",

@@ -1,4 +1,4 @@
-/** Puts an item on a request while it is pending. */
+/** Adds an item to a pending request. */
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { ChangeForm } from "@ops/platform/ui/resources/record-form.tsx"
 import { useApi } from "../../web/client.ts"

@@ -1,4 +1,4 @@
-/** Approves a request: the supplier, and a reason where level 10 goes round the ordinary rule. */
+/** Approves a request: the supplier, and a reason if level 10 overrides the usual rule. */
 import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { ChangeForm } from "@ops/platform/ui/resources/record-form.tsx"

@@ -1,11 +1,11 @@
-/** What the screens call things. */
+/** Labels of the procurement screens. */
 import type { purchaseRequests } from "../resource.ts"
 
-/** How the order to the supplier stands. */
+/** The status of the order mail. */
 export const mailWord = (status: "sent" | "queued" | "failed" | "none") =>
   ({ sent: "Sent", queued: "Queued", failed: "Failed", none: "No supplier e-mail" })[status]
 
-/** Whether the supplier of a cancelled order knows. */
+/** Whether the supplier of a cancelled order was informed. */
 export const toldWord = (told: "sent" | "queued" | "failed" | "withdrawn" | "none") =>
   ({
     sent: "Yes, by e-mail",
@@ -17,10 +17,10 @@ export const toldWord = (told: "sent" | "queued" | "failed" | "withdrawn" | "non
 
 const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" })
 
-/** A day as letters have it: 28 November 2026. */
+/** A date as in letters: 28 November 2026. */
 export const longDay = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
 
-/** What the supplier has said of the delivery, in the words of the history. */
+/** The supplier's answer about the delivery, in the words of the history. */
 export const acknowledged = (expectedDate: string) => `Acknowledged, expected ${longDay(expectedDate)}`
 
 type Request = (typeof purchaseRequests)["Row"]

@@ -1,8 +1,9 @@
-/** Asks for goods for a site: one form with its lines. It has no number before it is submitted; until then it is kept in this browser. */
+/** Requests goods for a site: one form with its lines. It has no number before it is submitted; until then it is stored in this browser. */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { KeptHere, sentenceOf } from "@ops/platform/ui/data/api.ts"
-import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { useSync } from "@ops/platform/ui/data/live.ts"
+import { enrolledKey, useUser } from "@ops/platform/ui/data/session.tsx"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { keepDraft, readDraft, removeDraft, useDraft } from "@ops/platform/ui/forms/draft.ts"
@@ -22,6 +23,7 @@ import { FormProvider, useForm, useWatch } from "react-hook-form"
 import { Navigate, useLocation, useNavigate } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import { screen } from "../screen.ts"
+import { keepRequest } from "./outbox.ts"
 import { emptyRequest, Lines, type Request, totalOf } from "./request-lines.tsx"
 import { RequestSide } from "./request-side.tsx"
 import "./new-request.css"
@@ -55,7 +57,7 @@ const NewRequest = () => {
   const user = useUser()
   const draft = `${user.id}:purchase-request`
   const [kept] = useState(() => readDraft<Request>(draft))
-  // a kitchen asks on its own screen, in words of its own
+  // kitchens have their own screen with different texts
   const isKitchen = useLocation().pathname.startsWith("/catering")
   const navigate = useNavigate()
   const form = useForm<Request>({
@@ -80,11 +82,20 @@ const NewRequest = () => {
     subtitle: at === undefined ? "It gets its number when you submit it" : `Draft, saved ${formatTime(at)}. Numbered when you submit it`,
   })
 
+  const sync = useSync()
   const submit = form.handleSubmit(async ({ items, neededBy, ...request }) => {
     setFault("")
     try {
       const sent = items.map(({ stockItemId, quantity, price }) => ({ stockItemId, quantity: Number(quantity), estimatedCost: totalOf([{ quantity, price }]) }))
-      const { id } = (await create({ ...request, ...(neededBy !== "" && { neededBy }), items: sent })) as { readonly id: number }
+      const body = { ...request, siteId: request.siteId ?? 0, ...(neededBy !== "" && { neededBy }), items: sent }
+      // an enrolled device signs the request instead: `create` throws `KeptHere`
+      if (sync.state === "offline" && localStorage.getItem(enrolledKey) === null) {
+        void keepRequest(String(user.id), body)
+        removeDraft(draft)
+        notify.success("Saved on this device. It will be sent when you are online.")
+        return void navigate("/procurement")
+      }
+      const { id } = (await create(body)) as { readonly id: number }
       removeDraft(draft)
       void navigate(`/procurement?open=${id}`)
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Purchase requests: the list, its figures, and the drawer in which a request is dealt with. */
+/** Purchase requests: the list, its figures, and the drawer for a request. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
@@ -23,7 +23,7 @@ type Request = (typeof purchaseRequests)["Row"]
 const BudgetDialog = lazyWithRetry(() => import("../../budgets/web/budget-dialog.tsx"))
 const raising = { address: "new-request", page: "/procurement/new", hotkey: "c" } as const
 
-/** What this person may do with a request, in its row; if nothing, it is looked at. */
+/** The actions of this person on a request, in its row; View if there are none. */
 const Acts = ({ of }: { readonly of: Request }) => {
   const [, setOpen] = useAddress("open", "push")
   const acts = of.canApprove ? (["approve", "reject"] as const) : (["addItem", "receive"] as const)

@@ -1,4 +1,4 @@
-/** Receives goods: what has arrived of each line, and what of it was damaged. */
+/** Receives goods: the received and the damaged quantity of each line. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { DateField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

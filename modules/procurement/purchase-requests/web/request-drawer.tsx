@@ -1,4 +1,4 @@
-/** One purchase request: what is asked, how far it is, what happened, and what this person may do. */
+/** One purchase request: its lines, progress and history, and what this person may do. */
 import { href } from "@ops/platform/ui/data/api.ts"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -36,7 +36,7 @@ const lineText = ({ item, unit, received, damaged, lotNumber, expiryDate }: Rece
     ...(damaged > 0 ? [`${damaged} damaged`] : []),
   ].join(", ")
 
-/** What arrived, delivery by delivery, and what was reversed of it. */
+/** The receipts by delivery, with their reversals. */
 const Receipts = ({ of, receipts, path }: { readonly of: Request; readonly receipts: ReadonlyArray<Receipt>; readonly path: string }) => (
   <section className="part">
     <h3>Receipts</h3>

@@ -1,4 +1,4 @@
-/** The lines of a new request: an item is found by a few letters, Enter goes from cell to cell and on to the next line. */
+/** The lines of a new request: an item is found by a few letters, Enter moves from cell to cell and on to the next line. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
@@ -30,7 +30,7 @@ export interface Request {
 }
 export const emptyRequest: Request = { siteId: undefined, priority: "medium", neededBy: "", justification: "", items: [] }
 
-/** What lines come to; those that are not filled in count as nothing. */
+/** The total of the lines; incomplete lines count as zero. */
 export const totalOf = (lines: readonly Partial<RequestLine>[]) =>
   sumMoney(
     lines.map(({ quantity = "", price = "" }) => (/^\d+$/.test(quantity) && /^\d+(\.\d{1,2})?$/.test(price) ? timesMoney(price, Number(quantity)) : "0")),
@@ -42,7 +42,7 @@ const onHand = ({ onHand: held, unit }: Item) => (held === null ? none : `${quan
 const Lasts = ({ of: { daysRemaining: days } }: { readonly of: Item }) =>
   days === null ? none : <span className={days <= 2 ? "negative" : days <= 5 ? "waits" : undefined}>{count(days, "day")}</span>
 
-/** So much as fills the store up to its maximum; else one. */
+/** The quantity that fills the store up to its maximum; otherwise one. */
 const missing = ({ onHand: held, maximum }: Item) => String(Math.max(1, Math.floor(Number(maximum ?? 0) - Number(held ?? 0))))
 const lineOf = (item: Item, quantity: string = missing(item), price = item.lastPrice ?? item.usualPrice ?? "") => ({ stockItemId: item.id, quantity, price })
 
@@ -103,7 +103,7 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
     else return
     event.preventDefault()
   }
-  /** Lines of a sheet: name, quantity and price, a tab between them. */
+  /** Pastes lines from a spreadsheet: name, quantity and price, separated by tabs. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData("text").trimEnd()
     if (!/[\t\n]/.test(pasted)) return

@@ -1,4 +1,4 @@
-/** Beside a new request: what it leaves of the budget, who approves it, and who is asked to deliver. */
+/** Next to a new request: the remaining budget, the approvers, and the supplier. */
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"

@@ -1,4 +1,4 @@
-/** Who sells to the company. */
+/** The suppliers of the company. */
 import { wordOf } from "@ops/platform/text.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"

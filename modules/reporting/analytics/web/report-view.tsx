@@ -1,4 +1,4 @@
-/** A report: its figures, then each of its tables with a chart before it where one says more. */
+/** A report: its figures, then each of its tables, preceded by a chart if it has one. */
 import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -21,7 +21,7 @@ const monthOf = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digi
 const inUnit = (value: string | number, unit: string) => {
   if (unit === "USD") return formatMoney(String(value), "USD")
   return unit === "%"
-    ? `${grouped.format(Number(value))} %`
+    ? `${grouped.format(Number(value))}%`
     : unit === "hours" || unit === "days"
       ? `${grouped.format(Number(value))} ${Number(value) === 1 ? unit.slice(0, -1) : unit}`
       : grouped.format(Number(value))
@@ -56,7 +56,7 @@ export const ReportView = ({ of }: { readonly of: ReportAnswer }) => (
   </>
 )
 
-/** Whether what develops over time is told by the month: then its days are firsts of months. */
+/** Whether a time series is by month: then all its dates are the first of a month. */
 const isByMonth = ({ rows, chart }: Table) => chart !== null && rows.length > 1 && rows.every((row) => String(row[chart.label]).endsWith("-01"))
 
 const Part = ({ of, months }: { readonly of: Table; readonly months: boolean }) => (
@@ -79,7 +79,7 @@ const Part = ({ of, months }: { readonly of: Table; readonly months: boolean }) 
   </div>
 )
 
-/** The rows as they were answered. */
+/** The table as returned by the server. */
 const Figures = ({ of: { title, columns, rows } }: { readonly of: Table }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
   <section className="table-frame" tabIndex={0} aria-label={title}>
@@ -142,7 +142,7 @@ interface BarListProps {
   readonly most: number
   readonly average: number | undefined
 }
-/** A line each: what it is, a bar, the value. */
+/** One line per bar: its label, the bar, the value. */
 const BarList = ({ bars, unit, most, average }: BarListProps) => (
   <>
     <dl className="report-bars">

@@ -1,4 +1,4 @@
-/** Reports: the figures of a period at a site, part by part, all computed; files of all of it; and what is sent by itself. */
+/** Reports: the figures of a period at a site, part by part, all computed; downloads; and scheduled reports. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
@@ -31,7 +31,7 @@ const periods = [
 ] as const
 const everySite = "all"
 
-/** What is reported, as the address has it. */
+/** The parameters of the report, from the address. */
 const useAsked = () => {
   const user = useUser()
   const { siteId } = useWorkingSite()

@@ -50,7 +50,7 @@ interface ManyProps {
   readonly onClose: () => void
 }
 
-/** Shows what a decision over many would do, and what it leaves out, on the list as it is now; then asks once. */
+/** Previews what a decision on several records would do, and what it leaves out, based on the current list; then asks once for confirmation. */
 export const ManyDialog = ({ verb, chosen, onDecide, onClose }: ManyProps) => {
   const path = pathOf("GET /api/approvals")
   const now = useQuery({

@@ -3,10 +3,10 @@ import type { Approval } from "../contract.ts"
 export type Verb = "approve" | "reject"
 export const past = { approve: "approved", reject: "rejected" } as const
 
-/** What names a row of the inbox: the ids of two kinds may be the same. */
+/** The key of a row in the inbox: ids of different kinds may be equal. */
 export const idOf = ({ kind, id }: Pick<Approval, "kind" | "id">) => `${kind}/${id}`
 
-/** Why one of the chosen is not part of a decision over many; undefined where it is. `now` are the rows that still wait. */
+/** Why a chosen row is left out of a decision on several; undefined if it is included. `now` has the rows that still wait. */
 export const leftOut = (row: Approval, verb: Verb, now: ReadonlySet<string>): string | undefined => {
   if (!now.has(idOf(row))) return "No longer awaits your decision"
   if (row.unusual.length > 0) return `${row.unusual.map(({ tag }) => tag).join(", ")}. Open it and decide on it alone`

@@ -11,15 +11,15 @@ interface Props {
   readonly rows: readonly Approval[]
   readonly open: string | undefined
   readonly hrefOf: (id: string) => string
-  /** `byKey`: by Enter, not by the mouse */
+  /** `byKey`: opened with Enter, not the mouse */
   readonly onOpen: (id: string, byKey: boolean) => void
-  /** undefined while nothing is being chosen */
+  /** undefined while selection is off */
   readonly selected: RowSelectionState | undefined
   readonly onSelect: (id: string) => void
   readonly now: number
 }
 
-/** What waits: what it is, how much, who asked, for how long, and what is unusual. Never the rule. */
+/** The waiting records: what it is, the amount, the requester, the waiting time, and what is unusual. The rule is not shown. */
 export const ApprovalList = ({ rows, open, hrefOf, onOpen, selected, onSelect, now }: Props) => {
   const sites = useSites()
   return (

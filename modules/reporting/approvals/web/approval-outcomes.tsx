@@ -3,16 +3,16 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import type { Approval } from "../contract.ts"
 import { idOf, past, type Verb } from "./approval-labels.ts"
 
-/** What came of one decision. */
+/** The outcome of one decision. */
 export interface Outcome {
   readonly row: Approval
   readonly verb: Verb
   readonly ok: boolean
-  /** why it was not done */
+  /** why it was refused */
   readonly sentence?: string
 }
 
-/** How many decisions were done, and each that was not, with the reason. */
+/** The number of decisions that were done, and each refused one with the reason. */
 export const Outcomes = ({ of, onClose }: { readonly of: readonly Outcome[]; readonly onClose: () => void }) => {
   const done = of.filter(({ ok }) => ok).length
   const verb = past[of[0]!.verb]

@@ -15,7 +15,7 @@ import { Tags } from "./approval-list.tsx"
 
 type Detail = Full["detail"]
 
-/** One record with all that a decision needs, in the order in which it is read. */
+/** One record with everything a decision needs, in reading order. */
 export const ApprovalRecord = ({ row, place, phone }: { readonly row: Approval; readonly place: string; readonly phone: boolean }) => {
   const { kind, id, number, label, title, amount, currency, requestedByName, siteId, since, rule, unusual } = row
   const found = useApi("GET /api/approvals/:kind/:id", { kind, id })
@@ -101,7 +101,7 @@ const quantities = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
 const quantity = (value: string | null, unit: string | null) =>
   value === null ? <span className="muted">–</span> : `${quantities.format(Number(value))}${unit ? ` ${unit}` : ""}`
 
-/** Its lines; columns that no line has are left out. */
+/** Its lines; columns that are empty in every line are left out. */
 const Items = ({ of, currency }: { readonly of: Detail["items"]; readonly currency: string }) => {
   const has = (name: keyof Detail["items"][number]) => of.some((line) => line[name] !== null)
   const dearer = (line: Detail["items"][number]) => line.lastPrice !== null && Number(line.price) > Number(line.lastPrice) * 1.1
@@ -153,7 +153,7 @@ const Items = ({ of, currency }: { readonly of: Detail["items"]; readonly curren
 
 const share = (part: number, whole: number) => `${Math.max(0, Math.min(100, (part / whole) * 100))}%`
 
-/** What of a budget is committed, what this takes of it, and what is left. */
+/** The committed part of a budget, the amount of this record, and what is left. */
 const Budget = ({ of: { name, committed, budget }, amount }: { readonly of: NonNullable<Detail["budget"]>; readonly amount: string | null }) => {
   const left = sumMoney([budget, `-${committed}`.replace("--", ""), ...(amount === null ? [] : [`-${amount}`.replace("--", "")])])
   const isOver = left.startsWith("-")

@@ -1,4 +1,4 @@
-/** The inbox: what waits for the person's decision, over all modules, in a list, and the open record beside it with its two decisions. */
+/** The inbox: what waits for the person's decision, over all modules, in a list, and next to it the open record with its two decisions. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { toggled } from "@ops/platform/ui/lists/data-table.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -27,7 +27,7 @@ import { ApprovalRecord } from "./approval-record.tsx"
 import { decide, showOutcomes, undoLast, useOutcomes, usePending } from "./decisions.ts"
 import "./approvals.css"
 
-/** More than this is not decided in one sitting; the rest appears as these are decided. */
+/** The list shows at most this many; the rest appear as these are decided. */
 const atOnce = 500
 const orders = [
   { value: "since", label: "Oldest first" },
@@ -58,17 +58,17 @@ export const Component = () => {
     queryFn: ({ signal }) => readPage<Approval>(pathOf("GET /api/approvals"), query, signal),
     placeholderData: keepPreviousData,
   })
-  // what is decided is gone from the list, also while it can still be undone
+  // decided rows leave the list at once, even while they can still be undone
   const decided = useMemo(() => new Set(pending.flatMap(({ rows }) => rows.map(idOf))), [pending])
   const all = useMemo(() => (answer.data?.rows ?? []).filter((row) => !decided.has(idOf(row))), [answer.data, decided])
   const total = Math.max((answer.data?.total ?? 0) - decided.size, all.length)
   const rows = useMemo(() => (kind ? all.filter((row) => row.kind === kind) : all), [all, kind])
   const kinds = useMemo(() => [...Map.groupBy(all, (row) => row.kind)].map(([id, { length, [0]: first }]) => ({ id, length, label: first!.label })), [all])
-  // what has left the list is chosen no more
+  // rows that have left the list are no longer selected
   const chosen = rows.filter((row) => selected[idOf(row)])
   const one = rows.find((row) => idOf(row) === asked) ?? rows[0]
   const open = one && idOf(one)
-  // what is being read stays when others arrive
+  // the record being read stays open when others arrive
   useEffect(() => {
     if (asked === null && open !== undefined) void setOpen(open)
   }, [asked, open, setOpen])
@@ -97,7 +97,7 @@ export const Component = () => {
     setSelected({})
     setSelecting(false)
   }
-  /** Opens the next record, as the list will be without these. */
+  /** Opens the next record in the list as it will be without these. */
   const passOn = (gone: readonly Approval[]) => {
     const left = rows.filter((row) => !gone.includes(row))
     const next = left[Math.min(rows.slice(0, at).filter((row) => !gone.includes(row)).length, left.length - 1)]
@@ -132,7 +132,7 @@ export const Component = () => {
       z: ["Undo the last decision", undoLast] as const,
     }),
   })
-  // only on a row's own link: a button keeps its space bar
+  // only on a row's own link: buttons keep the space bar
   const onSpace = (event: KeyboardEvent) => {
     if (event.key !== " " || inThePast || !(event.target as Element).matches(".number")) return
     event.preventDefault()
@@ -321,6 +321,6 @@ export const Component = () => {
   )
 }
 
-/** A mail to the requester about the record, with the way to it. */
+/** A mail to the requester about the record, with a link to it. */
 const askHref = ({ number, title, requestedByEmail, path }: Approval) =>
   `mailto:${requestedByEmail ?? ""}?subject=${encodeURIComponent(`${number}: ${title}`)}&body=${encodeURIComponent(`\n\n${location.origin}${path}`)}`

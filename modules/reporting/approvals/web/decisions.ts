@@ -1,4 +1,4 @@
-/** Sends the decisions of the inbox, whatever screen is open when their time has come, and keeps what came of them. */
+/** Sends the inbox decisions when their time is up, whichever screen is open, and keeps their outcomes. */
 import { ApiError, newKey, sentenceOf, write } from "@ops/platform/ui/data/api.ts"
 import { markSaving, markWritten, readAgain } from "@ops/platform/ui/data/live.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
@@ -9,7 +9,7 @@ import { past, type Verb } from "./approval-labels.ts"
 import type { Outcome } from "./approval-outcomes.tsx"
 import { type Decision, holdDecisions, holdMs } from "./held-decisions.ts"
 
-/** Whether a refusal is of this one record, and the next may still go through. */
+/** Whether a refusal concerns only this record, so that the next may still succeed. */
 const isOfRecord = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status)
 
 let queries: QueryClient | undefined
@@ -23,13 +23,13 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-/** What came of the last decision over many, until it is closed. */
+/** The outcomes of the last decision on several records, until closed. */
 export const useOutcomes = () => useSyncExternalStore(subscribe, () => outcomes)
 
 const bodyOf = (verb: Verb, row: Decision["rows"][number], reason: string) =>
   verb === "approve" ? { ...row.approve.body, ...(row.approve.reason && { reason }) } : reason ? { reason } : {}
 
-/** Decides on each row by the call that it names; what one of them is refused does not stop the others. */
+/** Decides each row by the call that it names; a refusal does not stop the others. */
 const send = async ({ verb, rows, reason }: Decision) => {
   const done: Outcome[] = []
   for (const [n, row] of rows.entries()) {
@@ -41,7 +41,7 @@ const send = async ({ verb, rows, reason }: Decision) => {
       done.push({ row, verb, ok: true })
     } catch (error) {
       markWritten(false)
-      // the identity is not confirmed, or the server cannot be reached: the others would fare no better
+      // the identity is not confirmed, or the server cannot be reached: the others would fail as well
       const stops = !isOfRecord(error) || (error as ApiError).sentence.startsWith("Cancelled")
       const sentence = sentenceOf(error)
       done.push(...(stops ? rows.slice(n) : [row]).map((left) => ({ row: left, verb, ok: false, sentence })))
@@ -58,10 +58,10 @@ const held = holdDecisions(send)
 addEventListener("pagehide", held.flush)
 document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && held.flush())
 
-/** What is decided and still on its way. */
+/** The decisions that are being held or sent. */
 export const usePending = () => useSyncExternalStore(held.subscribe, held.pending)
 
-/** Decides in ten seconds, unless it is undone. */
+/** Decides in ten seconds, unless undone. */
 export const decide = (cache: QueryClient, decision: Decision) => {
   queries = cache
   const { verb, rows } = decision

@@ -1,4 +1,4 @@
-/** Decisions wait ten seconds: they are sent once, undone before that, and sent at once when the page is left. */
+/** Decisions wait ten seconds: they are sent once, can be undone before, and are sent immediately when the page is left. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Approval } from "../contract.ts"
 import { leftOut } from "./approval-labels.ts"

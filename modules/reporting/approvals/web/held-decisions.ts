@@ -1,6 +1,6 @@
 /**
- * Decisions wait ten seconds before they are sent, so that undoing one reverses no event. They are sent at once when the page is
- * left or hidden. Knows nothing of the screen.
+ * Decisions wait ten seconds before they are sent, so that undoing one reverses no event. They are sent immediately when the page is left or hidden.
+ * Independent of the screen.
  */
 import type { Approval } from "../contract.ts"
 import type { Verb } from "./approval-labels.ts"
@@ -17,7 +17,7 @@ interface Held extends Decision {
   readonly forget: () => void
 }
 
-/** Holds decisions, and hands each to `send` once; its rows stay `pending` until that has ended. */
+/** Holds decisions, and passes each to `send` once; its rows stay `pending` until `send` has ended. */
 export const holdDecisions = (send: (decision: Decision) => Promise<unknown>) => {
   let held: readonly Held[] = []
   let sending: readonly Decision[] = []
@@ -40,13 +40,13 @@ export const holdDecisions = (send: (decision: Decision) => Promise<unknown>) =>
     })
   }
   return {
-    /** `forget` is called when it can no longer be undone. */
+    /** `forget` is called when the decision can no longer be undone. */
     hold: (decision: Decision, forget: () => void) => {
       const one: Held = { ...decision, forget, timer: setTimeout(() => release(one), holdMs) }
       held = [...held, one]
       settled()
     },
-    /** Takes the latest one back; undefined where none can be. */
+    /** Undoes the latest decision and returns it; undefined if there is none. */
     undo: (): Decision | undefined => {
       const one = held.at(-1)
       if (!one) return undefined
@@ -56,7 +56,7 @@ export const holdDecisions = (send: (decision: Decision) => Promise<unknown>) =>
       one.forget()
       return one
     },
-    /** Sends what is held now. */
+    /** Sends the held decisions now. */
     flush: () => held.forEach(release),
     pending: () => pending,
     subscribe: (listener: () => void) => {

@@ -1,4 +1,4 @@
-/** Meals of each site and day: expected, cooked and eaten, how far these are apart, what the food cost and what is left. */
+/** Meals of each site and day: expected, cooked and eaten, the differences, the food cost and the margin. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
@@ -11,7 +11,7 @@ import { pathOf, useApi } from "../../web/client.ts"
 type Meal = typeof MarginAnswer.Type
 
 const word = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
-/** Further apart than this is spoken of. */
+/** A larger gap, in percent, is highlighted. */
 const wide = 15
 const of =
   (name: string) =>
@@ -124,7 +124,7 @@ export const Component = () => (
     ]}
     card={({ date, site, mealType, expected, cooked, eaten, gapPercent, margin }) => ({
       title: `${word(mealType)} of ${date}`,
-      mark: <span className="num">{gapPercent === null ? "" : `${gapPercent} %`}</span>,
+      mark: <span className="num">{gapPercent === null ? "" : `${gapPercent}%`}</span>,
       text: `${site.name} · ${expected} expected, ${cooked === null ? "no goods issued" : `${cooked} cooked`}, ${eaten ?? "none yet"} eaten`,
       ...(margin !== null && { figure: <Money amount={margin} currency="USD" /> }),
     })}

@@ -1,4 +1,4 @@
-/** The money of this month so far by its names, beside the same days of the month before. */
+/** The named money figures of this month so far, compared with the same days of the previous month. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -10,12 +10,21 @@ import type { MoneyAnswer } from "../contract.ts"
 import { moneyWords } from "./money-words.ts"
 
 type Answered = typeof MoneyAnswer.Type
-type Name = (typeof moneyWords)[number][0]
+type Money = Answered["money"]
+type Name = (typeof moneyWords)[number][0] | "withWork"
 
-const shown: readonly Name[] = ["earned", "earnedNotBilled", "billed", "notYetBilled", "billedAhead", "costs", "margin", "collected", "cash"]
-const within: ReadonlySet<Name> = new Set(["billed"])
+/** "withWork": the margin of all that was earned, also of what the books of an open month do not have yet */
+const shown: readonly Name[] = ["earned", "earnedNotBilled", "costs", "margin", "withWork", "billed", "notYetBilled", "billedAhead", "collected", "cash"]
+const within: ReadonlySet<Name> = new Set(["billed", "notYetBilled", "billedAhead"])
 /** where more is better, so that a change has a colour */
-const isGood: ReadonlySet<Name> = new Set(["earned", "margin", "collected"])
+const isGood: ReadonlySet<Name> = new Set(["earned", "withWork", "collected"])
+const valueOf = (name: Name, money: Money) => (name === "withWork" ? Number(money.margin) + Number(money.earnedNotBilled) : Number(money[name]))
+const wordOf = (name: Name) => moneyWords.find(([each]) => each === name)?.[1] ?? "Margin with work not billed"
+/** In percent of what was earned; undefined where nothing was. */
+const shareOf = (name: "margin" | "withWork", money: Money) => {
+  const earned = Number(money.earned) + (name === "withWork" ? Number(money.earnedNotBilled) : 0)
+  return earned > 0 ? `${((100 * valueOf(name, money)) / earned).toFixed(1).replace("-", "−")}%` : undefined
+}
 /** the line of a statement that is the figure */
 const lines: { readonly [K in Name]?: { readonly statement: string; readonly part: string } } = {
   earned: { statement: "pnl", part: "revenue/revenue-total" },
@@ -25,8 +34,7 @@ const lines: { readonly [K in Name]?: { readonly statement: string; readonly par
 }
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
-const dollars = (amount: string) => whole.format(Math.round(Number(amount))).replace("-", "−")
-const percent = (amount: string) => `${amount.replace("-", "−")}%`
+const dollars = (amount: number) => whole.format(Math.round(amount)).replace("-", "−")
 /** `1–22 Nov` */
 const days = ({ from, to }: { readonly from: string; readonly to: string }) =>
   `${from === to ? "" : `${Number(from.slice(8))}–`}${formatDay(to).replace(/ \d{4}$/, "")}`
@@ -45,14 +53,16 @@ const Change = ({ name, now, before }: { readonly name: Name; readonly now: numb
 
 const Note = ({ name, of }: { readonly name: Name; readonly of: Answered }) => {
   const { money, before } = of
-  if (name === "margin" && money.marginPercent !== null)
+  if (name === "margin" || name === "withWork") {
+    const [now, was] = [shareOf(name, money), shareOf(name, before.money)]
     return (
       <span className="muted">
         {" "}
-        {percent(money.marginPercent)}
-        {before.money.marginPercent !== null && `, was ${percent(before.money.marginPercent)}`}
+        {now}
+        {was && `, was ${was}`}
       </span>
     )
+  }
   if (name === "earnedNotBilled") return <span className="muted"> not in the books yet</span>
   if (name === "notYetBilled" || name === "billedAhead") return <span className="muted"> to date</span>
   return name === "collected" ? <span className="muted"> incl. tax</span> : null
@@ -90,9 +100,9 @@ export default function MoneyPanel() {
             </thead>
             <tbody>
               {shown.map((name) => {
-                const word = moneyWords.find(([each]) => each === name)![1]
+                const word = wordOf(name)
                 const line = lines[name]
-                const [now, before] = [of.money[name], of.before.money[name]]
+                const [now, before] = [valueOf(name, of.money), valueOf(name, of.before.money)]
                 return (
                   <tr key={name} data-name={name} data-part={within.has(name) || undefined}>
                     <th scope="row">
@@ -108,7 +118,7 @@ export default function MoneyPanel() {
                     </td>
                     <td className="num muted">{dollars(before)}</td>
                     <td className="num">
-                      <Change name={name} now={Number(now)} before={Number(before)} />
+                      <Change name={name} now={now} before={before} />
                     </td>
                   </tr>
                 )

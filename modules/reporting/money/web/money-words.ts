@@ -2,7 +2,7 @@ import type { MoneyAnswer } from "../contract.ts"
 
 type Name = Exclude<keyof (typeof MoneyAnswer.Type)["money"], "marginPercent">
 
-/** The names as people read them, in the order in which they are shown. */
+/** The labels of the names, in display order. */
 export const moneyWords: ReadonlyArray<readonly [name: Name, word: string]> = [
   ["earned", "Earned"],
   ["earnedNotBilled", "Earned, not billed"],

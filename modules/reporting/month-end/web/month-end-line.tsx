@@ -5,7 +5,7 @@ import { Link } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import "./month-end.css"
 
-/** Where the last month-end stands, with the way to it; nothing before that is known. */
+/** The status of the last month-end, with a link to it; nothing until it is loaded. */
 export const MonthEndLine = () => {
   const period = lastMonth(today())
   const { data } = useApi("GET /api/month-end/:period", { period })

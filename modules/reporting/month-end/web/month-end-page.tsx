@@ -1,4 +1,4 @@
-/** The month-end of a month: its eight steps, the one that is open, what is to be resolved, and what it does to the result. */
+/** The month-end of a month: its eight steps, the open one, the checks to resolve, and the effect on the result. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { href } from "@ops/platform/ui/data/api.ts"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -12,7 +12,6 @@ import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatFigure, formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { HeadActs, useHead } from "@ops/platform/ui/layers/head.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
-import { Tooltip } from "@ops/platform/ui/layers/tooltip.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
@@ -30,7 +29,7 @@ const RevaluationDialog = lazyWithRetry(() => import("@ops/ledger/revaluations/w
 type Month = typeof MonthEndAnswer.Type
 type Step = Month["steps"][number]
 
-/** The month so many later. */
+/** The month this many months later. */
 const monthBy = (period: string, later: number) => {
   const [year, month] = period.split("-").map(Number) as [number, number]
   return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 7)
@@ -42,11 +41,8 @@ export const Component = () => {
   const month = useApi("GET /api/month-end/:period", { period })
   const of = month.data
   useHead({
-    // the title of the screen; a longer one has no room beside the acts
-    title: "Month-end",
-    subtitle: of
-      ? `${of.title}: ${of.done} of ${of.steps.length} steps done.${of.current === null && of.status !== "closed" ? " The month is not over." : ""}`
-      : undefined,
+    title: `Month-end, ${formatDaysIn(period)}`,
+    subtitle: of ? `${of.done} of ${of.steps.length} steps done.${of.current === null && of.status !== "closed" ? " The month is not over." : ""}` : undefined,
   })
   return (
     <Page>
@@ -92,11 +88,12 @@ const Workbench = ({ of }: { readonly of: Month }) => {
             </Link>
           )}
         </span>
-        <Tooltip text="Export (XLSX)">
-          <a className="plain-icon" href={href(`/api/month-end/${period}`, { format: "xlsx" })} download aria-label="Export">
-            <Download size={17} strokeWidth={1.75} aria-hidden />
+        <Button asChild>
+          <a href={href(`/api/month-end/${period}`, { format: "xlsx" })} download>
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Export
           </a>
-        </Tooltip>
+        </Button>
         {next && (
           <Button kind="primary" aria-keyshortcuts="Control+Enter" onClick={act}>
             {next.label}
@@ -185,7 +182,7 @@ const emptyWords: Readonly<Record<Step["key"], string>> = {
   close: "No open check was overridden",
 }
 
-/** What a step is made of. */
+/** The table of a step. */
 const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readonly n: number }) => {
   const isNumber = (kind: string) => kind === "money" || kind === "integer"
   const total = key === "revalue" && table.rows.length > 0
@@ -247,10 +244,10 @@ const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readon
   )
 }
 
-/** So many that pass are shown beside those that are open. */
+/** The number of passing checks that are shown in addition to the open ones. */
 const shownPassing = 3
 
-/** What must pass before the month is closed: the open ones first, each with where it is resolved. */
+/** The checks that must pass before the month is closed: open ones first, each with a link to the screen that resolves it. */
 const Checks = ({ of, onAll }: { readonly of: Month["checks"]; readonly onAll: () => void }) => {
   const open = of.filter(({ ok }) => !ok)
   const passing = of.filter(({ ok }) => ok)
@@ -317,7 +314,7 @@ const Due = ({ of: { due } }: { readonly of: Month }) =>
     </Panel>
   )
 
-/** What the month earned and cost, and what the revaluation that is still to be posted would change. */
+/** The income and costs of the month, and the effect of a revaluation that is not posted yet. */
 const Result = ({ of: { title, result } }: { readonly of: Month }) => {
   const dollars = (amount: string) => formatMoney(amount, "USD")
   return (

@@ -1,4 +1,4 @@
-/** Reports that are sent by themselves: the list, and one of them with what came of its runs. */
+/** Scheduled reports: the list, and one of them with the results of its runs. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -17,7 +17,7 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import type { ReportScheduleAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { periodNames, rhythmText, tabNames } from "../../analytics/web/labels.ts"
+import { periodNames, rhythmText, scheduledNames } from "../../analytics/web/labels.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
 
@@ -49,7 +49,7 @@ export const Schedules = ({ onNew }: { readonly onNew: () => void }) => {
                       </button>
                     ),
                   },
-                  { id: "report", header: "Report", cell: (s) => tabNames[s.report] },
+                  { id: "report", header: "Report", cell: (s) => scheduledNames[s.report] },
                   { id: "often", header: "How often", cell: rhythmText },
                   { id: "recipients", header: "To", cell: ({ recipients }) => recipients.map(({ name }) => name).join(", "), grows: true },
                   { id: "next", header: "Next", cell: ({ nextRunAt }) => (nextRunAt ? <When at={nextRunAt} exact /> : "") },
@@ -93,7 +93,7 @@ const ScheduleDrawer = ({ id, onClose }: { readonly id: string; readonly onClose
   return (
     <Drawer
       title={schedule.name}
-      subject={`${tabNames[schedule.report]} report, ${schedule.siteName ?? "all sites"}`}
+      subject={`${scheduledNames[schedule.report]} report, ${schedule.siteName ?? "all sites"}`}
       status={<State of={schedule} />}
       onClose={onClose}
       actions={

@@ -1,4 +1,4 @@
-/** Has a report sent by itself, or changes one that is: what, of which days, how often, to whom. */
+/** Schedules a report, or changes a schedule: the report, period, frequency and recipients. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
@@ -8,14 +8,23 @@ import { Schema } from "effect"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import type { ReportScheduleAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { frequencies, frequencyNames, periodNames, relativePeriods, reportTabs, tabNames, tabReaders, weekdays } from "../../analytics/web/labels.ts"
+import {
+  frequencies,
+  frequencyNames,
+  periodNames,
+  relativePeriods,
+  scheduledReports,
+  scheduledNames,
+  scheduledReaders,
+  weekdays,
+} from "../../analytics/web/labels.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     name: text("Name", 120, true),
-    report: Schema.Literals(reportTabs).annotate({ message: "Report is required" }),
+    report: Schema.Literals(scheduledReports).annotate({ message: "Report is required" }),
     period: Schema.Literals(relativePeriods).annotate({ message: "Period is required" }),
     siteId: Schema.String,
     frequency: Schema.Literals(frequencies).annotate({ message: "Frequency is required" }),
@@ -77,7 +86,7 @@ export default function ScheduleDialog({ of, onClose }: { readonly of?: Schedule
           name="report"
           label="Report"
           required
-          options={reportTabs.filter((tab) => sees(...tabReaders[tab])).map((value) => ({ value, label: tabNames[value] }))}
+          options={scheduledReports.filter((tab) => sees(...scheduledReaders(tab))).map((value) => ({ value, label: scheduledNames[value] }))}
         />
         <SelectField
           name="period"
@@ -117,7 +126,7 @@ const Rhythm = () => {
   )
 }
 
-/** People who may see the chosen report. Who was chosen and may not see another one is told so by the server. */
+/** People who may see the chosen report. The server refuses recipients who may not see it after the report is changed. */
 const Recipients = () => {
   const { register, getFieldState, control } = useFormContext<Editable<typeof Form.Type>>()
   const report = useWatch({ control, name: "report" })

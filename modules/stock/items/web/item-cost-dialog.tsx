@@ -1,4 +1,4 @@
-/** Says what an item costs as a rule. */
+/** Sets the usual cost of an item. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The items that the stores know, whether any is on hand or not. */
+/** The items, whether any is on hand or not. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"

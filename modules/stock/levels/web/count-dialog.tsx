@@ -1,4 +1,4 @@
-/** Counts a site's store: what is on hand of each item; what is left empty was not counted. */
+/** Counts a site's store: the quantity on hand of each item; empty fields were not counted. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"

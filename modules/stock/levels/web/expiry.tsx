@@ -1,7 +1,7 @@
 import { Badge } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 
-/** The last day on which something may be used: near, or past. */
+/** The expiry date of stock, highlighted if near or past. */
 export const Expiry = ({ date }: { readonly date: string }) => {
   const days = Math.round((Date.parse(date) - Date.parse(today())) / 86_400_000)
   return (

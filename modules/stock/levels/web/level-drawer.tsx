@@ -1,4 +1,4 @@
-/** One item at a site: what is on hand, its lots, what moved it, and what can be done with it. */
+/** One item at a site: stock on hand, lots, movements, and the available actions. */
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"

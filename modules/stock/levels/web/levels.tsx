@@ -1,4 +1,4 @@
-/** Items at the sites: what is on hand, what it is worth, how long it lasts. */
+/** Items at the sites: quantity on hand, value, and days remaining. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
@@ -12,7 +12,7 @@ import { LevelDrawer } from "./level-drawer.tsx"
 import { categoryOptions, type Level, plain } from "../../web/labels.ts"
 
 const isLow = ({ currentQuantity, minimumLevel }: Level) => Number(minimumLevel) > 0 && Number(currentQuantity) <= Number(minimumLevel)
-/** What colours a row: an item that lasts two days or less counts as critical. */
+/** The colour of a row: an item that lasts two days or less is critical. */
 const priorityOf = (level: Level) => (!isLow(level) ? null : (level.daysRemaining ?? 9) <= 2 ? "critical" : "high")
 
 const Days = ({ level }: { readonly level: Level }) => {
@@ -21,7 +21,7 @@ const Days = ({ level }: { readonly level: Level }) => {
   return isLow(level) ? <StatusMark status={priorityOf(level) === "critical" ? "rejected" : "pending"} label={days} /> : <span className="num">{days}</span>
 }
 
-/** A request for the chosen items, which must be of one site. */
+/** A purchase request for the selected items, which must belong to one site. */
 const Asking = ({ rows }: { readonly rows: readonly Level[] }) => {
   const dialog = useDialog()
   const siteId = rows[0]?.siteId

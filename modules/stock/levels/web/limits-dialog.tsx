@@ -1,4 +1,4 @@
-/** Says between which levels an item is kept at a site. */
+/** Sets the minimum and maximum of an item at a site. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The lots on hand, the soonest to expire first. */
+/** The lots on hand, earliest expiry first. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"

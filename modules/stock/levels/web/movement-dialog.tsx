@@ -35,7 +35,7 @@ const help = {
 
 interface Props {
   readonly kind: keyof typeof words
-  /** "7", or "7.LOT" of a lot */
+  /** "7", or "7.LOT" for a lot */
   readonly levelId: string | undefined
   readonly onClose: () => void
 }

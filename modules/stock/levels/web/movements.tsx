@@ -1,4 +1,4 @@
-/** What moved stock, the latest first. */
+/** Movements of stock, latest first. */
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"

@@ -1,4 +1,4 @@
-/** Sends goods from one site's store to another's. */
+/** Transfers goods from one site's store to another. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"

@@ -1,4 +1,4 @@
-/** What a bank's file says of an account: its lines, the span of days and the balances. Read in the browser and in the terminal; each format is a reader. */
+/** The content of a bank's file: its lines, period and balances. Read in the browser and in the terminal, with one reader per format. */
 import { isDate } from "@ops/platform/calendar.ts"
 import { FileFault } from "@ops/platform/imports/table.ts"
 import type { bankFormats } from "../../labels.ts"
@@ -6,39 +6,39 @@ import { decimalOf, parseCents } from "./cents.ts"
 
 export type BankFormat = (typeof bankFormats)[number]
 
-/** A line as the bank has it: money that came in is above 0. */
+/** A line of the bank: money in is above 0. */
 export interface FileLine {
   readonly date: string
   readonly amount: number
   readonly text: string
   readonly counterparty: string
-  /** by which the bank or the payer names it */
+  /** the reference given by the bank or the payer */
   readonly reference: string
 }
 export interface BankFile {
   readonly format: BankFormat
-  /** the number of the account in the file, where it has one */
+  /** the account number in the file, if it has one */
   readonly account: string | null
   readonly currency: string | null
   readonly from: string
   readonly to: string
-  /** at the end of the day before; null where the file does not say */
+  /** at the end of the day before; null if the file does not have it */
   readonly opening: number | null
   readonly closing: number | null
   readonly lines: ReadonlyArray<FileLine>
 }
 
-/** How a bank's CSV or XLSX is laid out: which header holds what. */
+/** The layout of a bank's CSV or XLSX file: the header of each column. */
 export interface Layout {
   readonly date: string
-  /** one signed amount; or what came in and what went out in a column each */
+  /** one column with a signed amount; or two columns for money in and money out */
   readonly amount: string | null
   readonly credit: string | null
   readonly debit: string | null
   readonly text: string
   readonly counterparty: string | null
   readonly reference: string | null
-  /** what the account held after the line */
+  /** the balance after the line */
   readonly balance: string | null
   readonly days: "dmy" | "mdy"
   readonly decimal: "." | ","
@@ -48,7 +48,7 @@ export const fault = (sentence: string): never => {
   throw new FileFault(sentence)
 }
 
-/** Cents of an amount such as "1,234.50" or "1.234,5"; `where` begins the sentence of what cannot be read. */
+/** The cents of an amount such as "1,234.50" or "1.234,5"; `where` starts the message for an amount that cannot be read. */
 export const centsOf = (text: string, decimal: "." | ",", where: string): number => {
   const thousands = decimal === "." ? "," : "."
   const plain = text
@@ -63,7 +63,7 @@ export const centsOf = (text: string, decimal: "." | ",", where: string): number
   return parseCents(plain) ?? fault(`${where}: "${text.slice(0, 40)}" is not an amount`)
 }
 
-/** A day of digits such as 20261031. */
+/** The date of digits such as 20261031. */
 export const dayOfDigits = (digits: string, where: string): string => {
   const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
   return isDate(date) ? date : fault(`${where}: "${digits.slice(0, 20)}" is not a date`)
@@ -71,7 +71,7 @@ export const dayOfDigits = (digits: string, where: string): string => {
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-/** A file in which everything was read: its span is that of its lines where it does not say it, and what it does not say of its balances follows from the other. */
+/** Completes a file: a missing period is taken from its lines, and a missing balance is computed from the other one. */
 export const whole = (read: Omit<BankFile, "from" | "to"> & { readonly from: string | null; readonly to: string | null }): BankFile => {
   const dates = read.lines.map(({ date }) => date).toSorted()
   const from = read.from ?? dates[0] ?? read.to
@@ -94,7 +94,7 @@ export const whole = (read: Omit<BankFile, "from" | "to"> & { readonly from: str
   }
 }
 
-/** Several statements of one account in a file, each of which goes on where the one before ends. */
+/** Combines several statements of one account in a file, each of which must start where the previous one ends. */
 export const joined = (parts: ReadonlyArray<BankFile>): BankFile => {
   const [first, ...rest] = parts.toSorted((one, other) => one.from.localeCompare(other.from))
   if (!first) return fault("The file has no statement")

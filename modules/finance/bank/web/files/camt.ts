@@ -9,7 +9,7 @@ interface Element {
   text: string
 }
 
-/** The elements of an XML text, without the prefixes of their names. */
+/** The elements of an XML text, without namespace prefixes. */
 const treeOf = (xml: string): Element => {
   const root: Element = { name: "", attributes: {}, children: [], text: "" }
   const open = [root]
@@ -41,7 +41,7 @@ const text = (element: Element | undefined, ...paths: ReadonlyArray<string>): st
   }
   return ""
 }
-/** An amount above 0 where it was credited. */
+/** An amount, above 0 if it is a credit. */
 const signed = (element: Element, where: string) => {
   const cents = centsOf(text(element, "Amt"), ".", where)
   return text(element, "CdtDbtInd") === "DBIT" ? -cents : cents

@@ -1,8 +1,8 @@
-/** Which layout holds on a day. For browser and terminal. */
+/** The layout in effect on a day. For browser and terminal. */
 interface Named {
   readonly name: string
   readonly from: string
 }
-/** The layout of a name as it is on a day. */
+/** The version of a named layout that is in effect on a day. */
 export const layoutOn = <L extends Named>({ layouts }: { readonly layouts: ReadonlyArray<L> }, name: string, day: string): L | undefined =>
   layouts.filter((layout) => layout.name === name && layout.from <= day).toSorted((one, other) => other.from.localeCompare(one.from))[0]

@@ -1,4 +1,4 @@
-/** SWIFT MT940: one message or several, of one account. */
+/** SWIFT MT940: one or more messages for one account. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { type BankFile, centsOf, dayOfDigits, fault, type FileLine, joined, oneLine, whole } from "./bank-file.ts"
 
@@ -7,7 +7,7 @@ interface Tag {
   readonly value: string
 }
 
-/** The fields of a file, each with the lines that follow it. */
+/** The tags of a file, each with the lines that follow it. */
 const tagsOf = (text: string): ReadonlyArray<Tag> => {
   const tags: Array<{ name: string; value: string }> = []
   for (const line of text.split(/\r?\n/)) {
@@ -19,7 +19,7 @@ const tagsOf = (text: string): ReadonlyArray<Tag> => {
   return tags
 }
 
-/** C261031USD1234,50 */
+/** Parses a balance such as C261031USD1234,50. */
 const balanceOf = (value: string, where: string) => {
   const [, side, day, currency, amount] = /^([CD])(\d{6})([A-Z]{3})([\d,.]+)/.exec(value) ?? []
   if (side === undefined || day === undefined || currency === undefined || amount === undefined) return fault(`${where} "${value.slice(0, 40)}" cannot be read`)
@@ -27,7 +27,7 @@ const balanceOf = (value: string, where: string) => {
   return { date: dayOfDigits(`20${day}`, where), currency, amount: side === "D" ? -cents : cents }
 }
 
-/** What a bank says of a line: plain, or in numbered parts of which 20 to 29 and 60 to 63 are the purpose, and 32 and 33 the other party. */
+/** The details of a line: plain text, or numbered subfields, of which 20 to 29 and 60 to 63 are the purpose, and 32 and 33 the other party. */
 const details = (value: string): Pick<FileLine, "text" | "counterparty"> => {
   const parts = [...value.replaceAll("\n", "").matchAll(/\?(\d\d)([^?]*)/g)].map(([, code, text]) => ({ code: Number(code), text: text! }))
   if (parts.length === 0) return { text: oneLine(value), counterparty: "" }
@@ -42,7 +42,7 @@ const lineOf = ({ value }: Tag, more: string | undefined, n: number): FileLine =
   const [, day, booked, side, , amount, references = "", supplement = ""] = entry.exec(value) ?? []
   if (day === undefined || side === undefined || amount === undefined) return fault(`${where} "${value.slice(0, 40)}" cannot be read`)
   const valued = dayOfDigits(`20${day}`, where)
-  // the booking has no year: it is the one that is nearest to the value date
+  // the booking date has no year: the one nearest to the value date is taken
   const near = (year: number) => `${year}-${booked?.slice(0, 2)}-${booked?.slice(2)}`
   const year = Number(valued.slice(0, 4))
   const date =

@@ -1,4 +1,4 @@
-/** OFX, as banks offer it to accounting programs: version 1, whose tags need not end, and version 2, which is XML. */
+/** OFX, as banks offer it for accounting software: version 1, whose tags need not be closed, and version 2, which is XML. */
 import { type BankFile, centsOf, dayOfDigits, fault, type FileLine, joined, oneLine, whole } from "./bank-file.ts"
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }
@@ -35,7 +35,7 @@ export const readOfx = (text: string): BankFile => {
       const [start, end] = [field(statement, "DTSTART"), field(statement, "DTEND")]
       const ledger = /<LEDGERBAL>([\s\S]*)/i.exec(statement)?.[1] ?? ""
       const [balance, asOf] = [field(ledger, "BALAMT"), field(ledger, "DTASOF")]
-      // the balance of a later day, as of the download, says nothing of the lines
+      // a balance of a later day, as of the download, is not that of the last line
       const isOfEnd = asOf !== undefined && end !== undefined && asOf.slice(0, 8) <= end.slice(0, 8)
       return whole({
         format: "ofx",

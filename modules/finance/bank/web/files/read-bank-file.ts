@@ -1,7 +1,7 @@
-/** Reads a bank's file, in the browser and in the terminal: each format is a reader of its own, loaded when it is needed. */
+/** Reads a bank's file, in the browser and in the terminal. Each format has a reader that is loaded on demand. */
 import { type BankFile, type BankFormat, fault, type Layout } from "./bank-file.ts"
 
-/** The text of a file in the encoding that it names, or UTF-8. */
+/** The text of a file in its declared encoding, or UTF-8. */
 const textOf = (bytes: Uint8Array): string => {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 400))
   const said = /encoding=["']([\w-]+)["']/i.exec(head)?.[1] ?? (/CHARSET:\s*1252/i.test(head) ? "windows-1252" : undefined)
@@ -14,11 +14,11 @@ const textOf = (bytes: Uint8Array): string => {
 }
 
 const mostBytes = 20 * 1024 * 1024
-/** Which format a file has, by how it begins; a table where it is none of a bank's own. */
+/** The format of a file, detected from its beginning; a table if it is none of the bank formats. */
 const formatOf = (head: string): BankFormat =>
   /camt\.053|<BkToCstmrStmt/.test(head) ? "camt053" : /OFXHEADER|<OFX>/i.test(head) ? "ofx" : /(^|\n):20:|\{4:/.test(head) ? "mt940" : "csv"
 
-/** Reads a bank's file. A CSV or XLSX file needs the layout by which the bank writes it. Throws a `FileFault`. */
+/** Reads a bank's file. A CSV or XLSX file requires the bank's layout. Throws a `FileFault`. */
 export const readBankFile = async (bytes: Uint8Array, layout?: Layout): Promise<BankFile> => {
   if (bytes.length === 0) fault("The file is empty")
   if (bytes.length > mostBytes) fault("The file is larger than 20 MB. Export a shorter span")

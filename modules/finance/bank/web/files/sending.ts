@@ -1,11 +1,11 @@
-/** A file that was read, as the call takes it that imports it; amounts are cents. */
+/** A parsed file in the shape of the import call; amounts are cents. */
 import type { BankFile } from "./bank-file.ts"
 
 interface Into {
   readonly accountId: number
   readonly fileName: string
   readonly layout: string | null
-  /** of a file that names no balances: those of the bank's paper */
+  /** if the file has no balances: those of the paper statement */
   readonly opening?: number | undefined
   readonly closing?: number | undefined
 }

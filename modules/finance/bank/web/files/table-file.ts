@@ -1,4 +1,4 @@
-/** A bank's CSV or XLSX file, by the layout in which it writes them. What stands above the row of headers is left out. */
+/** A bank's CSV or XLSX file, read with its layout. Rows above the headers are skipped. */
 import { type Cell, headerKey } from "@ops/platform/imports/table.ts"
 import { isDate } from "@ops/platform/calendar.ts"
 import { decimalOf } from "./cents.ts"
@@ -56,7 +56,7 @@ export const readTable = (grid: ReadonlyArray<ReadonlyArray<Cell>>, layout: Layo
   const read = grid.slice(at + 1).flatMap((cells, n): ReadonlyArray<FileLine & { readonly balance: number | null; readonly where: string }> => {
     const where = `Line ${at + n + 2}`
     const isMoved = [of.amount, of.credit, of.debit].some((place) => place >= 0 && shown(cells[place]) !== "")
-    // sums, a balance brought forward and the bank's own words below the table
+    // skips totals, a balance brought forward, and notes below the table
     if (!isMoved || shown(cells[of.date]) === "") return []
     const amount = of.amount >= 0 ? cents(cells[of.amount], where) : Math.abs(cents(cells[of.credit], where)) - Math.abs(cents(cells[of.debit], where))
     return [
@@ -93,7 +93,7 @@ export const readTable = (grid: ReadonlyArray<ReadonlyArray<Cell>>, layout: Layo
   })
 }
 
-/** Whether the balances of lines of one day go from the last to the first. */
+/** Whether the lines of one day are listed from last to first, judging by their balances. */
 const isBackwards = (lines: ReadonlyArray<{ readonly amount: number; readonly balance: number | null }>) =>
   lines.length > 1 &&
   lines.every(({ amount, balance }, n) => n + 1 === lines.length || balance === null || lines[n + 1]!.balance === balance - amount) &&

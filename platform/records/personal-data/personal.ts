@@ -1,25 +1,24 @@
 /**
- * Personal data in the log. Fields declared with `Personal` are encrypted before their event is hashed, with a key of
- * the event's own stream; whoever destroys that key erases the person, and every hash and seal still holds. AES-256-GCM
- * with a random nonce each time, bound to the stream, the version and the field. The keys are kept beside the log,
- * encrypted in the same way by a master key outside of the database.
+ * Personal data in the log. Fields declared with `Personal` are encrypted before their event is hashed, with a key that belongs to the event's
+ * stream. Destroying that key erases the person, while every hash and seal stays valid. AES-256-GCM with a random nonce each time, bound to the
+ * stream, the version and the field. The keys are stored beside the log, encrypted in the same way with a master key kept outside the database.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Redacted } from "effect"
 import * as path from "node:path"
-import { Config, ConfigError, secretFile } from "../config.ts"
-import { batched } from "../database/batch.ts"
-import { Database, DatabaseError } from "../database/database.ts"
-import { col, sql } from "../database/statement.ts"
+import { Config, ConfigError, secretFile } from "../../config.ts"
+import { batched } from "../../database/batch.ts"
+import { Database, DatabaseError } from "../../database/database.ts"
+import { col, sql } from "../../database/statement.ts"
 
-/** A key of a stream; `wrapped` is it as it is kept, if it is to be written with the events. */
+/** A key of a stream; `wrapped` is its stored form, if it has to be written with the events. */
 export interface StreamKey {
   readonly id: string
   readonly bytes: Buffer
   readonly wrapped?: string
 }
 
-/** An event as far as its personal fields matter. */
+/** The parts of an event that matter for its personal fields. */
 interface Read {
   readonly stream: string
   readonly version: number
@@ -35,7 +34,7 @@ const encrypt = (key: Buffer, about: string, text: Buffer): Buffer => {
   return Buffer.concat([nonce, encrypting.update(text), encrypting.final(), encrypting.getAuthTag()])
 }
 
-/** Throws unless the text was encrypted with this key, about the same. */
+/** Throws unless the text was encrypted with this key for the same context. */
 const decrypt = (key: Buffer, about: string, sealed: Buffer): Buffer => {
   const decrypting = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
     .setAAD(Buffer.from(about))
@@ -46,12 +45,12 @@ const decrypt = (key: Buffer, about: string, sealed: Buffer): Buffer => {
 const aboutField = ({ stream, version }: Read, field: string) => `${stream} ${version} ${field}`
 const aboutKey = (id: string, stream: string) => `key ${id} of ${stream}`
 
-/** The member that a personal field is in the log: the id of its key, the ciphertext, and what is read once the key is gone. */
+/** The property that replaces a personal field in the log: the id of its key, the ciphertext, and the value to read once the key is destroyed. */
 const mark = "$personal"
 type Marked = { readonly [mark]: readonly [key: string, text: string, erased: unknown] }
 const isMarked = (value: unknown): value is Marked => typeof value === "object" && value !== null && mark in value
 
-/** An event's data as the log holds it. `fields` are the personal ones. */
+/** An event's data as stored in the log. `fields` are the personal ones. */
 export const encrypted = (key: StreamKey, event: Read, fields: ReadonlyMap<string, unknown>): Record<string, unknown> => {
   const data: Record<string, unknown> = { ...event.data }
   for (const [name, erased] of fields) {
@@ -61,7 +60,7 @@ export const encrypted = (key: StreamKey, event: Read, fields: ReadonlyMap<strin
   return data
 }
 
-/** Whether one of these fields stands in the data as it was before there was encryption. */
+/** Whether one of these fields is in plain text, written before personal data was encrypted. */
 export const holdsPlainText = (data: Readonly<Record<string, unknown>>, fields: ReadonlyMap<string, unknown>) =>
   [...fields.keys()].some((name) => data[name] !== null && data[name] !== undefined && !isMarked(data[name]))
 
@@ -75,7 +74,7 @@ const marksOf = (data: Readonly<Record<string, unknown>>): ReadonlyArray<readonl
 }
 const none: ReadonlyArray<never> = []
 
-/** An event as it was written; where the key is not there, as it reads since. */
+/** An event as it was written; fields whose key is missing have their erased value. */
 const decrypted = <E extends Read>(event: E, keys: ReadonlyMap<string, Buffer | null>): E => {
   const marks = marksOf(event.data)
   if (marks.length === 0) return event
@@ -106,7 +105,7 @@ const goneKeys = sql(
    where k.key is null and not exists(select from es.event g where g.stream = u.stream and g.type = any($1::text[])) order by 1`,
 )
 
-/** A key that is not as the log needs it. */
+/** A key that is not in the state that the log requires. */
 export interface KeyFault {
   readonly stream: string
   readonly what: "damaged" | "deleted" | "destroyed without an erasure"
@@ -123,22 +122,22 @@ const wrongMaster = (cause: unknown) =>
 export class PersonalKeys extends Context.Service<
   PersonalKeys,
   {
-    /** The keys with which to encrypt the personal fields of streams, by stream: new ones for new streams, and after an erasure. */
+    /** The keys to encrypt the personal fields of streams with, by stream; new keys for new streams and after an erasure. */
     readonly of: (streams: ReadonlyArray<{ readonly stream: string; readonly isNew: boolean }>) => Effect.Effect<ReadonlyMap<string, StreamKey>, DatabaseError>
     /**
-     * Events with their personal fields as they were written, or, once erased, as they read since. So they read too where
-     * the keys are not there, as after a restore without them; that is logged.
+     * Events with their personal fields decrypted, or with the erased values once they are erased. They also read as erased if the keys are missing,
+     * as after a restore without them; that is logged.
      */
     readonly read: <E extends Read>(events: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<E>, DatabaseError>
-    /** What to keep of a request's hash, so that a reader of it cannot try out names against it. */
+    /** The stored form of a request's hash, which keeps its readers from testing names against it. */
     readonly print: (requestHash: string) => string
-    /** Fails with a plain sentence (OPKEY) unless the master key opens this database's keys. */
+    /** Fails with a readable message (OPKEY) unless the master key decrypts this database's keys. */
     readonly check: Effect.Effect<void, DatabaseError>
-    /** What is wrong with the keys of single streams, each as one fact; `erasing` are the types of events by which a stream's keys are destroyed. */
+    /** Problems with the keys of individual streams, each as a separate fault; `erasing` are the event types that destroy a stream's keys. */
     readonly faults: (erasing: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyFault>, DatabaseError>
   }
 >()("@ops/platform/records/PersonalKeys") {
-  /** The master key of the environment. Demo mode makes itself one, once, in the data folder. */
+  /** Uses the master key from the environment. Demo mode creates one in the data folder. */
   static readonly layer: Layer.Layer<PersonalKeys, ConfigError, Config | Database> = Layer.unwrap(
     Effect.gen(function* () {
       const { mode, personalKey, dataFolder } = yield* Config
@@ -154,7 +153,7 @@ export class PersonalKeys extends Context.Service<
     }),
   )
 
-  /** With this master key. */
+  /** Uses this master key. */
   static readonly under = (master: Redacted.Redacted) =>
     Layer.effect(
       PersonalKeys,
@@ -176,7 +175,7 @@ export class PersonalKeys extends Context.Service<
             return false
           }
         }
-        /** A few keys of the database, to tell a wrong master key, which opens none of them, from one damaged row. */
+        /** A sample of keys, to tell a wrong master key, which decrypts none of them, from a damaged row. */
         const some = statement(someKeys, [])
         const unwrapped = (row: KeyRow) =>
           Effect.try({ try: () => decrypt(wrapping, aboutKey(row.id, row.stream), row.key), catch: wrongMaster }).pipe(
@@ -213,7 +212,7 @@ export class PersonalKeys extends Context.Service<
           const [id, bytes] = [randomBytes(12).toString("base64url"), randomBytes(32)]
           return { id, bytes, wrapped: encrypt(wrapping, aboutKey(id, stream), bytes).toString("base64") }
         }
-        // read again each time: a key that was remembered might have been destroyed meanwhile
+        // read again each time: a cached key might have been destroyed meanwhile
         const current = batched<string, KeyRow, DatabaseError>(String, (streams) =>
           Effect.map(statement(keysOfStreams, [streams]), (rows) => new Map(rows.map((row) => [row.stream, row]))),
         )

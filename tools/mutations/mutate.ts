@@ -1,23 +1,23 @@
 /**
- * Plants the faults of `mutations.ts`, one at a time, in a copy of the product, runs the tests that must find it there, and prints which test
- * found which. `npm run mutate` for all; `npm run mutate -- scope limit` for those whose names begin so; `--check` only looks whether each can
- * be planted; `--resume` goes on where a run of the same files was cut off.
+ * Plants the faults of `mutations.ts`, one at a time, in a copy of the product, runs the tests that must find each one, and prints which test found
+ * which. `npm run mutate` for all; `npm run mutate -- scope limit` for those whose names begin with these words; `--check` only checks that each can
+ * be planted; `--resume` continues an interrupted run of the same files.
  *
- * All tests run once without a fault, then each fault runs only its own, two faults at a time, each in a copy of its own. A test that runs out
- * of time has found nothing. The demo data is made once, by the product without a fault, unless
- * OPS_TEST_DEMO names it. That is sound: the log is what people did, a fault in a fold changes the fingerprint so that a server folds the
- * rows again with the fault, and anything else at worst hides a fault, which is then reported as not found.
+ * All tests run once without a fault, then each fault runs only its own tests, two faults in parallel, each in its own copy. A test that times out
+ * does not count as finding the fault. The demo data is created once, by the product without a fault, unless OPS_TEST_DEMO names it. That is valid:
+ * the log records what people did, a fault in a fold changes the fingerprint so that a server rebuilds the rows with the fault, and anything else at
+ * worst hides a fault, which is then reported as not found.
  */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { demoVariable } from "../platform/testing/data-folder.ts"
-import { startServer } from "../platform/testing/server.ts"
-import { copied } from "./copied.ts"
+import { demoVariable } from "../../platform/testing/data-folder.ts"
+import { startServer } from "../../platform/testing/server.ts"
+import { copied } from "../copied.ts"
 import { type Mutation, mutations } from "./mutations.ts"
 
-const root = path.join(import.meta.dirname, "..")
-/** Of all faults so many may stay unfound. */
+const root = path.join(import.meta.dirname, "../..")
+/** The number of faults that may remain unfound. */
 const unfoundAtMost = 2
 
 const given = process.argv.slice(2)
@@ -36,7 +36,7 @@ const wrong = chosen.flatMap((mutation) => {
   return fault === undefined ? [] : [`${mutation.name}: ${fault}`]
 })
 if (wrong.length > 0) {
-  console.error(`These faults cannot be planted any more. Mend tools/mutations.ts:\n${wrong.map((line) => `- ${line}`).join("\n")}`)
+  console.error(`These faults cannot be planted any more. Correct tools/mutations/mutations.ts:\n${wrong.map((line) => `- ${line}`).join("\n")}`)
   process.exit(1)
 }
 if (given.includes("--check")) process.exit(0)
@@ -49,7 +49,7 @@ process.once("exit", () => {
 process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143))
 
 interface Ran {
-  /** the first test that failed, as "file: title", with what it says */
+  /** the first test that failed, as "file: title", with its message */
   readonly failed: { readonly test: string; readonly why: string } | undefined
   /** the files that ran to their end and passed: one that cannot be loaded or set up finds nothing */
   readonly passed: ReadonlyArray<string>
@@ -105,7 +105,7 @@ interface Result {
   readonly why: string | undefined
   readonly took: string
 }
-/** What is known of these very files: the test files that pass without a fault, and the faults that have had their run. */
+/** Saved results for exactly these files: the test files that pass without a fault, and the faults already run. */
 interface Kept {
   readonly digest: string
   readonly sound: ReadonlyArray<string>
@@ -128,7 +128,7 @@ const unproven = all.filter((test) => !before.sound.includes(test))
 const sound = unproven.length === 0 ? undefined : await ran(first, unproven)
 const proven = [...before.sound, ...(sound?.passed ?? [])]
 keep(proven, before.results)
-// a test that fails anyway finds nothing
+// a test that fails without a fault cannot find one
 const unsound = all.filter((test) => !proven.includes(test))
 if (unsound.length > 0) {
   const { failed } = sound!

@@ -1,4 +1,7 @@
-/** Faults planted one at a time, each with the tests that must find it. `search` stands in its file once; `npm run mutate` says where it does not. */
+/**
+ * Faults to plant one at a time, each with the tests that must find it. `search` must occur exactly once in its file; `npm run mutate` reports where
+ * it does not.
+ */
 export interface Mutation {
   readonly name: string
   readonly file: string
@@ -275,7 +278,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "modules/finance/petty-cash/petty-cash.test.ts",
     "modules/finance/petty-cash/http.test.ts",
   ),
-  // devices of the field
+  // field devices
   of(
     "field: an act is decided whatever its state",
     "modules/field/acts/act.ts",

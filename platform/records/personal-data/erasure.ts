@@ -1,17 +1,17 @@
-/** What the erasure of a person removes, and whether it is possible: shown before it is done. */
+/** What the erasure of a person removes, and whether it is possible; shown before the erasure. */
 import { Effect } from "effect"
-import { Database } from "../database/database.ts"
-import { col, sql } from "../database/statement.ts"
-import { conflict, notFound } from "./command.ts"
+import { Database } from "../../database/database.ts"
+import { col, sql } from "../../database/statement.ts"
+import { conflict, notFound } from "../command.ts"
 import { holdsPlainText } from "./personal.ts"
-import type { AnyStream } from "./stream.ts"
+import type { AnyStream } from "../stream.ts"
 
 export interface Erasure {
   /** the fields of the record that are erased */
   readonly fields: ReadonlyArray<string>
   /** events whose personal fields can no longer be read */
   readonly events: number
-  /** positions of events from before there was encryption: what they say cannot be erased */
+  /** positions of events written before personal data was encrypted; their data cannot be erased */
   readonly inClear: ReadonlyArray<number>
 }
 
@@ -20,7 +20,7 @@ const eventsSql = sql(
   "select position, type, data from es.event where stream = $1 and type = any($2::text[]) order by version",
 )
 
-/** What would be erased of a record. Refused (404) if there is none. */
+/** What the erasure of a record would remove. Fails with 404 if there is no such record. */
 export const erasureOf = (stream: AnyStream, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -32,7 +32,7 @@ export const erasureOf = (stream: AnyStream, id: number) =>
     return { fields, events: events.length, inClear } satisfies Erasure
   })
 
-/** Refuses (409) to call erased what would stay in the log for all to read. */
+/** Rejects (409) an erasure that would leave readable personal data in the log. */
 export const requireEncrypted = (stream: AnyStream, id: number) =>
   Effect.flatMap(erasureOf(stream, id), ({ inClear }) =>
     inClear.length === 0

@@ -1,25 +1,25 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Redacted, Schema } from "effect"
 import fc from "fast-check"
-import * as Database from "../database/database.ts"
-import { migrateRows } from "./generations/migrate.ts"
-import { superuserOptions } from "../database/temporary-server.ts"
-import { EventStore } from "../event-store/event-store.ts"
-import { eventHash } from "../event-store/hash.ts"
-import * as Tail from "../event-store/tail.ts"
-import { testDatabase } from "../testing/database.ts"
-import { command, get, newId, system, unchanged } from "./command.ts"
+import * as Database from "../../database/database.ts"
+import { migrateRows } from "../generations/migrate.ts"
+import { superuserOptions } from "../../database/temporary-server.ts"
+import { EventStore } from "../../event-store/event-store.ts"
+import { eventHash } from "../../event-store/hash.ts"
+import * as Tail from "../../event-store/tail.ts"
+import { testDatabase } from "../../testing/database.ts"
+import { command, get, newId, system, unchanged } from "../command.ts"
 import { erasureOf, requireEncrypted } from "./erasure.ts"
-import { BirthDate, erasedOf, Flag, Line, Optional, Personal, Structure, Text } from "./field.ts"
-import * as Forgetting from "./cache-invalidation.ts"
-import { rebuild } from "./generations/generation.ts"
-import { history, logAfter } from "./history.ts"
-import { Snapshots } from "./snapshots/snapshots.ts"
+import { BirthDate, erasedOf, Flag, Line, Optional, Personal, Structure, Text } from "../field.ts"
+import * as Forgetting from "../cache-invalidation.ts"
+import { rebuild } from "../generations/generation.ts"
+import { history, logAfter } from "../history.ts"
+import { Snapshots } from "../snapshots/snapshots.ts"
 import { encrypted, PersonalKeys } from "./personal.ts"
-import { record } from "./record.ts"
-import * as Records from "./records.ts"
-import { replay } from "./generations/replay.ts"
-import { event, stream } from "./stream.ts"
+import { record } from "../record.ts"
+import * as Records from "../records.ts"
+import { replay } from "../generations/replay.ts"
+import { event, stream } from "../stream.ts"
 
 const facts = {
   name: Personal(Line(200)),
@@ -78,7 +78,7 @@ const owner = <A, E>(effect: (database: Database.Database["Service"]) => Effect.
     ),
   )
 const { streams, views } = { streams: [guests], views: [] }
-/** The rows are the fold of their events. */
+/** The rows equal the fold of their events. */
 const holds = Effect.gen(function* () {
   const { compared } = yield* replay(streams, views, { diff: true })
   assert.deepStrictEqual(compared!.differences, [])
@@ -154,7 +154,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
         [],
       )
       assert.notMatch(log, hidden)
-      const { canonical, sha256 } = yield* Effect.promise(() => import("../event-store/hash.ts"))
+      const { canonical, sha256 } = yield* Effect.promise(() => import("../../event-store/hash.ts"))
       const guesses = [sha256(canonical({ act: "guest.come", input: achol })), sha256(canonical({ act: "guest.change", input: { id, ...achol } }))]
       const kept = yield* statement("select request_hash as hash from es.commit where command like '%guest%' or command_id like '%nothing new%'", [])
       assert.isAbove(kept.length, 1)
@@ -265,7 +265,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       const { statement } = yield* Database.Database
       const { id } = yield* execute(come, achol, by)
       const slow = (text: string) => owner(({ query }) => query((sql) => sql.unsafe(text).simple()))
-      // the key is already destroyed, and the commit is yet to come
+      // the key is already destroyed, and the commit has not happened yet
       yield* slow(`create function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(30); return null; end $$;
         create trigger slow after update on es.personal_key for each row execute function public.slow()`)
       const erasing = yield* Effect.forkChild(Effect.exit(execute(erase, { id }, by)), { startImmediately: true })

@@ -1,0 +1,84 @@
+/**
+ * How a designed screen looks, as a fingerprint: for each kind of element its colours, letters, spacing and frame, and where the parts of the
+ * frame stand. It does not depend on what the demonstration says today ([decision 109](../../../docs/decisions/0109-fingerprints-of-screens.md)).
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+import type { Page } from "@playwright/test"
+
+/** A kind of element in words, a number of how it looks, and, of a part of the frame, its left edge and its width. */
+type Mark = readonly [kind: string, look: string, x?: number, width?: number]
+
+/** Runs in the page. */
+const marks = (): ReadonlyArray<Mark> => {
+  const styles = ["color", "background-color", "font-size", "font-weight", "line-height", "padding", "gap", "border-width", "border-radius", "display"]
+  const hash = (text: string) => {
+    let number = 5381
+    for (let n = 0; n < text.length; n++) number = (Math.imul(number, 33) ^ text.charCodeAt(n)) >>> 0
+    return number.toString(36)
+  }
+  const states = ["aria-current", "aria-pressed", "aria-selected", "aria-expanded", "disabled"]
+  const kindOf = (element: Element) => {
+    const classes = [...element.classList].sort().join(".")
+    // by their values, but for those that number or name a record
+    const state = [...element.attributes]
+      .filter(({ name }) => name.startsWith("data-") || states.includes(name))
+      .map(({ name, value }) => (/^[a-zA-Z_-]{1,16}$/.test(value) ? `${name}=${value}` : name))
+    const place = [element.matches(":first-child") && "first", element.matches(":last-child") && "last"].filter(Boolean)
+    return `${element.tagName.toLowerCase()}${classes && `.${classes}`}${[...state, ...place]
+      .sort()
+      .map((each) => `:${each}`)
+      .join("")}`
+  }
+  const found = new Map<string, Mark>()
+  for (const element of document.querySelectorAll("body *[class]")) {
+    const { left, width, height } = element.getBoundingClientRect()
+    if (width < 2 || height < 2 || element.hasAttribute("style") || element.closest("svg, [role=dialog] svg, iframe")) continue
+    const kind = `${element.parentElement ? kindOf(element.parentElement) : ""} > ${kindOf(element)}`
+    if (found.has(kind)) continue
+    const style = getComputedStyle(element)
+    const look = hash(styles.map((name) => style.getPropertyValue(name)).join("|"))
+    // in lists and tables the widths follow what they hold
+    const isFrame = width >= 240 && ["block", "flex", "grid"].includes(style.display) && !element.closest("li, dl, table, p")
+    found.set(kind, isFrame ? [kind, look, Math.round(left), Math.round(width)] : [kind, look])
+  }
+  return [...found.values()]
+}
+
+const file = path.join(import.meta.dirname, "fingerprints.json")
+type Kept = Record<string, Record<string, string>>
+const kept: Kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Kept) : {}
+const keyOf = (kind: string) => {
+  let number = 5381
+  for (let n = 0; n < kind.length; n++) number = (Math.imul(number, 33) ^ kind.charCodeAt(n)) >>> 0
+  return number.toString(36)
+}
+/** Fingerprints are being taken: nothing else is looked at. */
+export const takesFingerprints = process.env["OPS_FINGERPRINTS"] === "write"
+/** Further than this, in points, something has moved. */
+const tolerance = 12
+
+/** What looks different from what was kept of a screen. With OPS_FINGERPRINTS=write it is kept, and nothing is different. */
+export const lookDifferences = async (page: Page, screen: string): Promise<ReadonlyArray<string>> => {
+  const now = await page.evaluate(marks)
+  if (takesFingerprints) {
+    kept[screen] = Object.fromEntries(now.map(([kind, ...rest]) => [keyOf(kind), rest.join(" ")]))
+    const lines = Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1))
+    writeFileSync(file, `{\n${lines.map(([name, of]) => `  ${JSON.stringify(name)}: ${JSON.stringify(of)}`).join(",\n")}\n}\n`)
+    return []
+  }
+  const before = kept[screen]
+  if (before === undefined) return [`${screen} has no fingerprint: run it with OPS_FINGERPRINTS=write and --workers=1`]
+  const different = now.flatMap(([kind, look, x, width]) => {
+    const [lookBefore, xBefore, widthBefore] = before[keyOf(kind)]?.split(" ") ?? []
+    if (lookBefore === undefined) return []
+    const isMoved = x !== undefined && xBefore !== undefined && Math.max(Math.abs(x - Number(xBefore)), Math.abs(width! - Number(widthBefore))) > tolerance
+    return [
+      ...(look === lookBefore ? [] : [`${kind} looks different`]),
+      ...(isMoved ? [`${kind} was at ${xBefore}, ${widthBefore} wide, and is at ${x}, ${width} wide`] : []),
+    ]
+  })
+  const there = new Set(now.map(([kind]) => keyOf(kind)))
+  const gone = Object.keys(before).filter((key) => !there.has(key)).length
+  return gone > 0.4 * Object.keys(before).length ? [...different, `${gone} of ${Object.keys(before).length} kinds of elements are gone`] : different
+}

@@ -1,0 +1,189 @@
+/** The ways that people go most often, with how much they have to do on them at most; at a desk all of it by keyboard. */
+import { type Browser, expect } from "@playwright/test"
+import { ask, faults, handsAt, lastMonth, leave, notice, password, phone, settled, signedIn, test, visitor } from "../signed-in.ts"
+
+test("signing in takes five", async ({ browser }) => {
+  const page = await visitor(browser)
+  await page.goto("/biometric-login")
+  const { click, type, press, done } = handsAt(page)
+  await expect(page.getByLabel("Employee ID")).toBeFocused()
+  await type("FO-SUP-001")
+  await click(page.getByRole("button", { name: "Password", exact: true }))
+  await click(page.getByLabel("Password", { exact: true }))
+  await type(password)
+  await press("Enter")
+  await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
+  expect(done()).toBeLessThanOrEqual(5)
+})
+
+test("an operative asks for three items in nine, by keyboard, and nothing has a number before", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001")
+  const numbers = () => ask<ReadonlyArray<{ requestNumber: string }>>(page, "GET", "/api/purchase-requests?limit=1")
+  const [before] = await numbers()
+  await page.goto("/procurement/new")
+  const { click, type, press, done } = handsAt(page)
+  await click(page.getByRole("main").getByRole("combobox", { name: "Item", exact: true }))
+  await type("tomat 40")
+  await expect(page.getByRole("option", { name: /Fresh tomatoes/ })).toHaveAttribute("aria-selected", "true")
+  expect(await faults(page)).toEqual([])
+  await press("Enter")
+  await type("chick 60")
+  await press("Enter")
+  await type("oil")
+  await press("Enter")
+  await expect(page.getByText("3 lines").first()).toBeVisible()
+  await expect(page.getByLabel("Quantity of Fresh tomatoes, line 1")).toHaveValue("40")
+  // what is typed is kept in the browser, and has no number
+  await expect(page.getByText(/Draft, saved \d\d:\d\d/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel("Quantity of Frozen chicken, line 2")).toHaveValue("60")
+  expect(await numbers()).toEqual([before])
+  // a price far above the last one is marked
+  const price = page.getByLabel("Price of Fresh tomatoes, line 1")
+  await expect(price).not.toHaveAttribute("data-high")
+  await price.fill("9999")
+  await expect(price).toHaveAttribute("data-high")
+  await press("Control+Enter")
+  await expect(page.getByRole("dialog", { name: /^PR-/ })).toContainText("Frozen chicken")
+  expect(done()).toBeLessThanOrEqual(9)
+})
+
+test("a request that is submitted offline waits in the outbox, and is sent once the connection is back", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001")
+  const why = `Rice before the rains ${Date.now()}`
+  await page.goto("/outbox")
+  await expect(page.getByText("Everything was sent")).toBeVisible()
+  await page.goto("/procurement/new")
+  await page.getByRole("main").getByRole("combobox", { name: "Item", exact: true }).click()
+  await page.keyboard.type("tomat 40")
+  await page.keyboard.press("Enter")
+  await page.getByLabel("Justification").fill(why)
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^Offline since/).first()).toBeVisible()
+  await page.keyboard.press("Control+Enter")
+  await expect(notice(page, "Saved on this device. It will be sent when you are online.")).toBeVisible()
+  await page.getByRole("link", { name: "View outbox" }).first().click()
+  await expect(page.getByRole("row").filter({ hasText: why })).toContainText("Waiting to send")
+  await page.context().setOffline(false)
+  await expect(page.getByText("Everything was sent")).toBeVisible()
+  await expect.poll(() => ask<ReadonlyArray<object>>(page, "GET", `/api/purchase-requests?q=${encodeURIComponent(why)}`)).toMatchObject([{ status: "pending" }])
+})
+
+/** Six requests for money by a person in the field. */
+const sixRequests = async (browser: Browser) => {
+  const page = await signedIn(browser, "FO-OPS-001")
+  const wish = { currency: "USD", category: "fuel", siteId: 1, paymentMethod: "cash", priority: "medium" }
+  const numbers: Array<string> = []
+  for (let n = 0; n < 6; n++) {
+    const about = { amount: `${71 + n}.00`, description: `Pump ${n}`, businessPurpose: "The river is low" }
+    const { requestNumber } = await ask<{ requestNumber: string }>(page, "POST", "/api/expense-requests", { ...wish, ...about })
+    numbers.push(requestNumber)
+  }
+  await leave(page)
+  return numbers
+}
+
+test("an approver reads the reason without opening anything, and approves six in twelve keys", async ({ browser }) => {
+  const numbers = await sixRequests(browser)
+  const page = await signedIn(browser, "FO-FIN-001")
+  await page.goto("/approvals?sort=-since")
+  await expect(page.getByRole("article", { name: numbers.at(-1)! })).toContainText("The river is low")
+  const { press, done } = handsAt(page)
+  for (const number of numbers.toReversed()) {
+    await expect(page.getByRole("article", { name: number })).toContainText("The river is low")
+    await press("a")
+    await expect(page.locator("[data-row]", { hasText: number })).toHaveCount(0)
+  }
+  await expect(notice(page, `${numbers[0]} approved`)).toBeVisible()
+  expect(done()).toBeLessThanOrEqual(12)
+})
+
+test("finance sees the month-end on the first screen, opens it, a step and the next act by one key each, and reads it as it stood", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-FIN-001")
+  await page.goto("/")
+  const line = page.getByRole("main").getByRole("link", { name: /^Month-end, / })
+  await expect(line).toBeInViewport()
+  const { press, done } = handsAt(page)
+  await line.focus()
+  await press("Enter")
+  await expect(page.getByRole("heading", { level: 1, name: "Month-end" })).toBeVisible()
+  const steps = page.getByRole("list", { name: "Steps" })
+  await expect(steps.getByRole("button")).toHaveCount(8)
+  await expect(page.getByRole("banner")).toContainText(/\d of 8 steps done/)
+  // … and the rail says how far it is
+  await expect(
+    page
+      .getByRole("navigation", { name: "Screens" })
+      .getByRole("listitem")
+      .filter({ hasText: /^Month-end/ }),
+  ).toContainText(/\d of 8/)
+  expect(await faults(page)).toEqual([])
+
+  await press("5")
+  await expect(steps.getByRole("button", { name: /^5?Revalue/ })).toHaveAttribute("aria-current", "step")
+  await expect(page.getByRole("region", { name: "5. Revalue" })).toContainText("1000 Cash")
+  // the checks that are open come first, each with where it is resolved
+  await expect(page.locator("[data-check=revaluation]")).toContainText("SSP")
+  await press("2")
+  await expect(steps.getByRole("button", { name: /^2?Bill/ })).toHaveAttribute("aria-current", "step")
+  await press("Control+Enter")
+  await expect(page).toHaveURL(new RegExp(`/invoices\\?view=month-end&month=${lastMonth.name}`))
+  expect(done()).toBe(4)
+
+  await page.goto(`/month-end/${lastMonth.name}?asOf=${lastMonth.to}`)
+  await expect(steps.getByRole("button")).toHaveCount(8)
+  await settled(page)
+  await expect(page.getByRole("button", { name: "Bill the month" })).toHaveCount(0)
+  expect(await faults(page)).toEqual([])
+})
+
+test("a figure explains itself by one key, a record is found by three, and the past is two away", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/")
+  await page.getByRole("button", { name: /^Monthly Revenue: .*, explain$/ }).focus()
+  const explaining = handsAt(page)
+  await explaining.press("Enter")
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "How it is calculated" })).toBeVisible()
+  expect(explaining.done()).toBe(1)
+  await page.keyboard.press("Escape")
+
+  const finding = handsAt(page)
+  await finding.press("Control+k")
+  await expect(page.getByRole("dialog", { name: "Search and commands" }).getByRole("combobox")).toBeFocused()
+  await finding.type("inv-2")
+  await expect(page.getByRole("option", { name: /^INV-/ }).first()).toHaveAttribute("aria-selected", "true")
+  await finding.press("Enter")
+  await expect(page.getByRole("dialog", { name: /^INV-/ })).toBeVisible()
+  expect(finding.done()).toBe(3)
+  await page.keyboard.press("Escape")
+
+  const going = handsAt(page)
+  await going.press("t")
+  const back = page.getByRole("link", { name: /^Last month-end/ })
+  await expect(back).toBeVisible()
+  await back.focus()
+  await going.press("Enter")
+  await expect(page.locator(".past-band")).toContainText("Read only")
+  expect(going.done()).toBe(2)
+})
+
+test("at a camp ten people are served in eleven taps, from the first screen of a phone", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-SUP-001", phone)
+  const [dinner] = await ask<ReadonlyArray<{ id: number }>>(page, "GET", "/api/meal-sessions?siteId=1&mealType=dinner&status=active&limit=1")
+  await page.goto("/")
+  const kiosk = page.getByRole("region", { name: /^(Breakfast|Lunch|Dinner)$/ }).getByRole("link")
+  await expect(kiosk).toBeInViewport()
+  const { tap, done } = handsAt(page)
+  await tap(kiosk)
+  // before dinner is next, the way to it is that of another meal
+  if (!page.url().includes("/kiosk/")) await page.goto(`/meal-tracking/kiosk/${dinner!.id}`)
+  const served = page.getByRole("status", { name: "Served" })
+  await expect(page.getByRole("option").first()).toBeVisible()
+  const before = Number(await served.textContent())
+  const people = (await page.getByRole("option").locator(".num").allTextContents()).slice(0, 10)
+  for (const [n, number] of people.entries()) {
+    await tap(page.getByRole("option").filter({ hasText: number }))
+    await expect(served).toHaveText(String(before + n + 1))
+  }
+  expect(done()).toBe(11)
+})
