@@ -243,7 +243,7 @@ const atHome = (file: string) => path.resolve(home, file)
 /** The secrets that production requires and that are missing: a sentence for each. */
 export const missingSecrets = ({ sources }: Pick<Settings, "sources">): ReadonlyArray<string> =>
   Object.entries(variables).flatMap(([name, declared]) =>
-    "inProduction" in declared && sources[name] === "default" ? [`${name} is not given: production needs ${declared.allowed}, best through ${name}_FILE.`] : [],
+    "inProduction" in declared && sources[name] === "default" ? [`${name} is not set: production needs ${declared.allowed}, best through ${name}_FILE.`] : [],
   )
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -283,7 +283,7 @@ export const loadConfig = (
       const decoded = Schema.decodeUnknownResult(variable.schema)(value)
       if (Result.isSuccess(decoded)) return decoded.success
       const { secret, allowed } = declarationOf(variable.name)
-      wrong.push(`${variable.name} is ${secret ? "a secret that will not do" : JSON.stringify(value)}: allowed is ${allowed}.`)
+      wrong.push(`${variable.name} is ${secret ? "an unsuitable secret" : JSON.stringify(value)}: allowed is ${allowed}.`)
       return absent
     }
     const secret = <B>(variable: Variable<string>, absent: B) => {
@@ -309,7 +309,7 @@ export const loadConfig = (
       const name = read(OPS_OIDC_NAME, undefined)
       if (issuer === undefined) return undefined
       if (clientId === undefined) {
-        wrong.push("OPS_OIDC_ISSUER is given, and OPS_OIDC_CLIENT_ID is not: allowed are both or neither.")
+        wrong.push("OPS_OIDC_ISSUER is set, but OPS_OIDC_CLIENT_ID is not: set both or neither.")
         return undefined
       }
       return { issuer, clientId, name: name ?? new URL(issuer).hostname, ...rest }
@@ -345,10 +345,10 @@ export const loadConfig = (
       trustedProxies: read(TRUSTED_PROXIES, []),
       sources,
     }
-    if (settings.rehearsal !== undefined && settings.smtpUrl) wrong.push("SMTP_URL is given, and OPS_REHEARSAL: a rehearsal sends no mail.")
+    if (settings.rehearsal !== undefined && settings.smtpUrl) wrong.push("SMTP_URL and OPS_REHEARSAL are both set, but a rehearsal sends no mail.")
     if (mode === "production") {
       if (env["OPS_DEMO_PASSWORD"] || env["OPS_DEMO_PASSWORD_FILE"]) {
-        wrong.push("OPS_DEMO_PASSWORD is given, and OPS_MODE is production: allowed is one of the two.")
+        wrong.push("OPS_DEMO_PASSWORD cannot be set when OPS_MODE is production.")
       }
       // without a pepper the start fails, so everything that is missing is reported at once
       if (sources["OPS_PEPPER"] === "default") wrong.push(...missingSecrets(settings))
@@ -367,7 +367,7 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
     OPS_DATA: settings.dataFolder,
     DATABASE_URL: hidden(settings.databaseUrl, `embedded, in ${path.join(settings.dataFolder, "postgres")}`),
     OPS_EMBEDDED_IN_PRODUCTION: settings.embeddedInProduction ? "yes" : "no",
-    SMTP_URL: hidden(settings.smtpUrl, `none: mails become files in ${path.join(settings.dataFolder, "mail")}`),
+    SMTP_URL: hidden(settings.smtpUrl, `none: mails are saved as files in ${path.join(settings.dataFolder, "mail")}`),
     MAIL_FROM: settings.mailFrom,
     OPS_DEMO_PASSWORD: hidden(settings.demoPassword, "none"),
     OPS_DEMO_DATA: settings.demoData,

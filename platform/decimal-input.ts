@@ -24,8 +24,8 @@ export const textOrNumber = (format: "decimal" | "int64", description: string) =
 
 /** The descriptions of decimals in the API's document, in payloads and answers: `identifier` is the name of the component. */
 export const decimals = {
-  money: { identifier: "Money", format: "decimal", description: "A decimal with up to two places, such as 1234.50. A JSON number is taken too" },
-  quantity: { identifier: "Quantity", format: "decimal", description: "A decimal with up to three places, such as 0.125. A JSON number is taken too" },
+  money: { identifier: "Money", format: "decimal", description: "A decimal with up to two places, such as 1234.50; a JSON number is accepted" },
+  quantity: { identifier: "Quantity", format: "decimal", description: "A decimal with up to three places, such as 0.125; a JSON number is accepted" },
 } as const
 
 /** Marks the schema of a decimal with the function that formats it: tests use it to find every amount and quantity of a call. */
@@ -59,7 +59,7 @@ export const decimalInput = (
 export const wholeInput = (message: string, most = 999_999_999) => {
   const parse = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
   const fault = tooLarge(most, 1)
-  return textOrNumber("int64", "A whole number. Its digits as text are taken too")
+  return textOrNumber("int64", "A whole number; digits as text are accepted")
     .check(
       Schema.makeFilter((value) => {
         const text = String(value).trim()

@@ -143,7 +143,7 @@ export const ${camels} = resource("${camels}", stream, {
   details: ["siteName", "recordedByUser", "approvedByUser", "notes"],
   commands: {
     record: creates(record${pascal}, { may: OPERATIONS, scope: "3 and 6: own site; 8: own site if it has one" }),
-    approve: updates(approve${pascal}, { may: APPROVERS, duties: "not who recorded it", versioned: true }),
+    approve: updates(approve${pascal}, { may: APPROVERS, duties: "not the person who recorded it", versioned: true }),
   },
 })
 

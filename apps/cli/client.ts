@@ -16,11 +16,11 @@ let local: Promise<Connection> | undefined
 const connect = async (command: Command, anonymous: boolean): Promise<Reached> => {
   const given = command.opts<{ local?: boolean; as?: string }>()
   if (given.local) {
-    if (given.as === undefined) throw new Ended("usage", "With --local the acting person must be named.", { next: "Add --as EMPLOYEE_ID" })
+    if (given.as === undefined) throw new Ended("usage", "--local requires the acting person.", { next: "Add --as EMPLOYEE_ID" })
     local ??= import("./local.ts").then(({ connectLocally }) => connectLocally(given.as!, commonOptions(command).verbose))
     return local
   }
-  if (given.as !== undefined) throw new Ended("usage", "--as goes with --local only.", { next: "Sign in as that person: ops login --profile NAME" })
+  if (given.as !== undefined) throw new Ended("usage", "--as works only with --local.", { next: "Sign in as that person: ops login --profile NAME" })
   const { url, token, profile, mayWrite } = await effective(commonOptions(command), process.env)
   readOnly(!mayWrite || commonOptions(command).asOf !== undefined)
   if (!token.value && !anonymous) {

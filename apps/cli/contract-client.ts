@@ -37,8 +37,8 @@ const foreign = (response: HttpClientResponse.HttpClientResponse, url: string) =
   })
 
 /** Thrown before anything is sent. */
-const pastIsRead = new Ended("usage", "The past can only be read, and this command changes something.", {
-  next: "Leave out --as-of to change something today.",
+const pastIsRead = new Ended("usage", "This command changes data, and the past is read-only.", {
+  next: "Remove --as-of to change current data.",
 })
 
 /** Implements `Call`, with the resolved server and person. */
@@ -114,8 +114,8 @@ const told = (error: unknown, requestId: string | undefined, method: string | un
   // there is no answer yet: the request could not be encoded, and the server would have rejected it with the same message
   if (error instanceof Schema.SchemaError && method === undefined) return new Rejection(400, sentencesOf(error))
   if (_tag === "SchemaError" || reason?._tag === "DecodeError") {
-    return new Ended("failure", "The server's answer has a format that this version does not know.", {
-      next: "Use the version of ops that belongs to the server.",
+    return new Ended("failure", "The server's response has a format that this version cannot read.", {
+      next: "Use the version of ops that matches the server.",
       requestId,
       cause: error,
     })

@@ -33,16 +33,16 @@ const reason = (error: unknown) => (error instanceof Error ? error.message : Str
 const node = (): Check =>
   process.features.typescript
     ? pass("Node", process.versions.node)
-    : blocked("Node", `${process.versions.node} cannot run TypeScript`, "Start with ./ops.mjs or npm, which bring their own Node.")
+    : blocked("Node", `${process.versions.node} cannot run TypeScript`, "Start with ./ops.mjs or npm, which include their own Node.")
 
 const dataFolder = ({ dataFolder: folder }: Settings): Check => {
   if (!fs.existsSync(folder)) {
     const parent = path.dirname(folder)
     try {
       fs.accessSync(parent, fs.constants.W_OK)
-      return pass("Data folder", `${folder} is not there yet, and can be made`)
+      return pass("Data folder", `${folder} does not exist yet and can be created`)
     } catch (error) {
-      return blocked("Data folder", `${folder} cannot be made: ${reason(error)}`, "Set OPS_DATA to a folder of yours.")
+      return blocked("Data folder", `${folder} cannot be created: ${reason(error)}`, "Set OPS_DATA to a folder you can write to.")
     }
   }
   const probe = path.join(folder, `.doctor-${process.pid}`)
@@ -57,16 +57,16 @@ const dataFolder = ({ dataFolder: folder }: Settings): Check => {
 
 const webApp = (): Check => {
   if (!fs.existsSync(path.join(webFolder, "index.html"))) return warn("Web app", "not built yet", "npm run build (npm start does it automatically)")
-  return isCurrent() ? pass("Web app", "built from these sources") : warn("Web app", "built from other sources than these", "npm run build")
+  return isCurrent() ? pass("Web app", "built from these sources") : warn("Web app", "built from different sources", "npm run build")
 }
 
 /** Whether the mail server answers and accepts the sign-in; nothing is sent. */
 const mail = async ({ smtpUrl, mode }: Settings): Promise<Check> => {
-  if (!smtpUrl) return warn("Mail", "no SMTP_URL: every mail becomes a file in the data folder", "Set SMTP_URL where mail is to be sent.")
+  if (!smtpUrl) return warn("Mail", "no SMTP_URL: mails are saved as files in the data folder", "Set SMTP_URL to send mail.")
   const url = Redacted.value(smtpUrl)
   const { hostname } = new URL(url)
   if (mode === "demo" && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
-    return warn("Mail", `demo mode sends nothing to ${hostname}: every mail becomes a file in the data folder`, "OPS_MODE=production sends.")
+    return warn("Mail", `demo mode sends nothing to ${hostname}: mails are saved as files in the data folder`, "OPS_MODE=production sends.")
   }
   const { default: nodemailer } = await import("nodemailer")
   const transport = nodemailer.createTransport({ url, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 })
@@ -88,7 +88,8 @@ const backups = ({ backups: folder, mode }: Settings): ReadonlyArray<Check> => {
     return [
       warn("Backups", "they are not monitored: OPS_BACKUPS is not set", "Set it to the folder of the nightly backup; docs/guides/install.md has a timer."),
     ]
-  if (age >= bounds.backup) return [warn("Backups", `${folder} has none of the last ${bounds.backup / 3600} hours`, "ops backup FILE, and look at its timer.")]
+  if (age >= bounds.backup)
+    return [warn("Backups", `${folder} has no backup from the last ${bounds.backup / 3600} hours`, "Run ops backup FILE, and check its timer.")]
   return [pass("Backups", `the newest in ${folder} is ${count(Math.round(age / 3600), "hour")} old`)]
 }
 
@@ -96,7 +97,7 @@ const backups = ({ backups: folder, mode }: Settings): ReadonlyArray<Check> => {
 const asChecks = (findings: ReadonlyArray<Finding>, mode: Settings["mode"]): ReadonlyArray<Check> =>
   findings.flatMap(({ check, faults }) => {
     if (faults.length === 0) return [pass(check, "no fault found")]
-    return faults.map((fault) => (mode === "production" ? blocked : warn)(check, fault, "In production the server does not start like this."))
+    return faults.map((fault) => (mode === "production" ? blocked : warn)(check, fault, "In production the server does not start in this state."))
   })
 
 /** Statements that write the log in violation of its rules, each of which the database must reject. */
@@ -137,7 +138,7 @@ const insideDatabase = (settings: Settings) =>
     const checks = [pass("Database", `PostgreSQL ${server.version}, as ${server.name}`)]
     if (!server.ready) return [...checks, pass("Log", "its tables are not there yet; the first start makes them")]
     const [wrongMode] = modeFaults(yield* recordedMode, settings)
-    checks.push(wrongMode === undefined ? pass("Mode", settings.mode) : blocked("Mode", wrongMode, "The server does not start like this."))
+    checks.push(wrongMode === undefined ? pass("Mode", settings.mode) : blocked("Mode", wrongMode, "The server does not start in this state."))
 
     const open: Array<string> = []
     for (const text of attempts) {
@@ -146,26 +147,26 @@ const insideDatabase = (settings: Settings) =>
     }
     checks.push(
       open.length === 0
-        ? pass("Log", `the database refuses ${server.name} to write it past its rules`)
-        : blocked("Log", `${server.name} can ${open.join(", ")} in the log itself`, "Run the server as the role ops, which owns no tables."),
+        ? pass("Log", `the database does not let ${server.name} bypass its rules`)
+        : blocked("Log", `${server.name} can ${open.join(", ")} directly in the log`, "Run the server as the role ops, which owns no tables."),
     )
 
     const [active] = yield* statement(activeSql, [])
     checks.push(
       !active
-        ? pass("Rows", "not made yet; the first start makes them")
+        ? pass("Rows", "not created yet; the first start creates them")
         : active.fingerprint === fingerprint(model.streams, model.views)
-          ? pass("Rows", `made by this version, generation ${active.generation}`)
-          : warn("Rows", "made by another version; the next start rebuilds them", "ops migrate"),
+          ? pass("Rows", `created by this version, generation ${active.generation}`)
+          : warn("Rows", "created by another version; the next start rebuilds them", "ops migrate"),
     )
 
     const log = (yield* statement(logSql, []))[0]!
-    checks.push(
-      pass("Position", `${count(log.events, "event")}, closed up to ${log.closed}${log.last > log.closed ? `; being written: up to ${log.last}` : ""}`),
-    )
+    checks.push(pass("Position", `${count(log.events, "event")}, final up to ${log.closed}${log.last > log.closed ? `; being written up to ${log.last}` : ""}`))
 
     const clock = yield* clockFault()
-    checks.push(clock ? warn("Clocks", clock, "Set the clocks of both machines from a time server.") : pass("Clocks", "this machine and the database agree"))
+    checks.push(
+      clock ? warn("Clocks", clock, "Synchronize the clocks of both machines with a time server.") : pass("Clocks", "this machine and the database agree"),
+    )
 
     const effects = (yield* statement(effectsSql, []))[0]!
     checks.push(
@@ -179,7 +180,7 @@ const insideDatabase = (settings: Settings) =>
       !sealed
         ? warn("Seals", "nothing is sealed yet", "npm start: the server seals while it runs")
         : sealed.late > 0
-          ? warn("Seals", `${count(sealed.late, "event")} after seal ${sealed.id} not sealed for two minutes`, "See the log of the server for the reason.")
+          ? warn("Seals", `${count(sealed.late, "event")} after seal ${sealed.id} not sealed for two minutes`, "The server log has the reason.")
           : pass("Seals", `${sealed.id}, the last up to position ${sealed.position}`),
       ...asChecks([{ check: "Last seal", faults: yield* sealFaults }], mode),
     )
@@ -190,7 +191,7 @@ const insideDatabase = (settings: Settings) =>
 const database = (settings: Settings): Effect.Effect<ReadonlyArray<Check>> => {
   const { databaseUrl, dataFolder } = settings
   if (!databaseUrl && !fs.existsSync(path.join(dataFolder, "postgres", "PG_VERSION"))) {
-    return Effect.succeed([pass("Database", `there is none yet in ${dataFolder}; the first start makes it`)])
+    return Effect.succeed([pass("Database", `there is none in ${dataFolder} yet; the first start creates it`)])
   }
   return Effect.flatMap(Addresses.DatabaseAddress, ({ app }) => Effect.provide(insideDatabase(settings), Database.layer({ ...app, max: 1 }))).pipe(
     Effect.provide(Addresses.layer),
@@ -212,7 +213,7 @@ export const examine = async (env: Readonly<Record<string, string | undefined>>)
   return [
     node(),
     ...describeConfig(settings).map(({ name, value, source }) => pass(name, `${value} (${source})`)),
-    ...unsafe.map((sentence) => blocked("Settings", sentence, "The server does not start like this.")),
+    ...unsafe.map((sentence) => blocked("Settings", sentence, "The server does not start in this state.")),
     dataFolder(settings),
     ...asChecks(machineFindings(settings), settings.mode),
     ...backups(settings),

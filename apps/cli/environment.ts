@@ -8,7 +8,7 @@ export const environment: Topic = {
   ...own,
   text: `${own.text}
 
-The server, and every command that works on the database of this machine, read:
+The server, and every command that uses the database of this machine, reads:
 
 ${aligned(
   Object.entries(variables).map(([name, declared]) => {
@@ -21,5 +21,5 @@ Each secret may be given as a file instead: ${Object.entries(variables)
     .filter(([, declared]) => "secret" in declared)
     .map(([name]) => `${name}_FILE`)
     .join(", ")}.
-Relative paths start at the folder of the installation. ops doctor shows each value, and where it comes from.`,
+Relative paths start at the installation folder. ops doctor shows each value and its source.`,
 }

@@ -16,7 +16,7 @@ describe("ops without a database", { timeout: 300_000 }, () => {
     const before = await ops(["doctor", "-o", "json"])
     expect(before.code, before.out).toBe(0)
     expect(jsonOf(before).data).toContainEqual(
-      expect.objectContaining({ state: "PASS", check: "Database", finding: expect.stringMatching(/the first start makes it/) }),
+      expect.objectContaining({ state: "PASS", check: "Database", finding: expect.stringMatching(/the first start creates it/) }),
     )
     expect(before.out).not.toContain(password)
     expect(fs.existsSync(data), "doctor changes nothing").toBe(false)
@@ -45,7 +45,7 @@ describe("ops without a database", { timeout: 300_000 }, () => {
     const checks = jsonOf(await ops(["doctor", "-o", "json"], { env: { OPS_MODE: "production", OPS_EMBEDDED_IN_PRODUCTION: "yes" } })).data as ReadonlyArray<{
       finding: string
     }>
-    const missing = checks.flatMap(({ finding }) => /^(\w+) is not given: production needs/.exec(finding)?.[1] ?? [])
+    const missing = checks.flatMap(({ finding }) => /^(\w+) is not set: production needs/.exec(finding)?.[1] ?? [])
     expect(missing).toEqual(["OPS_PEPPER", "OPS_PERSONAL_KEY", "OPS_SEAL_KEY"])
   })
 

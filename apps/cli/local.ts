@@ -54,7 +54,7 @@ const expectInstallation = async () => {
   const { databaseUrl, dataFolder, pepper } = valueOf(await Effect.runPromiseExit(loadConfig(process.env)))
   if (databaseUrl ? pepper || fs.existsSync(dataFolder) : fs.existsSync(path.join(dataFolder, "postgres", "PG_VERSION"))) return
   throw new Ended("refused", `There is no installation in ${dataFolder}.`, {
-    next: "Set OPS_DATA to the data folder of the installation, or make a new one: npm start. ops doctor shows the settings.",
+    next: "Set OPS_DATA to the data folder of the installation, or create a new one: npm start. ops doctor shows the settings.",
   })
 }
 

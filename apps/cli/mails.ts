@@ -25,7 +25,7 @@ export const addMailCommands = (program: Command, call: Call): void => {
     paged(
       mails
         .command("list")
-        .description("list the mails, the newest first")
+        .description("list mails, newest first")
         .option("--status <words>", "queued, sent, failed or withdrawn; several with commas")
         .option("--q <text>", "with this text in subject or address"),
     ).action(async ({ status, q, limit, all }, command: Command) => {

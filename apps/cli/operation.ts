@@ -108,7 +108,7 @@ const migrate = async (command: Command) => {
     import("./local.ts"),
     import("@ops/platform/version.ts"),
   ])
-  const made = await withProgress("Bringing the database to this version", { unit: "events" }, (progress) => inNewProcess(migrated(folding(progress))))
+  const made = await withProgress("Migrating the database to this version", { unit: "events" }, (progress) => inNewProcess(migrated(folding(progress))))
   const result = { version, rowsMadeAnew: made !== undefined, rows: made?.rows ?? null, position: made?.position ?? null }
   await print(result, {
     ...commonOptions(command),
@@ -139,7 +139,7 @@ export const addOperationCommands = (program: Command): void => {
   addExamples(
     program
       .command("migrate")
-      .description("bring the database of this machine to this version; a start does the same")
+      .description("migrate the database of this machine to this version, as a server start does")
       .action((_, command: Command) => migrate(command)),
     [
       { line: "ops migrate", does: "creates what is missing, and rebuilds the rows if their code has changed" },
@@ -168,12 +168,12 @@ export const addOperationCommands = (program: Command): void => {
     demo
       .command("load")
       .description("load the demo scenario into the database of this machine; a second time changes nothing")
-      .option("--scale <times>", "size, as a multiple of the ordinary company", "1")
-      .option("--random-seed <number>", "another number makes another scenario", "2026")
+      .option("--scale <times>", "size, as a multiple of a standard company", "1")
+      .option("--random-seed <number>", "a different number generates a different scenario", "2026")
       .action((given, command: Command) => load(given, command)),
     [
-      { line: "ops demo load", does: "two months of an ordinary company" },
-      { line: "ops demo load --scale 20 --random-seed 7", does: "a larger one, with another scenario" },
+      { line: "ops demo load", does: "two months of a standard company" },
+      { line: "ops demo load --scale 20 --random-seed 7", does: "a larger company, with a different scenario" },
     ],
   )
 
@@ -182,7 +182,7 @@ export const addOperationCommands = (program: Command): void => {
     config
       .command("show")
       .description("the server, profile and person in use; no secret is shown")
-      .option("--effective", "with where each value comes from")
+      .option("--effective", "show the source of each value")
       .action(async ({ effective: sources }, command: Command) => {
         const [{ configFolder, effective }, { print }] = await Promise.all([
           import("@ops/platform/terminal/profile/profile.ts"),
@@ -201,14 +201,14 @@ export const addOperationCommands = (program: Command): void => {
       }),
     [
       { line: "ops config show", does: "what is in use" },
-      { line: "ops config show --effective", does: "and whether a flag, a variable or the profile says so" },
+      { line: "ops config show --effective", does: "and whether it comes from a flag, a variable or the profile" },
     ],
   )
-  const profile = program.command("profile").description("the saved servers and people, and which of them is in use")
+  const profile = program.command("profile").description("saved servers and people, and the profile in use")
   addExamples(
     profile
       .command("list")
-      .description("the profiles that ops login has saved")
+      .description("profiles saved by ops login")
       .action(async (_, command: Command) => {
         const [{ effective, readConfig }, { print }] = await Promise.all([
           import("@ops/platform/terminal/profile/profile.ts"),

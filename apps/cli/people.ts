@@ -120,11 +120,11 @@ const erase = async (call: Call, number: string, given: Given, command: Command)
   for (const find of asked) found.push(...(await find(call, command, number)))
   const [one, another] = found
   if (!one) {
-    throw new Exit("refused", `There is no one with the number ${number} that you may see.`, {
-      next: "Give an employee ID, or the number of a person of the staff, a staff member, client or vendor.",
+    throw new Exit("refused", `There is no one with the number ${number}, or you cannot see the person.`, {
+      next: "Give an employee ID, or the number of a staff member, a client's staff member, a client or a vendor.",
     })
   }
-  if (another) throw new Exit("usage", `${number} is the number of a ${one.kind} and of a ${another.kind}.`, { next: "Say which with --kind." })
+  if (another) throw new Exit("usage", `${number} is the number of a ${one.kind} and of a ${another.kind}.`, { next: "Choose one with --kind." })
   const { print } = await import("@ops/platform/terminal/output.ts")
   const shown = async (state: string, name: string, { fields, events }: Erasure) =>
     print({ number, kind: one.kind, name, fields: fields.join(", "), events, state }, { ...commonOptions(command), columns })
@@ -137,10 +137,10 @@ const erase = async (call: Call, number: string, given: Given, command: Command)
       erasure,
     )
   if (!given.reason)
-    throw new Exit("usage", "There is no reason.", { next: 'Give a reason, without naming the person: --reason "Asked for it on 21 November"' })
+    throw new Exit("usage", "A reason is required.", { next: 'Give a reason, without naming the person: --reason "Asked for it on 21 November"' })
   const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
   await confirmByTyping(
-    `Erase ${one.name} for good? ${erasure.fields.length} fields, in ${erasure.events} events of the log, can no longer be read after this.`,
+    `Erase ${one.name} for good? ${erasure.fields.length} fields, in ${erasure.events} events of the log, can no longer be read afterwards.`,
     number,
     given,
   )
@@ -156,12 +156,12 @@ export const addPeopleCommands = (program: Command, call: Call): void => {
     people
       .command("erase <number>")
       .description(
-        "permanently erase the personal data of a suspended employee, of a member of the company's or a client's staff who has left, or of the contact of a client or vendor",
+        "permanently erase the personal data of a suspended employee, a former staff member of the company or a client, or the contact of a client or vendor",
       )
-      .option("--reason <text>", "the reason, kept in the log, so it must not name the person")
+      .option("--reason <text>", "reason, kept in the log; must not name the person")
       .option("--confirm <number>", "the number again, instead of typing it at the prompt")
       .option("--dry-run", "show what would be erased, and erase nothing")
-      .addOption(new Option("--kind <kind>", "whose number it is, where two have the same").choices(Object.keys(kinds)))
+      .addOption(new Option("--kind <kind>", "kind of record, if the number is not unique").choices(Object.keys(kinds)))
       .action((number: string, given: Given, command: Command) => erase(call, number, given, command)),
     [
       { line: "ops people erase FO-OPS-009 --dry-run", does: "shows what would be erased" },

@@ -120,7 +120,7 @@ describe("the prepared ops", { timeout: 120_000 }, () => {
     (...words) => {
       const data = path.join(folder, "data")
       const { stdout, stderr } = spawnSync(process.execPath, [path.join(folder, "ops.mjs"), ...words], { encoding: "utf8", env: { ...bare, OPS_DATA: data } })
-      expect(stdout + stderr).toMatch(/There is no installation in|the first start makes it|set OPS_DATA/)
+      expect(stdout + stderr).toMatch(/There is no installation in|the first start creates it|set OPS_DATA/)
     },
   )
 

@@ -33,7 +33,7 @@ const settings = async (call: Call, command: Command) => {
     rows: [
       ...company.map((name) => ({ name: `company.${name}`, value: of[name] ?? "" })),
       ...mail.map((name) => ({ name: `mail.${name}`, value: String(sent[name] ?? "") })),
-      { name: "server.mail (read-only)", value: sent.server ?? "files on the machine of the server" },
+      { name: "server.mail (read-only)", value: sent.server ?? "files on the server" },
       { name: "server.mode (read-only)", value: sent.mode },
     ],
     company: of,
@@ -82,14 +82,14 @@ export const addSettingsCommands = (program: Command, call: Call): void => {
   addExamples(
     group
       .command("show")
-      .description("every setting of company and mail; those of the server are read-only")
+      .description("company, mail and server settings; server settings are read-only")
       .action(async (_, command: Command) => {
         const { print } = await output()
         await print((await settings(call, command)).rows, { ...commonOptions(command), columns })
       }),
     [
       { line: "ops settings show", does: "all of them" },
-      { line: "ops settings show -o json --as-of 2026-11-01", does: "as they were, for a program" },
+      { line: "ops settings show -o json --as-of 2026-11-01", does: "as of that date, for a program" },
     ],
   )
   addExamples(
@@ -100,7 +100,7 @@ export const addSettingsCommands = (program: Command, call: Call): void => {
       .action((name: string, value: string, given, command: Command) => set(call, name, value, given, command)),
     [
       { line: 'ops settings set company.taxNumber "100 234 567"', does: "asks, then sets it; invoices name it from now on" },
-      { line: "ops settings set mail.isOn false --yes", does: "no mail goes out until it is set to true" },
+      { line: "ops settings set mail.isOn false --yes", does: "no mail is sent until it is set to true" },
     ],
   )
   addExamples(

@@ -56,10 +56,10 @@ const sent = (url: URL, options: RequestOptions, body: string | Uint8Array | und
     // an import would read every export, and thereby load the implementation of `fetch`
     const module =
       url.protocol === "https:" ? process.getBuiltinModule("node:https") : url.protocol === "http:" ? process.getBuiltinModule("node:http") : undefined
-    if (!module) throw new Error(`${url.origin} cannot be asked over HTTP`)
+    if (!module) throw new Error(`${url.origin} is not available over HTTP`)
     const asked = module.request(url, options, resolve)
     asked.on("error", (error) => reject(networkError(error)))
-    asked.setTimeout(limits.silence, () => asked.destroy(silent(`${url.host} has said nothing for ${limits.silence / 60_000} minutes`)))
+    asked.setTimeout(limits.silence, () => asked.destroy(silent(`${url.host} has not responded for ${limits.silence / 60_000} minutes`)))
     asked.on("socket", (socket) => {
       if (!socket.connecting) return
       const giveUp = () => asked.destroy(silent(`No connection to ${url.host} within ${limits.connecting / 1000} seconds`))

@@ -176,7 +176,7 @@ export class Api extends calls.annotateMerge(
     title: "Field Office",
     version,
     description: introduction,
-    servers: [{ url: "/", description: "The server that this document is of" }],
+    servers: [{ url: "/", description: "The server that this document describes" }],
     license: { name: "Proprietary", url: "/" },
     transform: (document) => finishDocument(calls, areaText, contact, document),
   }),

@@ -77,7 +77,7 @@ describe("the server", () => {
     const scanned = cookieOf(await call("POST", "/api/auth/demo-scan", "", { employeeId: "FO-CEO-001", method: "face" }))
     const person = { employeeId: "X-1", firstName: "Nyibol", lastName: "Kuol", siteId: 1 }
     const refused = await call("POST", "/api/users", scanned, person)
-    assert.deepStrictEqual([refused.status, await refused.text()], [403, "Confirm that it is you: type your password again."])
+    assert.deepStrictEqual([refused.status, await refused.text()], [403, "Confirm your identity: enter your password again."])
     assert.strictEqual(refused.headers.get("x-step-up"), "required")
     assert.match(refused.headers.get("content-type")!, /^text\/plain/)
     const proven = cookieOf(await call("POST", "/api/auth/step-up", scanned, { password: "field-office-demo" }))

@@ -116,11 +116,11 @@ describe("the evidence for an invoice", { timeout: 60_000 }, () => {
     expect(changed((files) => delete files[proof])).toContain(`${proof} is missing`)
     expect(changed((files) => (files["more.txt"] = strToU8("x")))).toContain("more.txt does not belong to the pack")
     expect(changed((files) => (files["manifest.json"] = strToU8(strFromU8(files["manifest.json"]!).replace('"sealed": true', '"sealed": false'))))).toContain(
-      "its signature does not hold",
+      "its signature is not valid",
     )
     expect(changed((files) => delete files["manifest.sig"])).toContain("manifest.sig, the signature under the manifest, is missing")
-    expect(checkPack(pack.subarray(0, pack.length - 40), known).faults).toEqual(["It is not a ZIP file, or it is incomplete"])
-    expect(checkPack(strToU8("a letter"), known).faults).toEqual(["It is not a ZIP file, or it is incomplete"])
+    expect(checkPack(pack.subarray(0, pack.length - 40), known).faults).toEqual(["It is not a complete ZIP file"])
+    expect(checkPack(strToU8("a letter"), known).faults).toEqual(["It is not a complete ZIP file"])
     expect(checkPack(zipSync({ "letter.txt": strToU8("a letter") }), known).faults[0]).toMatch(/^It is not an evidence pack/)
   })
 
@@ -168,7 +168,7 @@ describe("the evidence for an invoice", { timeout: 60_000 }, () => {
     expect((await finance("GET", "/api/audit/evidence/invoice/999999")).status).toBe(404)
     for (const kind of ["person", "nothing"]) {
       const refused = await finance("GET", `/api/audit/evidence/${kind}/1`)
-      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("Evidence is given of: client_contract, invoice") })
+      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("Evidence is available for: client_contract, invoice") })
     }
     const ceo = await server!.as("FO-CEO-001")
     expect((await ceo("GET", address)).status).toBe(200)

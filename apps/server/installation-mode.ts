@@ -37,7 +37,7 @@ export const modeFaults = (recorded: Mode | undefined, { mode, sources }: Pick<S
   return [
     recorded === "production"
       ? `This database belongs to a production installation, and ${given}: set OPS_MODE=production. For a demonstration, name another database: a new folder as OPS_DATA, or a new database in DATABASE_URL.`
-      : `This database belongs to a demonstration, and ${given}: production needs a database of its own. Name a new one in DATABASE_URL (or a new folder as OPS_DATA), or set OPS_MODE=demo to go on with the demonstration.`,
+      : `This database belongs to a demonstration, and ${given}: production needs a separate database. Name a new one in DATABASE_URL (or a new folder in OPS_DATA), or set OPS_MODE=demo to continue the demonstration.`,
   ]
 }
 

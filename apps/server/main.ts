@@ -29,7 +29,7 @@ const stop = () => {
 }
 
 // an unhandled rejection is a bug, but no reason to drop the other requests
-process.on("unhandledRejection", (reason) => console.error("A promise was rejected and nothing waited for it:", reason))
+process.on("unhandledRejection", (reason) => console.error("Unhandled promise rejection:", reason))
 
 const main = Layer.effectDiscard(greeting).pipe(
   Layer.provide(serverLayer({ stop })),

@@ -194,7 +194,7 @@ describe("the search", () => {
     assert.strictEqual((await save("FO-OPS-001")).status, 201)
     assert.strictEqual((await viewsOf("FO-OPS-001")).length, 2)
     const refused = await ask("FO-OPS-001", `/api/saved-views/${json.id}`, "PATCH", { name: "Mine" })
-    assert.deepStrictEqual([refused.status, refused.body], [403, "Only its owner can change this view. Save it under a name of your own"])
+    assert.deepStrictEqual([refused.status, refused.body], [403, "Only its owner can change this view. Save a copy under another name"])
     assert.strictEqual((await ask("FO-OPS-001", `/api/saved-views/${json.id}`, "PATCH", { isDefault: true })).body.isDefault, true)
     assert.isFalse((await viewsOf("FO-SUP-001"))[0]!.isDefault)
     const long = await save("FO-SUP-001", { name: "n".repeat(200) })

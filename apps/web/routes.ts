@@ -61,7 +61,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/catering/recipes",
     title: "Recipes",
-    subtitle: "What one head needs, and what it costs",
+    subtitle: "Ingredients and cost per serving",
     page: () => import("@ops/catering/recipes/web/recipes-page.tsx"),
   },
   {

@@ -117,7 +117,7 @@ export const visibleSql = (by: By) => {
 export const rows: RowScope<"type" | "siteId", By> = {
   sees: (row, by) => isFor(by, row as Pick<Row<typeof Alert>, "type" | "siteId">),
   where: (by) => [visibleSql(by)],
-  words: "alerts whose kind the caller has to do with; levels 1 to 6 with a site: their own and those of no site; others all",
+  words: "alerts of the kinds the caller handles; levels 1 to 6 with a site: those of that site or of no site; others: all",
 }
 /** The alert, if it concerns the user. */
 const inScope = visible(alerts, rows)
@@ -140,7 +140,7 @@ export const readAlerts = command("alert.read-many", function* ({ ids }: { reado
   return { changes, id: ids[0] ?? 0 }
 })
 
-export const acknowledgeAlert = command("alert.acknowledge", "Acknowledge an alert: others see who deals with it", one, function* ({ id }, by) {
+export const acknowledgeAlert = command("alert.acknowledge", "Acknowledge an alert: others see who is handling it", one, function* ({ id }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status !== "open" || by.person === null) return unchanged(id)
   return [alerts.at(id, AlertAcknowledged({ by: by.person }))]
@@ -167,7 +167,7 @@ export const assignAlert = command("alert.assign", "Assign an alert to a person 
   const name = `${firstName} ${lastName}`
   if (!isActive) throw invalid(`${name} no longer works here. Choose another person`)
   if (!isFor({ person: to, level: accessLevel, permissions: permissionsOf(accessLevel), confinedTo: siteScope(candidate) }, alert)) {
-    throw invalid(`${name} cannot see this alert. Choose a person of its site who handles this kind of alert`)
+    throw invalid(`${name} cannot see this alert. Choose someone at its site who handles this kind of alert`)
   }
   if (alert.assignedTo === to) return unchanged(id)
   return [alerts.at(id, AlertAssigned({ to }))]

@@ -77,7 +77,7 @@ describe("meal alerts", () => {
     differs.holds(alerts, 1, {
       priority: "medium",
       status: "open",
-      message: "38 served by name, 40 by head-count at Unity State. What was recorded by name is billed",
+      message: "38 served by name, 40 by head-count at Unity State. The meals recorded by name are billed",
     })
     differs.when(recountServing, { id: 1, attended: 40, missed: 0 }).holds(alerts, 1, { status: "resolved" })
     expect(open.when(completeSession, { id: 1, attended: 40, missed: 0 }).row(alerts, 1)).toBeUndefined()
@@ -228,7 +228,7 @@ describe("handling an alert", () => {
   })
   test("an alert can be assigned only to a person who can see it", () => {
     three.when(assignAlert, { id: 1, to: 60 }, person(8)).holds(alerts, 1, { assignedTo: 60, status: "acknowledged" })
-    three.when(assignAlert, { id: 1, to: 61 }, person(8)).refuses("Person 61 cannot see this alert. Choose a person of its site who handles this kind of alert")
+    three.when(assignAlert, { id: 1, to: 61 }, person(8)).refuses("Person 61 cannot see this alert. Choose someone at its site who handles this kind of alert")
     three.when(assignAlert, { id: 2, to: 60 }, person(8)).refuses(/cannot see this alert/)
     three.when(assignAlert, { id: 2, to: 70 }, person(10)).holds(alerts, 2, { assignedTo: 70 })
   })
@@ -263,7 +263,7 @@ describe("notification choices", () => {
       .refuses('You get no alerts of the kind "bills". Leave it out')
     given()
       .when(chooseNotifications, { choices: { mail: { ...never, mail: true } } }, person(10))
-      .refuses(/are not sent by e-mail/)
+      .refuses(/cannot be sent by e-mail/)
   })
   test("mails contain user input escaped as text", () => {
     const told = { id: 4, priority: "critical", title: 'Gas <b>below</b> "minimum"', message: "4 < 5\nkg", site: null }

@@ -48,18 +48,18 @@ const addAlerts = (program: Command, call: Call): void => {
     screen,
     api,
     siteNamed,
-    description: "what needs attention: low stock, late work, overdue invoices and more",
+    description: "alerts: low stock, late work, overdue invoices and more",
     byHand: ["read", "acknowledge", "assign"],
     columns: { priority: { priority: 0 }, title: { title: "What" }, type: { priority: 1 }, createdAt: { priority: 1 } },
     list: {
-      description: "list the alerts that are yours to see, the worst and newest first",
+      description: "list the alerts you can see, most severe and newest first",
       flags: { type: "kind" },
-      switches: { mine: { meaning: "that are assigned to you", gives: { assignedTo: "me" } } },
+      switches: { mine: { meaning: "only those assigned to you", gives: { assignedTo: "me" } } },
       next: ({ id }) => `ops alerts show ${id}`,
       examples: [
         { line: "ops alerts list", does: "what is open" },
-        { line: "ops alerts list --kind stock --priority critical", does: "the worst of the stores" },
-        { line: "ops alerts list --mine -o json", does: "yours, for a program" },
+        { line: "ops alerts list --kind stock --priority critical", does: "critical stock alerts" },
+        { line: "ops alerts list --mine -o json", does: "your alerts, for a program" },
       ],
     },
     commands: {
@@ -73,7 +73,7 @@ const addAlerts = (program: Command, call: Call): void => {
   addExamples(
     alerts
       .command("acknowledge <alerts...>")
-      .description("acknowledge alerts: others see that you are dealing with them")
+      .description("acknowledge alerts: others see that you are handling them")
       .action(async (names: ReadonlyArray<string>, _: object, command: Command) => {
         const [ids, contract] = [names.map(idOf), await api()]
         const { acknowledged } = await call(command, contract, (client) => client.alerts.acknowledgeMany({ payload: { ids } }))
@@ -101,7 +101,7 @@ const addAlerts = (program: Command, call: Call): void => {
         const alert = await ask(command, (calls) => calls.assign({ params: { id }, payload: { to: one.id } }))
         await (await output()).print(alert, { ...commonOptions(command), columns })
       }),
-    [{ line: 'ops alerts assign 12 --to "Gatluak"', does: "by a part of the name" }],
+    [{ line: 'ops alerts assign 12 --to "Gatluak"', does: "by part of the name" }],
   )
 }
 
@@ -110,8 +110,8 @@ const addNotifications = (program: Command, call: Call): void => {
   addExamples(
     notifications
       .command("list")
-      .description("your notifications, the most severe and newest first")
-      .option("--unread", "only what you have not read")
+      .description("your notifications, most severe and newest first")
+      .option("--unread", "only unread ones")
       .action(async ({ unread }: { unread?: boolean }, command: Command) => {
         const told = await call(command, await api(), (client) => client.alerts.notifications({ query: {} }))
         const rows = told.alerts.filter(({ isRead }) => !unread || !isRead)
@@ -131,18 +131,18 @@ const addNotifications = (program: Command, call: Call): void => {
           { ...commonOptions(command), columns: choiceColumns },
         )
       }),
-    [{ line: "ops notifications choices", does: "the kinds of alert that concern you" }],
+    [{ line: "ops notifications choices", does: "the kinds of alert you receive" }],
   )
   addExamples(
     notifications
       .command("set <kind> <how>")
-      .description("choose how you are notified of a kind: app, mail and digest, several with commas, or none. A critical alert always shows in the app")
+      .description("choose how you are notified of a kind: app, mail, digest, several separated by commas, or none; critical alerts always appear in the app")
       .action(async (kind: string, how: string, _: object, command: Command) => {
         const ways = how === "none" ? [] : how.split(",").map((way) => way.trim())
         const strange = ways.find((way) => !(way in words))
         if (strange !== undefined)
           throw new Exit("usage", `"${strange.slice(0, 40)}" is not a way of being notified.`, {
-            next: "Give app, mail and digest, several with commas, or none.",
+            next: "Give app, mail, digest, several separated by commas, or none.",
           })
         const contract = await api()
         const known = await call(command, contract, (client) => client.alerts.choices({}))
@@ -161,13 +161,13 @@ const addNotifications = (program: Command, call: Call): void => {
       }),
     [
       { line: "ops notifications set stock app,mail", does: "in the app and by e-mail immediately, not in the digest" },
-      { line: "ops notifications set meals none", does: "not at all, but for critical ones" },
+      { line: "ops notifications set meals none", does: "none, except critical ones" },
     ],
   )
   addExamples(
     notifications
       .command("digest")
-      .description("show the digest of this morning, or send the digests of today that are not sent yet")
+      .description("send today's unsent digests, or show this morning's with --dry-run")
       .addOption(new Option("--dry-run", "only show it"))
       .option("--for <employee-id>", "with --dry-run: of another person, if you manage users")
       .action(async ({ dryRun, for: employee }: { dryRun?: boolean; for?: string }, command: Command) => {
@@ -175,20 +175,20 @@ const addNotifications = (program: Command, call: Call): void => {
         const { print, printNext } = await output()
         if (!dryRun) {
           if (employee !== undefined)
-            throw new Exit("usage", "--for goes with --dry-run only: the digests of all are sent together.", { next: "Add --dry-run, or leave --for out." })
+            throw new Exit("usage", "--for works only with --dry-run: digests are always sent to everyone.", { next: "Add --dry-run, or remove --for." })
           return print(await call(command, contract, (client) => client.alerts.sendDigests({})), commonOptions(command))
         }
         const digest = await call(command, contract, (client) => client.alerts.digest({ query: employee === undefined ? {} : { for: employee } }))
         const options = commonOptions(command)
         if (options.format === "json" || options.format === "ndjson") return print(digest, options)
-        if (digest.text === null) return void process.stderr.write(`There is nothing to report to ${digest.name}: no mail is sent.\n`)
-        process.stderr.write(`To: ${digest.to ?? "no one, there is no address"}\nSubject: ${digest.subject}\n\n`)
+        if (digest.text === null) return void process.stderr.write(`There is no news for ${digest.name}: no mail is sent.\n`)
+        process.stderr.write(`To: ${digest.to ?? "no one (no address)"}\nSubject: ${digest.subject}\n\n`)
         process.stdout.write(`${digest.text}\n`)
         printNext("ops notifications choices")
       }),
     [
-      { line: "ops notifications digest --dry-run", does: "yours, as it would be mailed now" },
-      { line: "ops notifications digest --dry-run --for FO-FIN-001", does: "that of another person" },
+      { line: "ops notifications digest --dry-run", does: "your digest, as it would be sent now" },
+      { line: "ops notifications digest --dry-run --for FO-FIN-001", does: "another person's digest" },
     ],
   )
 }

@@ -52,7 +52,7 @@ export const chooseNotifications = command("notification.choose", function* ({ c
   for (const [kind, { mail }] of Object.entries(choices)) {
     const known = alertKinds.find((each) => each.kind === kind)
     if (!known || !concerns(by, kind)) throw invalid(`You get no alerts of the kind "${kind.slice(0, 40)}". Leave it out`)
-    if (mail && known.neverMailed) throw invalid("Alerts about undeliverable e-mails are not sent by e-mail. Choose the app or the digest")
+    if (mail && known.neverMailed) throw invalid("Alerts about undeliverable e-mails cannot be sent by e-mail. Choose the app or the digest")
   }
   const before = yield* findById(notificationChoices, by.person)
   const changed = Object.entries(choices).filter(([kind, ways]) => !same(ways, waysOf(before?.choices, kind)) || before?.choices[kind] === undefined)

@@ -116,7 +116,7 @@ export const alerts = resource("alerts", stream, {
       may: ANYONE,
       scope,
     }),
-    call.get("assignees", "/api/alerts/:id/assignees", "List who can be given an alert", Schema.Array(AlertAssignee), {
+    call.get("assignees", "/api/alerts/:id/assignees", "List who can be assigned an alert", Schema.Array(AlertAssignee), {
       may: assigns,
       scope: "who sees the alert",
       dependsOn: ["person"],

@@ -124,8 +124,8 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the audit calls", (it) =>
     ["events?cursor=x", 400, /^This cursor is not valid/],
     ["events?sort=text", 400, /^Events are sorted by/],
     ["duties?from=2026-10-31&to=2026-10-01", 400, "to must be on or after from"],
-    ["duties?chain=love", 400, /^There is no such chain. There are: purchase, invoice/],
-    ["policy", 400, /^Name a rule/],
+    ["duties?chain=love", 400, /^There is no such chain. Choose one of: purchase, invoice/],
+    ["policy", 400, /^Give a rule/],
     ["policy?kind=purchase&chain=purchase", 400, /not both$/],
     ["policy?kind=purchase&level=8&upTo=lots", 400, /^upTo must be an amount of USD/],
     ["policy?kind=purchase&level=top&upTo=5", 400, /^level must be a level/],
@@ -230,7 +230,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the audit calls", (it) =>
         "Gatluak Deng had level 7, Finance, which has finance.full",
         "Approved purchases up to USD 5000.00",
       ])
-      assert.deepStrictEqual((yield* could("@1", "approval.team")).slice(0, 2), [false, "Not known here yet"])
+      assert.deepStrictEqual((yield* could("@1", "approval.team")).slice(0, 2), [false, "No account at that time"])
 
       const { timeline, person, standing } = yield* ask(PermissionHistory, "permissions?person=FO-SUP-001")
       assert.deepStrictEqual(person, { id: 2, employeeId: "FO-SUP-001", name: "Gatluak Deng" })

@@ -61,9 +61,9 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the readable l
   )
 
   it.effect.each([
-    [{ entity: "parcels" }, 400, "There is no such kind of record. There are: parcel"],
-    [{ entity: "parcel" }, 400, "Say which record: its id or its number"],
-    [{ id: "7" }, 400, "An id alone does not identify a record: add its kind"],
+    [{ entity: "parcels" }, 400, "There is no such kind of record. Choose one of: parcel"],
+    [{ entity: "parcel" }, 400, "Name the record by its id or its number"],
+    [{ id: "7" }, 400, "An id alone does not identify a record. Add its kind"],
     [{ entity: "parcel", id: "999" }, 404, "There is no record parcel 999"],
     [{ id: "PA-1999-0001" }, 404, "There is no record PA-1999-0001"],
     [{ limit: "1001" }, 400, "limit cannot be 1001"],

@@ -40,7 +40,7 @@ const rebuiltColumns: ReadonlyArray<TableColumn> = [
   { key: "eventsPerSecond", title: "Events a second", kind: "integer" },
   { key: "position", title: "Position", kind: "integer" },
   { key: "generation", title: "Generation", kind: "integer" },
-  { key: "stopped", title: "Writing stood still", kind: "text" },
+  { key: "stopped", title: "Writing paused", kind: "text" },
   { key: "differing", title: "Rows that differed", kind: "integer" },
 ]
 
@@ -91,26 +91,26 @@ const tail = async (call: Call, { after, limit, follow }: { readonly after?: str
 /** Adds `events`, `trail` and `projections` to the program. `lists`: the month-end checks and ties of the modules. */
 export const addAuditCommands = (program: Command, call: Call, machine: Machine, lists: () => Promise<Lists>): void => {
   const { inProcess, onTheLog } = machine
-  const events = program.command("events").description("the log of all that happened")
+  const events = program.command("events").description("the event log")
   addExamples(
     events
       .command("tail")
-      .description("the end of the log, in plain words")
-      .option("--after <position>", "everything after this position")
+      .description("the latest events, in plain words")
+      .option("--after <position>", "all events after this position")
       .option("--limit <count>", "without --after: start this many positions before the end", "20")
-      .option("-f, --follow", "go on as the log grows, until Ctrl-C")
+      .option("-f, --follow", "keep printing new events until Ctrl-C")
       .action((given, command: Command) => tail(call, given, command)),
     [
       { line: "ops events tail", does: "the last twenty" },
-      { line: "ops events tail --follow", does: "the last twenty, then each as it comes" },
-      { line: "ops events tail --after 1200 -o ndjson", does: "everything after position 1200, for a program" },
+      { line: "ops events tail --follow", does: "the last twenty, then new events as they occur" },
+      { line: "ops events tail --after 1200 -o ndjson", does: "all events after position 1200, for a program" },
     ],
   )
 
   addExamples(
     program
       .command("trail <record>")
-      .description("everything that happened to one record, and who did it")
+      .description("the complete history of a record, and who made each change")
       .action(async (name: string, _, command: Command) => {
         if (/^\d+$/.test(name)) throw new Exit("usage", "An id alone does not identify a record.", { next: `Add its kind: ops trail purchase_request/${name}` })
         const [, entity, id] = /^([a-z_]+)\/(\d+)$/.exec(name) ?? []
@@ -133,7 +133,7 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine,
   addExamples(
     projections
       .command("rebuild")
-      .description("rebuild all rows from the log, on the machine of its database, while people keep working")
+      .description("rebuild all rows from the log, on the database's machine, while the system is in use")
       .action(async (_, command: Command) => {
         const [{ withProgress }, { print }, { Effect }, { rebuild }, { Model }, { logFindings }, { editedLog }] = await Promise.all([
           import("@ops/platform/terminal/progress/progress.ts"),
@@ -174,12 +174,12 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine,
         if (compared.differing > 0) throw differenceOf(compared, true)
       }),
     [
-      { line: "ops projections rebuild", does: "shows how far it is, then how fast it was" },
+      { line: "ops projections rebuild", does: "shows progress, then the speed" },
       { line: "ops projections rebuild -o json", does: "for a program" },
     ],
   )
 
-  const audit = program.command("audit").description("prove the log, and look back")
+  const audit = program.command("audit").description("verify the log and look at the past")
   addSealCommands(audit, call, onTheLog)
   addReplayCommands(audit, program, machine)
   addAuditMonthCommand(audit, machine, lists)

@@ -147,7 +147,7 @@ export const DutiesQuery = {
   to: asked,
   /** purchase, invoice, billing_run, journal, meals */
   chain: asked,
-  /** employee ID or a part of the name */
+  /** employee ID or part of the name */
   person: asked,
   ...asOf,
 }
@@ -325,7 +325,7 @@ const admin = { may: ["system.admin"], audited: "log" } as const
 
 export class AuditGroup extends callGroup(
   "audit",
-  call.get("log", "/api/audit", "Read the audit log in plain words", Schema.Array(AuditEvent), {
+  call.get("log", "/api/audit", "Read the audit log in plain language", Schema.Array(AuditEvent), {
     query: AuditQuery,
     ...admin,
     scope: "the whole log, in plain words",

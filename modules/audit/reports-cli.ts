@@ -163,8 +163,8 @@ const policy = async (call: Call, { apart, ...given }: PolicyGiven, command: Com
   const worth = found.amountUsd === null ? "" : ` worth USD ${found.amountUsd}`
   const longer =
     found.usualDays === null
-      ? "There is no measure of how long another person would have taken"
-      : `Another person usually took ${found.usualDays} days: together ${found.extraDays} days of waiting more`
+      ? "No decision shows how long another person would have taken"
+      : `Another person usually took ${found.usualDays} days: together ${found.extraDays} more days of waiting`
   process.stderr.write(
     `${found.rule}, from ${found.from} to ${found.to}: ${count(found.count, "decision")} of ${found.checked} stopped${worth}.${found.count > 0 ? ` ${longer}.` : ""}\n`,
   )
@@ -251,31 +251,31 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
       audit
         .command("events [words...]")
         .description("search the log in plain words, newest first")
-        .option("--person <who>", "employee ID, a part of the name, or system")
+        .option("--person <who>", "employee ID, part of the name, or system")
         .option("--entity <kind>", "the kind of record: purchase_request")
         .option("--id <id>", "the record's number, or its id with --entity")
-        .option("--type <types>", "types of event, with commas")
+        .option("--type <types>", "event types, separated by commas")
         .option("--site <site>", "of records at this site")
-        .option("--from <day>", "that happened from this day or time on")
-        .option("--to <day>", "that happened up to this day or time")
+        .option("--from <day>", "from this date or time")
+        .option("--to <day>", "up to this date or time")
         .option("--command <name>", "by this act: purchase_request.approve")
         .option("--via <door>", "web, cli, system or demo")
         .option("--oldest-first", "from the beginning"),
     ).action((words: ReadonlyArray<string>, given: EventsGiven, command: Command) => events(call, words, given, command)),
     [
-      { line: "ops audit events override", does: "what has the word in it" },
-      { line: "ops audit events --person FO-FIN-001 --from 2026-10-01 --to 2026-10-31", does: "all that one person did in October" },
-      { line: "ops audit events --type InvoiceCredited -o csv", does: "every credit, for a spreadsheet" },
+      { line: "ops audit events override", does: "events that contain the word" },
+      { line: "ops audit events --person FO-FIN-001 --from 2026-10-01 --to 2026-10-31", does: "everything one person did in October" },
+      { line: "ops audit events --type InvoiceCredited -o csv", does: "every credit note, for a spreadsheet" },
     ],
   )
   addExamples(
     audit
       .command("duties")
       .description("who held which duty: conflicting pairs held by one person, overrides with their reasons")
-      .option("--from <day>", "the first of the present month, if not given")
-      .option("--to <day>", "today, if not given")
+      .option("--from <day>", "defaults to the first of this month")
+      .option("--to <day>", "defaults to today")
       .option("--chain <chain>", "purchase, invoice, meals, billing_run or journal")
-      .option("--person <who>", "employee ID or a part of the name")
+      .option("--person <who>", "employee ID or part of the name")
       .option("--show <part>", "pairs, overrides, or all people in each chain", "pairs")
       .action((given, command: Command) => {
         if (!["pairs", "overrides", "all"].includes(given.show))
@@ -292,11 +292,11 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
     audit
       .command("policy")
       .description("what another approval limit or separation of duties would have stopped, and its cost in waiting days")
-      .option("--from <day>", "the first of the present month, if not given")
-      .option("--to <day>", "today, if not given")
-      .addOption(new Option("--kind <word>", "a limit of what").choices(limitKinds))
-      .option("--level <level>", "the limit of which level")
-      .option("--up-to <amount>", "up to how much in USD the level would have approved: 2500.00")
+      .option("--from <day>", "defaults to the first of this month")
+      .option("--to <day>", "defaults to today")
+      .addOption(new Option("--kind <word>", "the kind of decision to limit").choices(limitKinds))
+      .option("--level <level>", "the level to limit")
+      .option("--up-to <amount>", "the highest amount in USD the level would have approved: 2500.00")
       .option("--chain <chain>", "a separation of duties in this chain")
       .option("--apart <duties>", "two duties that one person could not have held: approved,paid")
       .action((given: PolicyGiven, command: Command) => policy(call, given, command)),
@@ -313,7 +313,7 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
       .option("--permission <name>", "the permission asked about: approval.team")
       .action((person: string, given, command: Command) => permissions(call, person, given, command)),
     [
-      { line: "ops audit permissions FO-SUP-001 --at 2026-10-15 --permission approval.team", does: "could this person approve on that day?" },
+      { line: "ops audit permissions FO-SUP-001 --at 2026-10-15 --permission approval.team", does: "whether this person could approve on that day" },
       { line: "ops audit permissions FO-SUP-001", does: "their levels, sites and suspensions from the beginning" },
     ],
   )
@@ -322,32 +322,32 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
       audit
         .command("reads")
         .description("who viewed sensitive data: health, mails, the log itself, exported files, sessions")
-        .option("--person <who>", "employee ID or a part of the name")
+        .option("--person <who>", "employee ID or part of the name")
         .option("--class <fields>", "health, mail, log, export, sessions")
         .option("--record <id>", "the record shown: staff_member/12")
-        .option("--from <day>", "from this day or time on")
-        .option("--to <day>", "up to this day or time"),
+        .option("--from <day>", "from this date or time")
+        .option("--to <day>", "up to this date or time"),
     )
       .option("--verify", "check on the machine of the database that no note was changed or removed; ends with 8 if one was")
       .action((given, command: Command) => reads(call, inProcess, given, command)),
     [
-      { line: "ops audit reads --class health --from 2026-11-01", does: "who saw allergies and diets this month" },
-      { line: "ops audit reads --person FO-SUP-001 -o csv", does: "all that one person was shown" },
-      { line: "ops audit reads --verify", does: "proves that the notes are whole" },
+      { line: "ops audit reads --class health --from 2026-11-01", does: "who viewed allergies and diets this month" },
+      { line: "ops audit reads --person FO-SUP-001 -o csv", does: "everything shown to one person" },
+      { line: "ops audit reads --verify", does: "proves that no entry is missing or changed" },
     ],
   )
   addExamples(
     audit
       .command("diff <list>")
-      .description("what changed in a list or report between two moments, by whose acts, with its effect in money")
+      .description("what changed in a list or report between two moments, who changed it, and the effect in money")
       .requiredOption("--from <time>", "the first moment: a day, a month, a time, or @position")
       .option("--to <time>", "the second", "now")
-      .option("--rows", "field by field, in place of the acts")
+      .option("--rows", "field by field, instead of by event")
       .action((list: string, given, command: Command) => diff(call, list, given, command)),
     [
-      { line: "ops audit diff invoices --from 2026-10 --to now", does: "what became of the invoices since the end of October" },
+      { line: "ops audit diff invoices --from 2026-10 --to now", does: "changes to the invoices since the end of October" },
       { line: "ops audit diff purchase-requests --from 2026-10-01 --to 2026-10-31 --rows", does: "field by field" },
-      { line: "ops audit diff /api/dashboard/metrics --from 2026-10-31 --to 2026-11-20", does: "a report's figures, and the acts behind them" },
+      { line: "ops audit diff /api/dashboard/metrics --from 2026-10-31 --to 2026-11-20", does: "a report's figures, and the events behind them" },
     ],
   )
 }

@@ -19,14 +19,14 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "meals-accrued",
     step: "bill",
-    title: "Meals that are served and not billed are accrued",
+    title: "Meals served but not billed are accrued",
     command: "ops accruals run --period {month}",
     sql: notAccruedSql,
   },
   {
     key: "late-meals",
     step: "bill",
-    title: "Meals that became known after their bill are billed, credited or declined",
+    title: "Meals recorded after billing are billed, credited or declined",
     command: "ops late-meals list --status proposed",
     sql: `select c.company_name || ', ' || l.meal_type || ' of ' || to_char(l.date, 'YYYY-MM-DD') || ': ' || l.heads || ' people, ' || l.currency || ' ' || es.money(l.amount) as text,
         '/invoices?view=late-meals&open=' || l.id as path
@@ -46,14 +46,14 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
 export const billingTies: ReadonlyArray<Tie> = [
   {
     key: "receivables",
-    title: "Open invoices are what the books have as receivables",
+    title: "Open invoices equal receivables in the ledger",
     accounts: ["1100"],
     sql: `select i.currency, ${openAt("$1::date")} as amount from invoice i where i.kind <> 'credit_note' and i.issue_date <= $1::date`,
     path: "/invoices",
   },
   {
     key: "accrued-income",
-    title: "Income earned but billed later or not yet equals accrued income in the books",
+    title: "Income earned but not yet billed equals accrued income in the ledger",
     accounts: ["1150"],
     sql: `select i.currency, i.subtotal_amount as amount from invoice i where i.kind in ('meal', 'service') and i.total_amount > 0
       and to_char(i.period_end, 'YYYY-MM') < to_char(i.issue_date, 'YYYY-MM') and i.period_end <= $1::date and i.issue_date > $1::date
@@ -62,7 +62,7 @@ export const billingTies: ReadonlyArray<Tie> = [
   },
   {
     key: "client-credits",
-    title: "What clients have with us is what the books have as client credits",
+    title: "Clients' credit balances equal client credits in the ledger",
     accounts: ["2300"],
     sql: `select p.currency, p.unallocated - case when p.method = 'client_credit' then p.amount else 0 end as amount from payment p
         where p.date <= $1::date and (p.reversal_date is null or p.reversal_date > $1::date)

@@ -111,7 +111,7 @@ const total = ofInvoice("total", "Total of an invoice", ({ shown, invoice, unit,
     inputs: { rows: [part("subtotal", "Net", id, subtotalAmount), part("tax", "Tax", id, taxAmount)], total: 2, sum: totalAmount },
     terms:
       unit === "SSP" && invoice.rate !== null
-        ? [{ label: "SSP for a dollar, in the books", value: formatMoney(invoice.rate), unit: "SSP", from: invoice.issueDate, stream: "exchange_rate/1" }]
+        ? [{ label: "SSP per USD at posting", value: formatMoney(invoice.rate), unit: "SSP", from: invoice.issueDate, stream: "exchange_rate/1" }]
         : [],
     records: [recordOf(invoice, invoice.totalAmount)],
   })
@@ -182,7 +182,7 @@ const line = figure("invoice.line", {
     return {
       value,
       unit,
-      formula: `${formula}${heads === of.quantity ? "" : `. The counts or terms say ${heads} meals now: they have changed since the bill`}`,
+      formula: `${formula}${heads === of.quantity ? "" : `. Current counts or terms give ${heads} meals: they have changed since billing`}`,
       inputs: some(
         own.map((slot) => ({
           label: `${slot.date}: ${slot.heads} × ${price}`,
@@ -193,7 +193,7 @@ const line = figure("invoice.line", {
       ),
       terms: [
         { label: `Price of a meal by ${contract.contractNumber}`, value: formatMoney(of.unitPrice), unit, from: rate?.from ?? null, stream, path },
-        { label: `Billed are the ${basis?.basis ?? "served"}`, value: null, from: basis?.from ?? null },
+        { label: `Billing basis: ${basis?.basis ?? "served"}`, value: null, from: basis?.from ?? null },
       ],
       records: [recordOf(invoice, of.amount)],
     }
@@ -207,7 +207,7 @@ const meals = (name: string, label: string, field: "mealsServed" | "mealsMissed"
     Effect.fnUntraced(function* ({ invoice, name }) {
       const { contractId, periodStart, periodEnd } = invoice
       if (contractId === null || periodStart === null || periodEnd === null) {
-        return { value: invoice[field], formula: `As ${name} was made: no contract's meals are on it`, records: [recordOf(invoice, invoice.totalAmount)] }
+        return { value: invoice[field], formula: `As entered on ${name}, which has no contract meals`, records: [recordOf(invoice, invoice.totalAmount)] }
       }
       const { slots } = yield* billed(contractId, periodStart, periodEnd)
       const own = slots.filter((slot) => slot[column] !== 0)
@@ -215,7 +215,7 @@ const meals = (name: string, label: string, field: "mealsServed" | "mealsMissed"
         own.map((slot) => ({ label: `${titled(slot.mealType)} of ${slot.date}`, value: slot[column], figure: slotRef(column, contractId, slot) })),
         own.reduce((sum, slot) => sum + slot[column], 0),
       )
-      return { value: invoice[field], inputs, formula: `Meals ${column} from ${periodStart} to ${periodEnd}: ${added(inputs, "meals", "meals of a day")}` }
+      return { value: invoice[field], inputs, formula: `Meals ${column} from ${periodStart} to ${periodEnd}: ${added(inputs, "meals", "days' meals")}` }
     }),
     "meals",
   )
@@ -228,7 +228,7 @@ const open = ofInvoice("open", "Open balance of an invoice", ({ shown, invoice, 
     unit,
     formula: owed
       ? `${name}: ${said(totalAmount, unit)} − ${said(paidAmount, unit)} paid − ${said(creditedAmount, unit)} credited = ${said(openAmount, unit)}, due ${invoice.dueDate}`
-      : `Nothing is owed on ${name}: it is ${invoice.kind === "credit_note" ? "a credit note" : `a ${invoice.status === "draft" ? "" : "discarded "}draft`}`,
+      : `Nothing is due on ${name}: it is ${invoice.kind === "credit_note" ? "a credit note" : `a ${invoice.status === "draft" ? "" : "discarded "}draft`}`,
     inputs: owed
       ? {
           rows: [
@@ -261,8 +261,8 @@ const paid = ofInvoice(
     )
     const isReleased = received.sum !== shown.paidAmount
     const records = { ...received, sum: isReleased ? null : received.sum }
-    const released = isReleased ? `. Received were ${said(received.sum, unit)}; a credit note made the rest the client's credit` : ""
-    return { value: shown.paidAmount, unit, records, formula: `What payments settled of ${name}: ${said(shown.paidAmount, unit)}${released}` }
+    const released = isReleased ? `. ${said(received.sum, unit)} was received; a credit note turned the rest into client credit` : ""
+    return { value: shown.paidAmount, unit, records, formula: `Settled by payments on ${name}: ${said(shown.paidAmount, unit)}${released}` }
   }),
 )
 
@@ -335,7 +335,7 @@ const paymentAmount = (name: string, label: string, field: "amount" | "unallocat
         formula:
           field === "amount"
             ? `${paymentNumber}: ${said(amount, unit)} received from ${clientName} on ${date}${undone}`
-            : `${said(amount, unit)} received less what invoices took: ${said(unallocated, unit)} is the client's credit${undone}`,
+            : `${said(amount, unit)} received less the amount allocated to invoices: ${said(unallocated, unit)} is client credit${undone}`,
         inputs: [
           ...allocations.map((each) => ({
             label: `Settles ${each.invoiceNumber}`,
@@ -385,7 +385,7 @@ const account = (name: "owed" | "credit" | "balance", label: string) =>
           records,
         }
       }
-      if (name === "credit") return { value: credit, unit: currency, formula: `What ${who} paid too much and has not used: ${said(credit, currency)}`, records }
+      if (name === "credit") return { value: credit, unit: currency, formula: `Unused overpayments of ${who}: ${said(credit, currency)}`, records }
       const inputs = yield* partsBy(
         currency,
         { id: col.whole, number: col.text, due_date: col.text },
@@ -407,7 +407,7 @@ const planned = (name: "net" | "tax" | "total", label: string, field: "subtotal"
     may: ["invoices.manage"],
     explain: Effect.fnUntraced(function* ({ id, from, to }) {
       const [bill] = yield* plannedBills({ from, to, siteId: null, clientId: null, contractIds: [id] })
-      if (!bill) return yield* Effect.fail(notFound(`Contract ${id} has no meals from ${from} to ${to} that are not billed`))
+      if (!bill) return yield* Effect.fail(notFound(`Contract ${id} has no unbilled meals from ${from} to ${to}`))
       const unit = bill.currency
       const text = { subtotal: formatMoney(bill.subtotal), tax: formatMoney(bill.tax), total: formatMoney(bill.total) }
       const ref = (other: string) => ({ name: `plannedBill.${other}`, parameters: { id, from, to } })
@@ -450,13 +450,13 @@ const planned = (name: "net" | "tax" | "total", label: string, field: "subtotal"
         value,
         unit,
         inputs,
-        formula: `${said(bill.heads, "meals")} of ${bill.contractNumber} at the price of their day: ${added(inputs, unit, "meals of a day")}`,
+        formula: `${said(bill.heads, "meals")} of ${bill.contractNumber} at the price of each day: ${added(inputs, unit, "days' meals")}`,
       }
     }),
   })
 
 const aged = agedFigure("receivables.aged", {
-  label: "What clients owed at the end of a day",
+  label: "Amount owed by clients at the end of a day",
   report: agedReceivables,
   document: (id) => ({ stream: `invoice/${id}`, path: `/invoices?view=all&open=${id}`, figure: { name: "invoice.total", parameters: { id } } }),
 })
@@ -474,15 +474,15 @@ export const billingFigures = [
   paid,
   credited,
   over("count", "Total invoices", "totalInvoices", "invoices", "Invoices that were issued, without credit notes"),
-  over("invoicedThisMonth", "Invoiced this month", "invoicedThisMonth", "USD", "Invoices issued in this month in Juba, less its credit notes"),
-  over("outstanding", "Outstanding", "outstanding", "USD", "What of issued invoices is neither paid nor credited"),
+  over("invoicedThisMonth", "Invoiced this month", "invoicedThisMonth", "USD", "Invoices issued this month (Juba time), less this month's credit notes"),
+  over("outstanding", "Outstanding", "outstanding", "USD", "Issued invoices not yet paid or credited"),
   over("overdue", "Overdue", "overdue", "USD", "Outstanding after its due date"),
-  over("overdueCount", "Overdue invoices", "overdueInvoices", "invoices", "Invoices with something open after their due date"),
+  over("overdueCount", "Overdue invoices", "overdueInvoices", "invoices", "Invoices with an open balance after their due date"),
   over("weeklyRevenue", "Weekly revenue", "weeklyRevenue", "USD", "Meal bills issued in the last 7 days, less the credit notes of meal bills"),
-  over("pendingBills", "Pending bills", "pendingBills", "invoices", "Meal bills that are drafts, or not paid in full"),
+  over("pendingBills", "Pending bills", "pendingBills", "invoices", "Meal bills in draft or not paid in full"),
   paymentAmount("amount", "Amount of a payment", "amount"),
-  paymentAmount("unallocated", "What of a payment is credit", "unallocated"),
-  account("owed", "What a client owes"),
+  paymentAmount("unallocated", "Credit from a payment", "unallocated"),
+  account("owed", "Amount owed by a client"),
   account("credit", "Credit of a client"),
   account("balance", "Balance of a client"),
   planned("net", "Net of a planned bill", "subtotal"),

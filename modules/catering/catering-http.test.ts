@@ -146,7 +146,7 @@ describe("a week in a kitchen", () => {
     })
     expect(await call("6@1", "/api/recipes", { ...pilau, name: "Air", ingredients: [{ stockItemId: rice.id, quantity: 0 }] })).toEqual({
       status: 422,
-      body: "Quantity of Rice for one head must be greater than 0",
+      body: "Quantity of Rice per serving must be greater than 0",
     })
     expect((await call("6@1", "/api/recipes", { ...pilau, name: "Air", mealTypes: ["brunch"] })).status).toBe(400)
     expect(await rows("select count(*) from es.event")).toEqual(before)
@@ -220,7 +220,7 @@ describe("a week in a kitchen", () => {
     const first = await call("3@1", "/api/menus/1/shortages", days, "POST", "once")
     expect(first).toMatchObject({ status: 201, body: { siteId: 1, itemCount: 2, estimatedTotal: "32.00" } })
     expect(await call("3@1", "/api/menus/1/shortages", days, "POST", "once")).toEqual(first)
-    expect(await call("3@1", "/api/menus/1/shortages", days)).toMatchObject({ status: 422, body: expect.stringMatching(/^Nothing is short/) })
+    expect(await call("3@1", "/api/menus/1/shortages", days)).toMatchObject({ status: 422, body: expect.stringMatching(/^Nothing is missing/) })
     expect(await rows("select status, items->0->>'quantity' as oil, items->1->>'quantity' as beans, justification from purchase_request")).toEqual([
       { status: "pending", oil: "4", beans: "16", justification: `Camp menu, ${today} to ${addDays(today, 1)}` },
     ])
@@ -243,7 +243,7 @@ describe("a week in a kitchen", () => {
     const lunch = { siteId: 1, date: today, mealType: "lunch" }
     const issued = await call("3@1", "/api/menus/issues", lunch)
     expect(issued).toMatchObject({ status: 201, body: { heads: 40, cost: "12.00", dishes: [{ name: "Pilau" }], lineCount: 2 } })
-    expect(await call("3@1", "/api/menus/issues", lunch)).toEqual({ status: 409, body: `Lunch of ${today} was issued to the kitchen already` })
+    expect(await call("3@1", "/api/menus/issues", lunch)).toEqual({ status: 409, body: `Lunch of ${today} is already issued to the kitchen` })
     expect(
       await rows(
         "select i.name, l.current_quantity::int as left from stock_level l join stock_item i on i.id = l.stock_item_id where l.site_id = 1 order by 1",
@@ -311,8 +311,8 @@ describe("recommendations", () => {
     const pilau = body.dishes.find(({ name }: Fields) => name === "Pilau")
     const reasons = pilau.reasons.map(({ kind, text }: Fields) => [kind, text])
     expect(reasons).toContainEqual(["rating", "Rated 5.0 of 5, 1 time"])
-    expect(reasons).toContainEqual(["cost", "USD 0.30 per head, under the rate of USD 12.00 of Nile Drilling"])
-    expect(reasons).toContainEqual(["stock", "Everything is on hand for 40 heads"])
+    expect(reasons).toContainEqual(["cost", "USD 0.30 per person, under the rate of USD 12.00 of Nile Drilling"])
+    expect(reasons).toContainEqual(["stock", "Everything is on hand for 40 people"])
     expect(reasons).toContainEqual(["diet", "Suits 1 person on site who eat halal"])
     expect(reasons).toContainEqual(["allergen", "Contains peanuts: 1 person on site is allergic"])
     expect(reasons).toContainEqual(["variety", expect.stringMatching(/^On the menu on \d+ \w+ 20\d\d already$/)])

@@ -28,20 +28,20 @@ describe("a recipe", () => {
   })
   test("requires a quantity for each ingredient, each listed once", () => {
     const of = (...ingredients: typeof dish.ingredients) => kitchen.when(addDish, { ...dish, ingredients }, supervisor)
-    of().refuses("Add at least one ingredient with its quantity for one head", 422)
-    of({ stockItemId: rice.id, quantity: 0 }).refuses("Quantity of Rice for one head must be greater than 0", 422)
-    of({ stockItemId: rice.id, quantity: -5 }).refuses("Quantity of Rice for one head must be greater than 0", 422)
-    of({ stockItemId: rice.id, quantity: 150_000 }).refuses("Quantity of Rice for one head must be 10 kg at most", 422)
+    of().refuses("Add at least one ingredient with its quantity per serving", 422)
+    of({ stockItemId: rice.id, quantity: 0 }).refuses("Quantity of Rice per serving must be greater than 0", 422)
+    of({ stockItemId: rice.id, quantity: -5 }).refuses("Quantity of Rice per serving must be greater than 0", 422)
+    of({ stockItemId: rice.id, quantity: 150_000 }).refuses("Quantity of Rice per serving must be 10 kg at most", 422)
     of({ stockItemId: rice.id, quantity: 1 }, { stockItemId: rice.id, quantity: 2 }).refuses(
-      "Rice is in the recipe twice. Add the quantities up in one line",
+      "Rice is in the recipe twice. Combine the quantities in one line",
       422,
     )
     of({ stockItemId: 99, quantity: 1 }).refuses("Stock item 99 does not exist", 404)
-    kitchen.when(addDish, { ...dish, mealTypes: [] }, supervisor).refuses("Choose at least one meal at which the dish is cooked", 422)
-    kitchen.when(addDish, pilau, supervisor).refuses("A dish with this name exists already", 409)
+    kitchen.when(addDish, { ...dish, mealTypes: [] }, supervisor).refuses("Choose at least one meal for the dish", 422)
+    kitchen.when(addDish, pilau, supervisor).refuses("A dish with this name already exists", 409)
   })
   test("can be edited by supervisors and management", () => {
-    for (const level of [3, 7]) kitchen.when(addDish, dish, person(level)).refuses("Only supervisors and management write menus and recipes", 403)
+    for (const level of [3, 7]) kitchen.when(addDish, dish, person(level)).refuses("Only supervisors and management can change menus and recipes", 403)
   })
 })
 
@@ -49,7 +49,7 @@ describe("a menu", () => {
   test("is planned for 1 to 6 weeks at a site, under a name unique to that site", () => {
     const menu = { siteId: 1, name: "Winter", weeks: 4, startDate: "2026-12-01" }
     kitchen.when(planMenu, menu, supervisor).gives(["menu_cycle/2", "MenuPlanned", { ...menu, createdBy: 6 }])
-    kitchen.when(planMenu, { ...menu, name: "Camp menu" }, supervisor).refuses("This site has a menu with this name already", 409)
+    kitchen.when(planMenu, { ...menu, name: "Camp menu" }, supervisor).refuses("This site already has a menu with this name", 409)
     kitchen.when(planMenu, { ...menu, weeks: 7 }, supervisor).refuses("A menu repeats after 1 to 6 weeks", 422)
     kitchen.when(planMenu, { ...menu, siteId: 2 }, supervisor).refuses("You work at another site than Site 2", 403)
     kitchen.when(changeMenu, { id: 1, weeks: 2 }, person(6, { confinedTo: 2 })).refuses("Menu 1 does not exist", 404)
@@ -71,8 +71,8 @@ describe("a menu", () => {
     const set = (more: object) => kitchen.when(setSlots, { id: 1, slots: [{ ...slot, ...more }] }, supervisor)
     set({ week: 2 }).refuses("Week must be from 1 to 1", 422)
     set({ day: 8 }).refuses("Day must be from 1, Monday, to 7, Sunday", 422)
-    set({ mealType: "breakfast" }).refuses("Pilau is not cooked at breakfast. Choose another dish, or change its recipe", 422)
-    set({ dishIds: [1, 1] }).refuses("A dish can be at a meal once", 422)
+    set({ mealType: "breakfast" }).refuses("Pilau is not available for breakfast. Choose another dish, or change its recipe", 422)
+    set({ dishIds: [1, 1] }).refuses("A dish can be added to a meal only once", 422)
     set({ dishIds: [9] }).refuses("Dish 9 does not exist", 404)
     kitchen
       .when(retireDish, { id: 1, reason: "Out" }, supervisor)
@@ -111,7 +111,7 @@ describe("a shortage", () => {
   test("is not requested if there is none", () => {
     kitchen
       .when(requestShortages({ version: 2, lines: [] }), days, supervisor)
-      .refuses(/^Nothing is short from 2026-11-21 to 2026-11-27 that is not on order/, 422)
+      .refuses(/^Nothing is missing from 2026-11-21 to 2026-11-27 that is not already on order/, 422)
   })
 })
 
@@ -137,7 +137,7 @@ describe("issuing to the kitchen", () => {
       ["issue", -2_400, -4_80, "5100", "kitchen_issue", 1],
     ])
     issued.holds(kitchenIssues, 1, { slot: "1/2026-11-21/lunch", heads: 40, issuedBy: 3 })
-    issued.when(issueMeal(meal), lunch, cook).refuses("Lunch of 2026-11-21 was issued to the kitchen already", 409)
+    issued.when(issueMeal(meal), lunch, cook).refuses("Lunch of 2026-11-21 is already issued to the kitchen", 409)
   })
   test("takes other quantities if the caller gives them", () => {
     kitchen
@@ -154,13 +154,13 @@ describe("issuing to the kitchen", () => {
   })
   test("is possible only for meals of today and tomorrow that are on a menu", () => {
     for (const date of ["2026-11-20", "2026-11-23"]) {
-      kitchen.when(issueMeal(meal), { ...lunch, date }, cook).refuses("Goods are issued to the kitchen for meals of today and tomorrow", 422)
+      kitchen.when(issueMeal(meal), { ...lunch, date }, cook).refuses("Goods can be issued only for meals of today and tomorrow", 422)
     }
     kitchen.when(issueMeal(undefined), lunch, cook).refuses("No menu of Site 1 has lunch on 2026-11-21. Plan it first", 422)
-    kitchen.when(issueMeal({ ...meal, heads: 0 }), lunch, cook).refuses("The number of people for lunch at Site 1 is not known. Give the quantities", 422)
+    kitchen.when(issueMeal({ ...meal, heads: 0 }), lunch, cook).refuses("The number of people for lunch at Site 1 is not set. Give the quantities", 422)
     kitchen.when(issueMeal(meal), { ...lunch, lines: [] }, cook).refuses("Name at least one item with a quantity greater than 0", 422)
     kitchen.when(issueMeal(meal), { ...lunch, lines: [{ stockItemId: rice.id, quantity: -1 }] }, cook).refuses("Quantity must be greater than 0", 422)
-    kitchen.when(issueMeal(meal), lunch, person(7)).refuses("Only operations issue goods to the kitchen", 403)
+    kitchen.when(issueMeal(meal), lunch, person(7)).refuses("Only operations can issue goods to the kitchen", 403)
   })
 })
 
@@ -170,7 +170,7 @@ describe("client feedback", () => {
     kitchen.when(logWish, wish, person(3)).gives(["menu_wish/1", "MenuWishLogged", { ...wish, loggedBy: 3 }])
     kitchen.when(logWish, { ...wish, text: "", dishId: 1, rating: 5 }, person(3)).gives(["menu_wish/1", "MenuWishLogged"])
     kitchen.when(logWish, { ...wish, text: "" }, person(3)).refuses("Describe the request, or rate it from 1 to 5", 422)
-    kitchen.when(logWish, { ...wish, rating: 4 }, person(3)).refuses("Choose the dish that is rated", 422)
+    kitchen.when(logWish, { ...wish, rating: 4 }, person(3)).refuses("Choose the dish to rate", 422)
     for (const rating of [0, 6, 2.5]) kitchen.when(logWish, { ...wish, dishId: 1, rating }, person(3)).refuses("Rating must be a whole number from 1 to 5", 422)
     kitchen.when(logWish, { ...wish, siteId: 2 }, person(8)).refuses("Nile Drilling has no contract for catering at Site 2", 422)
   })

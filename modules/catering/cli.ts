@@ -26,8 +26,8 @@ const mealColumns: ReadonlyArray<TableColumn> = [
   { key: "mealType", title: "Meal", kind: "text", priority: 0 },
   { key: "siteCode", title: "Site", kind: "text", priority: 1 },
   { key: "dishNames", title: "Dishes", kind: "text", priority: 0 },
-  { key: "heads", title: "Heads", kind: "integer", priority: 1 },
-  { key: "costPerHead", title: "Cost per head (USD)", kind: "money", priority: 1 },
+  { key: "heads", title: "People", kind: "integer", priority: 1 },
+  { key: "costPerHead", title: "Cost per person (USD)", kind: "money", priority: 1 },
   { key: "short", title: "Short of", kind: "text", priority: 2 },
   { key: "warning", title: "Mind", kind: "text", priority: 2 },
 ]
@@ -47,7 +47,7 @@ const recipeColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Recipe", kind: "integer", priority: 0 },
   { key: "name", title: "Dish", kind: "text", priority: 0 },
   { key: "meals", title: "Meals", kind: "text", priority: 1 },
-  { key: "costPerHead", title: "Cost per head (USD)", kind: "money", priority: 0 },
+  { key: "costPerHead", title: "Cost per person (USD)", kind: "money", priority: 0 },
   { key: "contains", title: "Contains", kind: "text", priority: 2 },
   { key: "suits", title: "Suits", kind: "text", priority: 3 },
   { key: "isActive", title: "Active", kind: "text", priority: 2 },
@@ -55,7 +55,7 @@ const recipeColumns: ReadonlyArray<TableColumn> = [
 const adviceColumns: ReadonlyArray<TableColumn> = [
   { key: "name", title: "Dish", kind: "text", priority: 0 },
   { key: "score", title: "Score", kind: "text", priority: 0 },
-  { key: "costPerHead", title: "Cost per head (USD)", kind: "money", priority: 1 },
+  { key: "costPerHead", title: "Cost per person (USD)", kind: "money", priority: 1 },
   { key: "why", title: "Why", kind: "text", priority: 0 },
 ]
 const wishColumns: ReadonlyArray<TableColumn> = [
@@ -70,7 +70,7 @@ const issueColumns: ReadonlyArray<TableColumn> = [
   { key: "date", title: "Date", kind: "date", priority: 0 },
   { key: "mealType", title: "Meal", kind: "text", priority: 0 },
   { key: "siteCode", title: "Site", kind: "text", priority: 1 },
-  { key: "heads", title: "Heads", kind: "integer", priority: 1 },
+  { key: "heads", title: "People", kind: "integer", priority: 1 },
   { key: "lineCount", title: "Items", kind: "integer", priority: 1 },
   { key: "cost", title: "Cost (USD)", kind: "money", priority: 0 },
 ]
@@ -97,7 +97,7 @@ const menuNamed = async (call: Call, command: Command, name: string | undefined,
   const current = menus.filter(({ isCurrent }) => isCurrent)
   if (current.length === 1) return current[0]!
   throw new Exit("usage", current.length === 0 ? "No menu applies today." : "Each site has its own menu.", {
-    next: "Name a menu by its id (ops menus list), or --site.",
+    next: "Give a menu id (ops menus list), or --site.",
   })
 }
 
@@ -114,26 +114,26 @@ const withDays = (command: Command) =>
 
 /** Adds the `menus` commands to the program. */
 export const addMenuCommands = (program: Command, call: Call): void => {
-  const menus = program.command("menus").description("menus and recipes: planned dishes, required items, recommendations")
+  const menus = program.command("menus").description("menus and recipes: planned dishes, required ingredients, recommendations")
   const siteAsked = (command: Command, name: string) => siteNamed(call, command, name)
   const print = async (rows: object, command: Command, columns: ReadonlyArray<TableColumn>) =>
     (await import("@ops/platform/terminal/output.ts")).print(rows, { ...commonOptions(command), columns })
 
-  listCommand(menus.command("list").description("the menus of the sites you may see"), {
+  listCommand(menus.command("list").description("menus of the sites you can see"), {
     columns: menuColumns,
     site: siteAsked,
     rows: async (query, command) => call(command, await api(), (client) => client.menus.list({ query, responseMode: "decoded-and-response" })),
     shown: coded,
     examples: [
       { line: "ops menus list", does: "which menu each site has" },
-      { line: "ops menus list --site US -o json", does: "those of Unity State with their dishes" },
+      { line: "ops menus list --site US -o json", does: "the menus of Unity State with their dishes" },
     ],
   })
 
   addExamples(
     menus
       .command("current")
-      .description("what is cooked this week, today's meals alone with --today")
+      .description("this week's menu, or today's meals with --today")
       .option("--site <code>", "at one site: its code, name or id")
       .option("--date <day>", "in the week of this day")
       .option("--today", "today only")
@@ -157,7 +157,7 @@ export const addMenuCommands = (program: Command, call: Call): void => {
   )
 
   addExamples(
-    withDays(menus.command("needs [menu]").description("items a menu needs, compared with stock on hand less the needs of earlier meals")).action(
+    withDays(menus.command("needs [menu]").description("ingredients a menu needs, compared with stock on hand less the needs of earlier meals")).action(
       async (name: string | undefined, { site, from, to }: Days, command: Command) => {
         const contract = await api()
         const menu = await menuNamed(call, command, name, site)
@@ -206,14 +206,14 @@ export const addMenuCommands = (program: Command, call: Call): void => {
         const made = await call(command, contract, (client) => client.menus.requestShortages({ params, payload }))
         await print(made, command, requestColumns)
       }),
-    [{ line: "ops menus request --site US --to 2026-11-28 --priority high", does: "asks, then requests what Unity State lacks until then" }],
+    [{ line: "ops menus request --site US --to 2026-11-28 --priority high", does: "asks, then requests Unity State's shortages until then" }],
   )
 
   addExamples(
     menus
       .command("issue <site> <meal>")
-      .description("issue to the kitchen what a meal of today needs")
-      .option("--date <day>", "of this day: today or tomorrow")
+      .description("issue to the kitchen the ingredients for today's meal")
+      .option("--date <day>", "the day: today or tomorrow")
       .option("--yes", "do not ask")
       .action(async (site: string, meal: string, { date, yes }: { date?: string; yes?: boolean }, command: Command) => {
         const mealType = mealTypes.find((word) => word === meal)
@@ -222,31 +222,31 @@ export const addMenuCommands = (program: Command, call: Call): void => {
         const siteId = await siteNamed(call, command, site)
         const day = date ?? (await import("@ops/platform/calendar.ts")).dateOf(new Date())
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Issue what ${mealType} of ${day} needs out of the store?`, { yes: yes ?? false })
+        await confirm(`Issue what ${mealType} of ${day} needs from the store?`, { yes: yes ?? false })
         const issued = await call(command, contract, (client) => client.menus.issue({ payload: { siteId, date: day, mealType } }))
         await print(coded(issued), command, issueColumns)
       }),
     [{ line: "ops menus issue US lunch", does: "asks, then issues today's lunch at Unity State" }],
   )
 
-  const issues = menus.command("issues").description("what the stores gave the kitchens, and what it cost")
-  listCommand(issues.option("--from <day>", "of meals from this day on").option("--to <day>", "up to this day"), {
+  const issues = menus.command("issues").description("goods issued to kitchens, and their cost")
+  listCommand(issues.option("--from <day>", "meals on or after this day").option("--to <day>", "up to this day"), {
     columns: issueColumns,
     site: siteAsked,
     rows: async (query, command) => call(command, await api(), (client) => client.menus.issues({ query, responseMode: "decoded-and-response" })),
     shown: coded,
-    examples: [{ line: "ops menus issues --site US --from 2026-11-01 -o csv > kitchen.csv", does: "a month of Unity State's kitchen, as a file" }],
+    examples: [{ line: "ops menus issues --site US --from 2026-11-01 -o csv > kitchen.csv", does: "a month of issues to Unity State's kitchen, as a file" }],
   })
 
   listCommand(
-    menus.command("recipes").description("the dishes, with their cost per head at a site").addOption(mealOption()).option("--q <text>", "with this text"),
+    menus.command("recipes").description("dishes, with their cost per person at a site").addOption(mealOption()).option("--q <text>", "with this text"),
     {
       columns: recipeColumns,
       site: siteAsked,
       asked: ({ meal, q }) => ({ mealType: meal, q }),
       rows: async (query, command) => call(command, await api(), (client) => client.recipes.list({ query, responseMode: "decoded-and-response" })),
       shown: (row) => ({ ...row, meals: row.mealTypes.join(", "), contains: row.allergens.join(", "), suits: row.diets.join(", ") }),
-      examples: [{ line: "ops menus recipes --site US --meal lunch", does: "what can be cooked for lunch, at Unity State's cost" }],
+      examples: [{ line: "ops menus recipes --site US --meal lunch", does: "dishes for lunch, at Unity State's cost" }],
     },
   )
 
@@ -270,11 +270,11 @@ export const addMenuCommands = (program: Command, call: Call): void => {
     [{ line: "ops menus recommend US --meal dinner --limit 5", does: "five dinners for Unity State, each with its reasons" }],
   )
 
-  listCommand(menus.command("wishes").description("what clients wished and how they rated"), {
+  listCommand(menus.command("wishes").description("clients' requests and ratings"), {
     columns: wishColumns,
     site: siteAsked,
     rows: async (query, command) => call(command, await api(), (client) => client.menus.wishes({ query, responseMode: "decoded-and-response" })),
     shown: coded,
-    examples: [{ line: "ops menus wishes --site US", does: "the wishes at Unity State, the latest first" }],
+    examples: [{ line: "ops menus wishes --site US", does: "requests at Unity State, latest first" }],
   })
 }

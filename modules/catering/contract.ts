@@ -245,13 +245,13 @@ export class MenusGroup extends callGroup(
     ...seesRates,
     dependsOn: [...plan, "menu_wish", "meal_session", "staff_feeding_record"],
   }),
-  call.list("wishes", "/api/menus/wishes", "List wishes for the menu", WishAnswer, {
+  call.list("wishes", "/api/menus/wishes", "List client requests and ratings", WishAnswer, {
     filters: ["clientId", "dishId"],
     ...reads,
     dependsOn: ["menu_wish", "dish", "client"],
   }),
-  call.post("logWish", "/api/menus/wishes", "Log a wish for the menu", WishAnswer.pipe(created), { payload: WishInput, ...does }),
-  call.list("issues", "/api/menus/issues", "List what the kitchen was issued", KitchenIssueAnswer, {
+  call.post("logWish", "/api/menus/wishes", "Add a client request or rating", WishAnswer.pipe(created), { payload: WishInput, ...does }),
+  call.list("issues", "/api/menus/issues", "List goods issued to the kitchen", KitchenIssueAnswer, {
     filters: ["mealType"],
     ...reads,
     dependsOn: ["kitchen_issue", "dish", "stock_movement"],
@@ -261,14 +261,14 @@ export class MenusGroup extends callGroup(
   call.get("one", "/api/menus/:id", "Read one menu", MenuAnswer, { ...reads, dependsOn: ["menu_cycle", "dish", "purchase_request"] }),
   call.patch("change", "/api/menus/:id", "Change a menu", MenuAnswer, { payload: MenuChanges, ...plans }),
   call.put("setEntries", "/api/menus/:id/entries", "Set the dishes of a menu", MenuAnswer, { payload: SlotsInput, ...plans }),
-  call.put("putToUse", "/api/menus/:id/activate", "Put a menu to use", MenuAnswer, plans),
-  call.put("setAside", "/api/menus/:id/deactivate", "Stop using a menu", MenuAnswer, plans),
-  call.get("requirements", "/api/menus/:id/requirements", "Read the ingredients that a menu needs", RequirementsAnswer, {
+  call.put("putToUse", "/api/menus/:id/activate", "Restore a menu", MenuAnswer, plans),
+  call.put("setAside", "/api/menus/:id/deactivate", "Archive a menu", MenuAnswer, plans),
+  call.get("requirements", "/api/menus/:id/requirements", "Read the ingredients a menu needs", RequirementsAnswer, {
     query: { ...period, asOf: Schema.optional(Schema.String) },
     ...reads,
     dependsOn: plan,
   }),
-  call.post("requestShortages", "/api/menus/:id/shortages", "Request what a menu lacks", ShortagesAnswer.pipe(created), {
+  call.post("requestShortages", "/api/menus/:id/shortages", "Request a menu's missing items", ShortagesAnswer.pipe(created), {
     payload: ShortagesInput,
     ...does,
     duties: "the purchase request is approved by another person",

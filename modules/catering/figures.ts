@@ -26,7 +26,7 @@ const menuOf = ({ confinedTo }: SignedIn, id: number) =>
   })
 
 const recipeCost = figure("recipe.costPerHead", {
-  label: "Cost of a dish for one head",
+  label: "Cost of a dish per person",
   unit: "USD",
   needs: ["id"],
   takes: ["siteId"],
@@ -39,7 +39,7 @@ const recipeCost = figure("recipe.costPerHead", {
         value: dish.costPerHead,
         formula:
           dish.costPerHead === null
-            ? "What an ingredient costs is not known, so the dish has no cost"
+            ? "The cost of an ingredient is unknown, so the dish has no cost"
             : `${ingredients.map(({ quantity, unit, unitCost }) => `${quantity} ${unit} × ${unitCost}`).join(" + ")} = ${said(dish.costPerHead, "USD")}, rounded once`,
         inputs: ingredients.map(({ name, unit, quantity, unitCost, cost }) => ({
           label: `${name}, ${quantity} ${unit} at ${unitCost === null ? "an unknown cost" : `USD ${unitCost}`}`,
@@ -51,7 +51,7 @@ const recipeCost = figure("recipe.costPerHead", {
 })
 
 const mealCost = figure("menu.costPerHead", {
-  label: "Cost of a meal for one head",
+  label: "Cost of a meal per person",
   unit: "USD",
   needs: ["id", "day", "meal"],
   may: READERS,
@@ -67,7 +67,7 @@ const mealCost = figure("menu.costPerHead", {
         value,
         formula:
           value === null
-            ? "What an ingredient costs is not known, so the meal has no cost"
+            ? "The cost of an ingredient is unknown, so the meal has no cost"
             : `${parts.map(({ quantity, item }) => `${formatQuantity(quantity)} ${item.unit} × ${formatMoney(item.unitCost!)}`).join(" + ")} = ${said(value, "USD")}, rounded once`,
         inputs: parts.map(({ quantity, item: { name, unit, unitCost } }) => ({
           label: `${name}, ${formatQuantity(quantity)} ${unit} at ${unitCost === null ? "an unknown cost" : `USD ${formatMoney(unitCost)}`}`,
@@ -79,7 +79,7 @@ const mealCost = figure("menu.costPerHead", {
 })
 
 const shortage = figure("menu.shortage", {
-  label: "What a menu lacks of an item",
+  label: "Shortage of an item for a menu",
   unit: "units",
   needs: ["id", "line", "from", "to"],
   may: READERS,
@@ -88,7 +88,7 @@ const shortage = figure("menu.shortage", {
       const menu = yield* menuOf(who, id)
       const { totals, meals } = planMeals(yield* planFacts(menu.siteId, from, to, id), from, to)
       const total = totals.find(({ item }) => item.stockItemId === line)
-      if (!total) return yield* Effect.fail(notFound(`Nothing of item ${line} is needed from ${from} to ${to}`))
+      if (!total) return yield* Effect.fail(notFound(`Item ${line} is not needed from ${from} to ${to}`))
       const { item, required, earlier, available, shortage } = total
       const value = formatQuantity(shortage)
       const of = (quantity: number) => formatQuantity(quantity)
@@ -104,7 +104,7 @@ const shortage = figure("menu.shortage", {
             .flatMap(({ date, mealType, heads, needs }) =>
               needs
                 .filter(({ stockItemId }) => stockItemId === line)
-                .map(({ required }) => ({ label: `${mealType} of ${date}, ${heads} heads`, value: of(required) })),
+                .map(({ required }) => ({ label: `${mealType} of ${date}, ${heads} people`, value: of(required) })),
             ),
         ],
         records: [{ stream: `menu_cycle/${id}`, title: menu.name, value: null, path: `/catering/menus?menu=${id}` }],

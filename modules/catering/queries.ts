@@ -39,7 +39,7 @@ export const recipeList = (siteId: number | null): ListShape => ({
   columns: [
     { key: "name", title: "Dish", kind: "text" },
     { key: "description", title: "Description", kind: "text" },
-    { key: "costPerHead", title: "Cost per head (USD)", kind: "money" },
+    { key: "costPerHead", title: "Cost per person (USD)", kind: "money" },
     { key: "isActive", title: "Active", kind: "text" },
   ],
 })
@@ -94,7 +94,7 @@ export const issueList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
     { key: "date", title: "Date", kind: "date" },
     { key: "siteName", title: "Site", kind: "text" },
     { key: "mealType", title: "Meal", kind: "text" },
-    { key: "heads", title: "Heads", kind: "integer" },
+    { key: "heads", title: "People", kind: "integer" },
     { key: "lineCount", title: "Items", kind: "integer" },
     { key: "cost", title: "Cost (USD)", kind: "money" },
     { key: "issuedByName", title: "Issued by", kind: "text" },

@@ -115,7 +115,7 @@ const MenusLive = HttpApiBuilder.group(
         const first = from ?? (yield* mapDatabaseErrors(todayThere))
         const last = to ?? addDays(first, 6)
         if (last < first) return yield* Effect.fail(invalid("To must be on or after from"))
-        if (last > addDays(first, mostDays)) return yield* Effect.fail(invalid(`A plan can be asked for ${mostDays} days at most. Choose fewer`))
+        if (last > addDays(first, mostDays)) return yield* Effect.fail(invalid(`A plan can cover ${mostDays} days at most. Choose fewer days`))
         return [first, last] as const
       })
     /** The plan for an order or an issue; permission for the site was checked before. */
@@ -142,7 +142,7 @@ const MenusLive = HttpApiBuilder.group(
           const menu = yield* menuSeen(params.id)
           const [first, to] = yield* daysAsked(days)
           const from = first < who.today ? who.today : first
-          if (to < from) return yield* Effect.fail(invalid("These days are in the past. Choose days from today on"))
+          if (to < from) return yield* Effect.fail(invalid("These days are in the past. Choose today or later"))
           const facts = yield* factsOf(menu.site.id, from, to, menu.id)
           const lines = planMeals(facts, from, to).totals.filter(({ toRequest }) => toRequest > 0)
           const act = requestShortages({ version: menu.version, lines: lines.map(orderOf) })

@@ -133,17 +133,17 @@ const agreeRate = async (call: Call, name: string, rate: string, { from, band = 
 
 /** Adds the `clients` and `contracts` commands to the program. */
 export const addClientsCommands = (program: Command, call: Call): void => {
-  const clients = program.command("clients").description("whom the company works for")
+  const clients = program.command("clients").description("the company's clients")
   const site = (command: Command, name: string) => siteNamed(call, command, name)
-  const listing = clients.command("list").description("list the clients you may see, of one site those with work there")
+  const listing = clients.command("list").description("list clients; with a site, those with work there")
   listing.option("--status <words>", "draft, active or inactive; several with commas").option("--q <text>", "with this text in name, code, contact or e-mail")
   listCommand(listing, {
     columns: clientColumns,
     site,
     rows: async (query, command) => call(command, await api(), (client) => client.clients.list({ query, responseMode: "decoded-and-response" })),
     examples: [
-      { line: "ops clients list --site US", does: "who has work at Unity State" },
-      { line: "ops clients list --status draft", does: "clients that finance still has to complete" },
+      { line: "ops clients list --site US", does: "clients with work at Unity State" },
+      { line: "ops clients list --status draft", does: "clients that finance must complete" },
     ],
   })
   addExamples(
@@ -154,8 +154,8 @@ export const addClientsCommands = (program: Command, call: Call): void => {
     [{ line: "ops clients show SLB", does: "by name, code or id" }],
   )
 
-  const contracts = program.command("contracts").description("what clients have agreed with us, and at which price")
-  const agreed = contracts.command("list").description("list the contracts you may see, the newest first")
+  const contracts = program.command("contracts").description("contracts with clients, and their prices")
+  const agreed = contracts.command("list").description("list contracts, newest first")
   agreed.option("--client <client>", "of one client: name, code or id").option("--status <words>", "scheduled, active or ended; several with commas")
   listCommand(agreed.option("--service <words>", "catering, cleaning, facilities or construction"), {
     columns: contractColumns,
@@ -171,7 +171,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
   addExamples(
     contracts
       .command("show <contract>")
-      .description("one contract with its prices and planned heads")
+      .description("one contract with its prices and planned people")
       .action((name: string, _, command: Command) => showContract(call, name, command)),
     [{ line: "ops contracts show CT-2026-0001", does: "by number or id" }],
   )
@@ -185,7 +185,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
       .action((name: string, price: string, given: Agreeing, command: Command) => agreeRate(call, name, price, given, command)),
     [
       { line: "ops contracts rate CT-2026-0001 62.50 --from 2026-12-01", does: "asks, then agrees it" },
-      { line: "ops contracts rate CT-2026-0002 60 --band 100=58 150=55 --yes", does: "with bands, without asking" },
+      { line: "ops contracts rate CT-2026-0002 60 --band 100=58 150=55 --yes", does: "with price bands, without asking" },
     ],
   )
 }

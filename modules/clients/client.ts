@@ -54,8 +54,8 @@ export const Client = record(
     label: "Client",
     title: "company_name",
     unique: [
-      { fields: ["clientCode"], sentence: "Another client has this code" },
-      { fields: ["companyName"], sentence: "Another client has this name" },
+      { fields: ["clientCode"], sentence: "Another client already has this code" },
+      { fields: ["companyName"], sentence: "Another client already has this name" },
     ],
   },
 )
@@ -159,7 +159,7 @@ export const reactivateClient = command("client.reactivate", "Make a client acti
   requireOffice(by, "change clients")
   const client = yield* get(clients, id)
   if (client.status === "active") return unchanged(id)
-  if (client.status === "draft") throw conflict("A draft becomes a client when its details are completed")
+  if (client.status === "draft") throw conflict("A draft becomes active when its details are complete")
   return [clients.at(id, ClientReactivated({}))]
 })
 
@@ -169,12 +169,12 @@ export const reactivateClient = command("client.reactivate", "Make a client acti
  */
 export const eraseClientContact = command(
   "client.erase-contact",
-  "Erase the contact person of a client, for good",
+  "Permanently erase the contact person of a client",
   { id: Ref("client"), ...erasureFields },
   function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const client = yield* get(clients, id)
-    if (confirm !== client.clientCode) throw invalid("To confirm, give the code of the client whose contact is to be erased")
+    if (confirm !== client.clientCode) throw invalid("To confirm, enter the code of the client whose contact you are erasing")
     return [clients.at(id, ClientContactErased({ reason }))]
   },
 )

@@ -359,7 +359,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
       const path = `/api/staff-members/${person.id}`
       const first = yield* ask(Member, "10", "POST", `${path}/badge`, {})
       assert.match(first.badge!, /^FO1:[0-9A-Z]{10}[0-9A-Z*~$=]$/)
-      yield* refused(409, /has a badge. Say why it is replaced$/, "10", "POST", `${path}/badge`, {})
+      yield* refused(409, /already has a badge. Give a reason to replace it$/, "10", "POST", `${path}/badge`, {})
       const second = yield* ask(Member, "10", "POST", `${path}/badge`, { reason: "Broken" })
       assert.notStrictEqual(second.badge, first.badge)
       assert.isNull((yield* ask(Member, "10", "POST", `${path}/badge-lost`, {})).badge)

@@ -195,7 +195,7 @@ describe("contracts", () => {
     expect([termAt(rates, "2026-10-31")?.rate, termAt(rates, "2026-11-01")?.rate, termAt(rates, "2026-09-30")]).toEqual([6000, 6500, undefined])
     expect(rates[1]!.bands.map(({ fromHeads }) => fromHeads)).toEqual([80, 150])
     signed.when(agreeRate, rate, finance).refuses("Only management can agree prices", 403)
-    signed.when(agreeRate, { ...rate, from: "2026-10-31" }, manager).refuses("Only level 10 can change what applied before this month", 422)
+    signed.when(agreeRate, { ...rate, from: "2026-10-31" }, manager).refuses("Only level 10 can change terms before this month", 422)
     signed.when(agreeRate, { ...rate, from: "2026-10-31" }, ceo).gives(["client_contract/1", "RateAgreed"])
     signed.when(agreeRate, { ...rate, from: "2026-09-30" }, ceo).refuses("CT-2026-0001 holds from 2026-10-01", 422)
     signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 1, rate: 100 }] }, manager).refuses("A band starts at 2 people or more", 422)
@@ -203,7 +203,7 @@ describe("contracts", () => {
       { fromHeads: 9, rate: 100 },
       { fromHeads: 9, rate: 90 },
     ]
-    signed.when(agreeRate, { ...rate, bands: twice }, manager).refuses("Two bands begin at the same head-count", 422)
+    signed.when(agreeRate, { ...rate, bands: twice }, manager).refuses("Two bands start at the same number of people", 422)
     signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 9, rate: 0 }] }, manager).refuses("Rate must be greater than 0", 422)
     signed.when(agreeRate, rate, person(3, 8, { confinedTo: 2 })).refuses("Contract 1 does not exist", 404)
   })
@@ -223,7 +223,7 @@ describe("contracts", () => {
       .gives(["client_contract/1", "BasisAgreed", { from: "2026-12-01", basis: "planned", guaranteedShare: 0 }])
     signed.when(agreeBasis, { ...basis, guaranteedShare: 10_001 }, manager).refuses(/guaranteed share/, 422)
     signed.when(agreeBasis, { ...basis, guaranteedShare: 0 }, manager).refuses(/guaranteed share/, 422)
-    signed.when(agreeBasis, basis, finance).refuses("Only management can agree what is billed", 403)
+    signed.when(agreeBasis, basis, finance).refuses("Only management can set the billing basis", 403)
   })
   test("planned heads are set by the site's supervisor with a reason", () => {
     const count = { id: 1, from: "2026-11-25", heads: 120, reason: "New rig" }
@@ -236,13 +236,13 @@ describe("contracts", () => {
     signed.when(planHeadCount, count, cook).refuses(/Only supervisors/, 403)
     signed.when(planHeadCount, count, { ...supervisor, confinedTo: 2 }).refuses("Contract 1 does not exist", 404)
     const cleaning = withAcme.when(signContract, { ...terms, serviceType: "cleaning", heads: null }, finance)
-    cleaning.when(planHeadCount, count, supervisor).refuses("Heads are planned for catering only", 422)
+    cleaning.when(planHeadCount, count, supervisor).refuses("Only catering contracts have planned people", 422)
   })
   test("end with a reason, not before they begin, and not in a month that may already be billed", () => {
     const end = { id: 1, endDate: "2026-11-30", reason: "Camp closed" }
     signed.when(endContract, end, finance).holds(clientContracts, 1, { endDate: "2026-11-30" }).when(endContract, end, finance).gives()
     signed.when(endContract, { ...end, endDate: "2026-10-31" }, finance).holds(clientContracts, 1, { endDate: "2026-10-31" })
-    signed.when(endContract, { ...end, endDate: "2026-10-30" }, finance).refuses("Only level 10 can change what applied before this month", 422)
+    signed.when(endContract, { ...end, endDate: "2026-10-30" }, finance).refuses("Only level 10 can change terms before this month", 422)
     signed.when(endContract, { ...end, endDate: "2026-09-30" }, ceo).refuses("End date must be on or after the start date", 422)
     signed.when(endContract, { ...end, reason: "" }, finance).refuses("Reason is required", 422)
     const over = signed.when(endContract, { ...end, endDate: "2026-10-10" }, ceo)
@@ -274,7 +274,7 @@ describe("projects", () => {
   const opened = withAcme.when(openProject, camp, manager)
   test("are opened, changed, and closed once", () => {
     opened.holds(projects, 1, { projectCode: "PJ-0001", status: "active", siteId: 1 })
-    opened.when(openProject, { ...camp, projectCode: "PJ-0001" }, manager).refuses("Another project has the code PJ-0001", 409)
+    opened.when(openProject, { ...camp, projectCode: "PJ-0001" }, manager).refuses("Another project already has the code PJ-0001", 409)
     opened.when(changeProject, { id: 1, projectManager: "Achol" }, manager).holds(projects, 1, { projectManager: "Achol", clientId: 1, siteId: 1 })
     opened.when(changeProject, { id: 1, endDate: "2026-09-30" }, manager).refuses("End date must be on or after the start date", 422)
     const closed = opened.when(closeProject, { id: 1, status: "completed", endDate: "2026-11-20" }, manager)

@@ -103,7 +103,7 @@ export const DescriptionInput = Schema.Struct({ ...service, notes: Schema.option
 
 const Rate = MoneyInput("Rate must be a number with at most two decimals")
 const Bands = Schema.optional(
-  Schema.Array(Schema.Struct({ fromHeads: wholeInput("A band begins at a whole number of heads", 999_999), rate: Rate })).check(
+  Schema.Array(Schema.Struct({ fromHeads: wholeInput("A band starts at a whole number of people", 999_999), rate: Rate })).check(
     Schema.isMaxLength(20, { message: "A rate can have 20 bands at most" }),
   ),
 )
@@ -162,7 +162,7 @@ const signed: Rule = { may: OFFICE, scope: "8: own site if it has one; 7 and 10:
 const agreed: Rule = {
   may: ["department.manage"],
   scope: "8: own site if it has one; 10: all",
-  duties: "who bills does not agree prices; before this month only level 10",
+  duties: "who bills does not agree prices; before this month: only level 10",
 }
 
 /** The dated terms of a contract, and the description of its service. */

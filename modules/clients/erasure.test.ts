@@ -50,10 +50,10 @@ const gone = {
 
 describe("a client's person", () => {
   it("is erased once, after leaving, by an administrator who types the number; the number and the planned meals are kept", () => {
-    given(joined).when(eraseStaffMember, asked, by(10)).refuses("SM-0001 is active. Give a last day first", 409)
+    given(joined).when(eraseStaffMember, asked, by(10)).refuses("SM-0001 is active. Set a last day first", 409)
     const before = given(joined, left)
     before.when(eraseStaffMember, asked, by(8)).refuses("Only an administrator of the system can erase a person", 403)
-    before.when(eraseStaffMember, { ...asked, confirm: "SM-0002" }, by(10)).refuses("To confirm, give the staff number of the person who is to be erased", 422)
+    before.when(eraseStaffMember, { ...asked, confirm: "SM-0002" }, by(10)).refuses("To confirm, enter the staff number of the person you are erasing", 422)
     before
       .when(eraseStaffMember, asked, by(10))
       .gives(["staff_member/1", "StaffMemberErased", { reason: "Asked for it" }])
@@ -87,7 +87,7 @@ describe("a client's contact", () => {
   it("is erased while the client stays, and a new contact can be added", () => {
     given(client)
       .when(eraseClientContact, { ...asked, confirm: "SLB" }, by(10))
-      .refuses(/^To confirm, give the code/, 422)
+      .refuses(/^To confirm, enter the code/, 422)
     given(client)
       .when(eraseClientContact, asked, by(7))
       .refuses(/^Only an administrator/, 403)

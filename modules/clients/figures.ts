@@ -23,15 +23,15 @@ const contractRate = figure("contract.mealRate", {
       const contract = yield* listedAt(contracts.schema, contracts.shape(who), id, "Contract")
       const rates = contract.rates ?? []
       const held = rates.filter(({ from }) => from <= who.today).at(-1)
-      const bands = (held?.bands ?? []).map(({ fromHeads, rate }) => `${said(rate, contract.currency)} from ${fromHeads} heads`).join(", ")
+      const bands = (held?.bands ?? []).map(({ fromHeads, rate }) => `${said(rate, contract.currency)} from ${fromHeads} people`).join(", ")
       return {
         value: contract.mealRate,
         unit: contract.currency,
         formula: held
-          ? `The price that ${contract.contractNumber} has had since ${held.from}: ${said(held.rate, contract.currency)} a meal${bands && `; ${bands}`}`
+          ? `Price of ${contract.contractNumber} since ${held.from}: ${said(held.rate, contract.currency)} a meal${bands && `; ${bands}`}`
           : `${contract.contractNumber} has no price for today`,
         terms: rates.map(({ from, rate }) => ({
-          label: from === held?.from ? "Price in force" : "Price of another time",
+          label: from === held?.from ? "Price in force" : "Price of another period",
           value: rate,
           unit: contract.currency,
           from,
@@ -69,7 +69,7 @@ const clientRate = figure("client.mealRate", {
 })
 
 const activeStaff = figure("client.activeStaff", {
-  label: "People on our lists",
+  label: "Registered people",
   unit: "people",
   takes: ["clientId", "siteId"],
   may: READERS,
@@ -85,7 +85,7 @@ const activeStaff = figure("client.activeStaff", {
           asked,
           ({ id, label }) => ({ label, figure: { name: "client.activeStaff", parameters: { clientId: id, siteId } } }),
         )
-        return { value: inputs.sum, inputs, formula: `People of the clients who are here now: ${added(inputs, "people", "clients")}` }
+        return { value: inputs.sum, inputs, formula: `Clients' people currently registered: ${added(inputs, "people", "clients")}` }
       }
       const client = yield* listedAt(ClientAnswer, clientList(who, siteId === undefined ? null : [siteId]), clientId, "Client")
       const records = yield* partsBy(
@@ -95,7 +95,7 @@ const activeStaff = figure("client.activeStaff", {
         asked,
         ({ id, title }) => ({ stream: `staff_member/${id}`, title, value: null, path: `/clients?open=${clientId}&part=staff` }),
       )
-      return { value: client.activeStaff, records, formula: `${said(client.activeStaff, "people")} of ${client.companyName} who joined and have not left` }
+      return { value: client.activeStaff, records, formula: `${said(client.activeStaff, "people")} of ${client.companyName} active now` }
     }),
 })
 

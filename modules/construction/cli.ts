@@ -3,7 +3,7 @@ import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { constructionApi, onlyTyped, type Project } from "./cli-common.ts"
@@ -43,7 +43,7 @@ const factOptions = (command: Command): Command =>
     .option("--description <text>")
     .addOption(new Option("--type <type>", "what is built; read from the name if not given").choices(projectTypes))
     .option("--budget <usd>", "the budget, in USD")
-    .option("--manager <name>", "who runs it: the full name of a person with an account, or any name")
+    .option("--manager <name>", "project manager: the full name of a person with an account, or any name")
     .option("--start <date>", "the first day")
     .option("--end <date>", "the expected completion date")
 
@@ -57,12 +57,12 @@ export const addConstructionCommands = (program: Command, call: Call): void => {
     siteNamed,
     shown: flat,
     list: {
-      description: "list the projects you may see",
+      description: "list projects",
       flags: { projectType: "type" },
       examples: [
-        { line: "ops construction list --status in_progress", does: "what is being built" },
-        { line: "ops construction list --site US --sort expectedEndDate", does: "at Unity State, the first to be complete first" },
-        { line: "ops construction list --all -o csv > projects.csv", does: "everything you may see, as a file" },
+        { line: "ops construction list --status in_progress", does: "projects in progress" },
+        { line: "ops construction list --site US --sort expectedEndDate", does: "at Unity State, earliest completion first" },
+        { line: "ops construction list --all -o csv > projects.csv", does: "all projects, as a file" },
       ],
     },
     show: {
@@ -75,17 +75,16 @@ export const addConstructionCommands = (program: Command, call: Call): void => {
       confirmType: { flags: { projectType: "type" }, meanings: { projectType: "what is built" } },
       complete: {
         flags: { actualEndDate: "end", overrideReason: "reason" },
-        meanings: { actualEndDate: "the last day; today if not given", overrideReason: "why it is completed despite open snags" },
+        meanings: { actualEndDate: "the last day; today if not given", overrideReason: "reason to complete it despite open snags" },
       },
       reopen: { description: "level 10: reopen a completed project" },
     },
   })
   const print = async (command: Command, project: Project) => {
-    const { print } = await import("@ops/platform/terminal/output.ts")
-    await print(flat(project), { ...commonOptions(command), columns })
+    await printRows(command, flat(project), columns)
   }
   addExamples(
-    factOptions(parent.command("create <name>").description("create a project; it begins in planning"))
+    factOptions(parent.command("create <name>").description("create a project; it starts in planning"))
       .requiredOption("--site <code>", "where: the site's code, name or id")
       .action(async (projectName: string, { site, ...given }: Facts & { site: string }, command: Command) => {
         const payload = { projectName, siteId: await siteNamed(call, command, site), ...(await payloadOf(given)) }
@@ -95,12 +94,15 @@ export const addConstructionCommands = (program: Command, call: Call): void => {
         printNext(`ops construction start ${project.projectNumber}`)
       }),
     [
-      { line: 'ops construction create "Renovation of the clinic" --site US --budget 48000 --end 2027-03-31', does: "read as a renovation, to be confirmed" },
-      { line: 'ops construction create "Mess hall" --site 2 --type new_construction --manager "Lado Wani Kenyi"', does: "with who runs it" },
+      {
+        line: 'ops construction create "Renovation of the clinic" --site US --budget 48000 --end 2027-03-31',
+        does: "recognized as a renovation, to be confirmed",
+      },
+      { line: 'ops construction create "Mess hall" --site 2 --type new_construction --manager "Lado Wani Kenyi"', does: "with its project manager" },
     ],
   )
   addExamples(
-    factOptions(parent.command("change <project>").description("change what a project is, or when"))
+    factOptions(parent.command("change <project>").description("change a project's details or dates"))
       .option("--name <name>", "another name")
       .action(async (named: string, { name, ...given }: Facts & { name?: string }, command: Command) => {
         const { id, version } = await find(named, command)
@@ -109,7 +111,7 @@ export const addConstructionCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: "ops construction change PRJ-2026-0001 --end 2027-04-30", does: "a later completion" },
-      { line: "ops construction change PRJ-2026-0001 --type renovation", does: "confirms the type that was read from its name" },
+      { line: "ops construction change PRJ-2026-0001 --type renovation", does: "confirms the type recognized from its name" },
     ],
   )
   addTaskCommands(parent, call)

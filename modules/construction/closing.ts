@@ -41,7 +41,7 @@ export const constructionChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "construction-claims",
     step: "bill",
-    title: "All progress that was claimed is certified or rejected",
+    title: "All claimed progress is certified or rejected",
     command: "ops construction list",
     sql: `select c.certificate_number || ', ' || p.name || ': USD ' || es.money(c.certified) as text, '/construction/' || c.project_id || '?tab=billing' as path
       from certificate c join construction_project p on p.id = c.project_id where c.status = 'claimed' and c.period_to between $1::date and $2::date order by c.id`,

@@ -129,7 +129,7 @@ const given = <F extends Fields>({ fields }: { readonly fields: F }, more: Field
   const { projectId: _, taskId: __, snagId: ___, ...rest } = fields as Fields
   return payloadOf(rest as Omit<F, "projectId" | "taskId" | "snagId">, more)
 }
-const order = { after: Schema.optional(Schema.Array(IdInput("Each task it comes after must be one of the project's"))) }
+const order = { after: Schema.optional(Schema.Array(IdInput("Each predecessor must be a task of the project"))) }
 const project = `${path}/:id` as const
 const task = `${project}/tasks/:taskId` as const
 const taskParams = { id: Id, taskId: Id }
@@ -156,20 +156,20 @@ export const partCalls = [
   }),
   call.get("people", `${project}/people`, "List who can work on a project", Schema.Array(OwnerAnswer), {
     ...dispatchers,
-    scope: "the active people of the project's site, and those of no site; no pay",
+    scope: "active people of the project's site or of no site; no pay",
     dependsOn: ["company_staff"],
   }),
-  call.get("candidates", `${task}/candidates`, "List who and what a task can be given", Schema.Array(CandidateAnswer), {
+  call.get("candidates", `${task}/candidates`, "List people and equipment for a task", Schema.Array(CandidateAnswer), {
     params: { id: Id, taskId: Id },
     ...dispatchers,
-    scope: "own site: its people, and those of no site",
+    scope: "own site: its people and those of no site",
     dependsOn: ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"],
   }),
   call.post("assignResource", `${task}/resources`, "Assign a person or equipment to a task", ScheduleAnswer.pipe(created), {
     params: taskParams,
     payload: given(assignResource),
     ...dispatchers,
-    duties: "no person or equipment is in two places on one day",
+    duties: "no person or equipment in two places on one day",
   }),
   call.post("releaseResource", `${task}/resources/release`, "Release a person or equipment from a task", ScheduleAnswer, {
     params: taskParams,
@@ -198,7 +198,7 @@ export const namingCalls = <A>(answer: Schema.Codec<A>) =>
     call.post("open", path, "Open a construction project", answer.pipe(created), {
       payload: NewProjectInput,
       ...managers,
-      duties: "a project begins in planning; one that is taken over comes with its dates",
+      duties: "a project starts in planning; one taken over has its dates",
     }),
     call.patch("change", project, "Change a construction project", answer, { payload: ProjectChangeInput, ...managers }),
   ] as const

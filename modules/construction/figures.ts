@@ -36,10 +36,10 @@ const budget = figure("constructionProject.budget", {
         [id],
         ({ stream, title }) => ({ stream, title, path: budgetPath(id) }),
       )
-      const changes = records.total < 2 ? "no change of it was approved" : `as planned and as changed: ${added(records, USD, "parts")}`
+      const changes = records.total < 2 ? "no approved changes" : `plan and changes: ${added(records, USD, "parts")}`
       return {
         value: of.budget,
-        formula: `${of.projectName} may cost ${said(of.budget, USD)}, ${changes}. ${said(of.unassigned, USD)} of it has no cost code`,
+        formula: `Budget of ${of.projectName}: ${said(of.budget, USD)}, ${changes}. ${said(of.unassigned, USD)} has no cost code`,
         records,
       }
     }),
@@ -71,7 +71,7 @@ const lineOf = (projectId: number, id: number, who: Parameters<typeof budgetList
   Effect.gen(function* () {
     const of = yield* listedAt(BudgetAnswer, budgetList(who), projectId, "Construction project")
     const line = of.lines.find(({ costCode }) => costCode.id === id)
-    if (!line) return yield* Effect.fail(notFound(`Nothing of this project stands on cost code ${id}`))
+    if (!line) return yield* Effect.fail(notFound(`This project has nothing on cost code ${id}`))
     return { line, complete: of.status === "completed" }
   })
 
@@ -117,7 +117,7 @@ const ofCode = (name: Sums, label: string) =>
             [projectId, id],
             (row) => ({ stream: `purchase_request/${row.request}`, title: row.number, path: `/procurement?open=${row.request}` }),
           )
-          return { value, records, formula: `Ordered by approved purchase requests, less what is billed: ${added(records, USD, "requests")}` }
+          return { value, records, formula: `Approved purchase requests, less the billed amount: ${added(records, USD, "requests")}` }
         }
         if (name === "toComplete") {
           if (complete) return { value, formula: "The project is complete: no remaining cost" }
@@ -159,10 +159,10 @@ const cost = figure("constructionCost.amount", {
       const [entry] = yield* statement(entrySql, [id])
       const from = costKindNames[of.kind]
       const source = {
-        bill: "a line of a supplier's bill with its share of the tax, as it was posted",
-        stock: "goods at the store's average cost when they were given out",
-        labour: "hours at the pay of that day: a month is 173⅓ hours",
-        moved: "what finance moved from another account of expenses",
+        bill: "a line of a supplier's bill with its share of the tax, as posted",
+        stock: "goods at the store's average cost when issued",
+        labour: "hours at the pay rate of that day: 173⅓ hours per month",
+        moved: "moved by finance from another expense account",
       }[of.kind]
       return {
         value: of.amount,
@@ -185,7 +185,7 @@ const cost = figure("constructionCost.amount", {
 })
 
 const contractParts = {
-  value: ["contractValue", "Worth of a contract", null],
+  value: ["contractValue", "Contract value", null],
   certified: ["certifiedAmount", "Certified on a contract", "certified"],
   billed: ["billed", "Billed on a contract before tax", "billed"],
   retained: ["retained", "Retention of a contract", "retention"],
@@ -228,7 +228,7 @@ const ofContract = (name: keyof typeof contractParts) => {
 }
 
 const billed = figure("certificate.billed", {
-  label: "What a certificate bills before tax",
+  label: "Amount billed by a certificate before tax",
   unit: USD,
   needs: ["id"],
   may,
@@ -260,7 +260,7 @@ const billed = figure("certificate.billed", {
 })
 
 const position = figure("constructionWip.position", {
-  label: "What of a contract was earned and not billed at the end of a month",
+  label: "Earned but not billed on a contract at the end of a month",
   unit: USD,
   needs: ["id", "projectId"],
   may: ["finance.departmental", "finance.full"],
@@ -272,7 +272,7 @@ const position = figure("constructionWip.position", {
       const say = (name: "actual" | "forecast" | "earned" | "contractValue" | "certified" | "position") => said(line[name], USD)
       return {
         value: line.position,
-        formula: `By ${of.date} ${say("actual")} of ${say("forecast")} were spent, so ${say("earned")} of ${say("contractValue")} were earned; less ${say("certified")} certified = ${say("position")}`,
+        formula: `By ${of.date}, ${say("actual")} of ${say("forecast")} was spent, so ${say("earned")} of ${say("contractValue")} was earned; less ${say("certified")} certified = ${say("position")}`,
         inputs: [
           { label: "Earned", value: line.earned },
           { label: "Certified", value: `-${line.certified}`, figure: { name: "constructionContract.certified", parameters: { id: projectId } } },
@@ -283,7 +283,7 @@ const position = figure("constructionWip.position", {
 })
 
 const notBilled = figure("construction.notBilled", {
-  label: "Construction income earned by progress, less what is billed",
+  label: "Construction income earned by progress, less billings",
   unit: USD,
   needs: ["day"],
   takes: ["siteId"],

@@ -51,16 +51,16 @@ export const addContractorCommands = (program: Command, call: Call): void => {
     siteNamed,
     columns: { status: { priority: 0 }, serviceType: { priority: 0 }, unbilledHours: { priority: 2 }, rating: { priority: 3 } },
     list: {
-      description: "list the contractors you may see",
+      description: "list contractors",
       defaults: { status: "active,suspended" },
       named: { departmentId: departmentNamed },
       switches: {
-        expiring: { meaning: "whose contract or permit ends within 60 days, or has", gives: { expiring: "true" } },
+        expiring: { meaning: "contract or permit ended, or ends within 60 days", gives: { expiring: "true" } },
         billable: { meaning: "contractors with an approved month that is not billed", gives: { billable: "true" } },
       },
       examples: [
-        { line: "ops contractors list", does: "who has a contract" },
-        { line: "ops contractors list --billable", does: "whose approved months finance can bill" },
+        { line: "ops contractors list", does: "contractors with a contract" },
+        { line: "ops contractors list --billable", does: "contractors whose approved months can be billed" },
       ],
     },
     show: {
@@ -96,19 +96,19 @@ export const addContractorCommands = (program: Command, call: Call): void => {
           monthlyRate: rateBy("month"),
         },
         meanings: {
-          serviceType: "work done for us",
-          departmentId: "which department it is for",
+          serviceType: "service",
+          departmentId: "department it is for",
           contractStart: "the first day of the contract; today if not given",
           contractEnd: "its last day; without an end if not given",
           contractorType: "a person or a firm",
           companyName: "of a firm",
-          hourlyRate: "what is paid, such as 12.50",
+          hourlyRate: "amount paid, such as 12.50",
         },
         question: ({ firstName, lastName, serviceType, contractStart }) => `Register ${firstName} ${lastName} for ${serviceType} from ${contractStart}?`,
         examples: [
           {
             line: 'ops contractors register --first Bol --last Majok --phone "+211 912 000 111" --service "Electrical work" --department Facilities --rate 12.50',
-            does: "by the hour, from today on",
+            does: "per hour, from today",
           },
         ],
       },
@@ -123,7 +123,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
         meanings: { from: "from this day on; today if not given", unit: "what it is for", amount: "such as 12.50" },
         defaults: { unit: "hour" },
         question: ({ name, currency }, { amount, by, from = "today" }) => `Agree ${currency} ${amount} by the ${by} with ${name} from ${from}?`,
-        examples: [{ line: "ops contractors rate CON-0001 --amount 90 --by day --from 2026-12-01", does: "by the day from December on" }],
+        examples: [{ line: "ops contractors rate CON-0001 --amount 90 --by day --from 2026-12-01", does: "per day from December" }],
       },
       suspend: { examples: [{ line: 'ops contractors suspend CON-0001 --reason "Safety rules"', does: "asks, then suspends" }] },
       reinstate: { examples: [{ line: "ops contractors reinstate CON-0001 --yes", does: "without asking" }] },
@@ -139,7 +139,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
         named: { vendorId: vendorNamed },
         question: ({ name }, { vendor = "a new vendor of that name" }) => `Pay ${name} as ${vendor}?`,
         meanings: { vendorId: "an existing vendor, by its number; a new one with the contractor's name if not given" },
-        examples: [{ line: "ops contractors vendor CON-0001 --vendor VEN-2026-0004", does: "one that is there" }],
+        examples: [{ line: "ops contractors vendor CON-0001 --vendor VEN-2026-0004", does: "an existing vendor" }],
       },
     },
   })

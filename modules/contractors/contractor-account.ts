@@ -51,14 +51,14 @@ export const ContractorPlaceBegun = event(
   "ContractorPlaceBegun",
   1,
   { assignmentId: Ref("contractor_assignment"), startDate: BusinessDate },
-  ({ startDate }) => `An assignment began on ${startDate}`,
+  ({ startDate }) => `An assignment started on ${startDate}`,
 )
 /** null if the contractor never started there */
 export const ContractorPlaceLeft = event(
   "ContractorPlaceLeft",
   1,
   { assignmentId: Ref("contractor_assignment"), endDate: Optional(BusinessDate) },
-  ({ endDate }) => (endDate === null ? "An assignment was called off" : `An assignment ended on ${endDate}`),
+  ({ endDate }) => (endDate === null ? "An assignment was cancelled" : `An assignment ended on ${endDate}`),
 )
 export const ContractorHoursOpened = event("ContractorHoursOpened", 1, open, ({ date }) => `Hours of ${date} wait for approval`)
 export const ContractorHoursSettled = event(

@@ -75,7 +75,7 @@ function* requireConsistent(facts: ContractorFacts, id: number, before?: Contrac
   if (contractEnd !== null && contractEnd < contractStart) throw invalid("Contract end must be on or after the contract start")
   if (contractValue !== null && contractValue <= 0) throw invalid("Contract value must be greater than 0")
   if (contractorType === "company" && companyName === null) throw invalid("Company name is required for a company")
-  if (skills.length > 30) throw invalid("Name 30 skills at most")
+  if (skills.length > 30) throw invalid("List 30 skills at most")
   if (skills.some((skill) => skill.trim() === "" || skill.length > 60)) throw invalid("A skill must have 1 to 60 characters")
   if (departmentId !== before?.departmentId) {
     const department = yield* get(departments, departmentId)
@@ -153,7 +153,7 @@ export const changeContractor = command(
     const account = yield* findById(contractorAccounts, id)
     const beyond = account?.places.find(({ startDate, endDate }) => contractEnd !== null && (endDate ?? startDate) > contractEnd)
     if (beyond && contractEnd !== before.contractEnd)
-      throw conflict(`${contractorName(row)} is assigned from ${beyond.startDate}, beyond this end. End the assignment first`)
+      throw conflict(`${contractorName(row)} is assigned from ${beyond.startDate}, after this end date. End the assignment first`)
     return [contractors.at(id, ContractorChanged(after))]
   },
 )
@@ -184,7 +184,7 @@ export const agreeRate = command("contractor.rate", "Agree on rates from a date"
   if (term.from < row.contractStart) throw invalid(`The contract starts on ${row.contractStart}: agree the rate from that day on, or later`)
   const account = yield* findById(contractorAccounts, id)
   const billed = account?.bills.find(({ month }) => lastDayOf(month) >= term.from)
-  if (billed) throw conflict(`${billed.month} is billed already. Agree the rate from a day after ${lastDayOf(billed.month)}`)
+  if (billed) throw conflict(`${billed.month} is already billed. Agree the rate from a day after ${lastDayOf(billed.month)}`)
   const same = row.rates.find(({ from }) => from === term.from)
   if (same && same.unit === term.unit && same.amount === term.amount && same.reason === term.reason) return unchanged(id)
   return [contractors.at(id, ContractorRateAgreed(term))]
@@ -239,8 +239,8 @@ export const endContractor = command(
 
 /** Chooses the vendor through which a contractor is paid: an existing one, or a new one with the contractor's name. */
 const naming = { id: Ref("contractor"), vendorId: Optional(Ref("vendor")) }
-export const nameVendor = command("contractor.vendor", "Choose the vendor under which a contractor is paid", naming, function* ({ id, vendorId }, by) {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can choose the vendor under which a contractor is paid")
+export const nameVendor = command("contractor.vendor", "Choose the vendor account for a contractor's payments", naming, function* ({ id, vendorId }, by) {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can choose the vendor account for a contractor's payments")
   const row = yield* get(contractors, id)
   rejectErased(row)
   yield* permitted()
@@ -249,7 +249,7 @@ export const nameVendor = command("contractor.vendor", "Choose the vendor under 
     if (!vendor.isActive) throw conflict(`${vendor.name} is not an active vendor`)
     return row.vendorId === vendorId ? unchanged(id) : [contractors.at(id, ContractorVendorNamed({ vendorId }))]
   }
-  if (row.vendorId !== null) throw conflict(`${contractorName(row)} is paid as a vendor already. Choose another one from the list to change it`)
+  if (row.vendorId !== null) throw conflict(`${contractorName(row)} already has a vendor account. Choose another one from the list to change it`)
   const { companyName, email, phone, address, currency } = row
   const terms = row.paymentTerms === "monthly" ? "net_30" : row.paymentTerms
   const facts = { contactPerson: contractorName(row), email, phone, address, currency, paymentTerms: terms, taxId: null, notes: null, vendorNumber: null }
@@ -263,12 +263,12 @@ export const nameVendor = command("contractor.vendor", "Choose the vendor under 
  */
 export const eraseContractor = command(
   "contractor.erase",
-  "Erase the personal data of a contractor, for good",
+  "Permanently erase the personal data of a contractor",
   { id: Ref("contractor"), ...erasureFields },
   function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const row = yield* get(contractors, id)
-    if (confirm !== row.contractorNumber) throw invalid("To confirm, give the number of the contractor who is to be erased")
+    if (confirm !== row.contractorNumber) throw invalid("To confirm, enter the number of the contractor you are erasing")
     if (row.erasedAt !== null) return unchanged(id)
     if (row.status !== "ended") throw conflict(`${row.contractorNumber} has a contract. End it first`)
     return [contractors.at(id, ContractorErased({ reason }))]

@@ -52,11 +52,11 @@ test("a change keeps fields that it does not name; repeating it changes nothing"
   registered.when(changeContractor, { id: 1, contractEnd: "2026-07-01" }, manager).refuses("Contract end must be on or after the contract start")
   registered
     .when(assignContractor, rewiring, manager)
-    .refuses("The contract of Bol Majok ends on 2027-07-31. End the assignment by that day, or prolong the contract")
+    .refuses("The contract of Bol Majok ends on 2027-07-31. End the assignment by that day, or extend the contract")
   registered
     .when(assignContractor, { ...rewiring, endDate: "2026-12-31" }, manager)
     .when(changeContractor, { id: 1, contractEnd: "2026-12-01" }, manager)
-    .refuses("Bol Majok is assigned from 2026-10-01, beyond this end. End the assignment first", 409)
+    .refuses("Bol Majok is assigned from 2026-10-01, after this end date. End the assignment first", 409)
 })
 
 test("rates are agreed from an effective date and kept in order, by finance or the head of the department", () => {
@@ -88,7 +88,7 @@ test("a contractor is suspended, reinstated and ended; an ended contract stays e
 test("finance chooses the vendor under which a contractor is paid: an existing one, or a new one of the same name", () => {
   registered.when(nameVendor, { id: 1, vendorId: 1 }, clerk).holds(contractors, 1, { vendorId: 1 })
   registered.when(nameVendor, { id: 1, vendorId: null }, clerk).gives(["contractor/1", "ContractorVendorNamed"], ["vendor/2", "VendorAdded"])
-  registered.when(nameVendor, { id: 1, vendorId: 1 }, manager).refuses("Only finance can choose the vendor under which a contractor is paid", 403)
+  registered.when(nameVendor, { id: 1, vendorId: 1 }, manager).refuses("Only finance can choose the vendor account for a contractor's payments", 403)
   registered.when(nameVendor, { id: 1, vendorId: 9 }, clerk).refuses("Vendor 9 does not exist", 404)
 })
 

@@ -79,7 +79,7 @@ export const Contractor = record(
     label: "Contractor",
     title: "case when erased_at is null then first_name || ' ' || last_name else contractor_number || ' (erased)' end",
     unique: [
-      { fields: ["contractorNumber"], sentence: "Another contractor has this number" },
+      { fields: ["contractorNumber"], sentence: "Another contractor already has this number" },
       { fields: ["nationalId"], sentence: "This national ID belongs to another contractor" },
     ],
     indexes: [["departmentId"], ["siteId"]],

@@ -118,7 +118,7 @@ test("each invalid form is refused with one sentence", async () => {
   })
   expect(await call("8", "/api/contractor-assignments", { ...rewiring, siteId: "" })).toMatchObject({ status: 400 })
   expect(await call("8", "/api/contractors/1/bills", { month: "October" })).toMatchObject({ status: 403 })
-  expect(await call("7:71", "/api/contractors/1/bills", { month: "October" })).toEqual({ status: 400, body: "Month must be one such as 2026-10" })
+  expect(await call("7:71", "/api/contractors/1/bills", { month: "October" })).toEqual({ status: 400, body: "Month must be written as 2026-10" })
 })
 
 test("a contractor's month is assigned, started, recorded, approved and billed once", async () => {
@@ -147,7 +147,7 @@ test("a contractor's month is assigned, started, recorded, approved and billed o
   expect((await call("7", "/api/contractors?billable=true")).body).toHaveLength(1)
   expect(await call("7:71", "/api/contractors/1/bills", { month: "2026-08" })).toEqual({
     status: 409,
-    body: "First choose the vendor under which Bol Majok is paid",
+    body: "First choose the vendor for Bol Majok is paid",
   })
   expect(await put("7:71", "/api/contractors/1/vendor")).toMatchObject({ status: 200, body: { vendorName: "Bol Majok", canBill: true } })
   const billed = await call("7:71", "/api/contractors/1/bills", { month: "2026-08" })

@@ -183,7 +183,7 @@ export const contractors = resource("contractors", stream, {
     reinstate: updates(reinstateContractor, proven),
     end: updates(endContractor, proven),
     nameVendor: updates(nameVendor, { may: ["finance.full"], scope: "all", stepUp: true, method: "PUT", path: "vendor" }),
-    erase: erases(eraseContractor, { path: "erase", may: ["system.admin"], scope: "all", duties: "only whose contract has ended" }),
+    erase: erases(eraseContractor, { path: "erase", may: ["system.admin"], scope: "all", duties: "only with an ended contract" }),
   },
 })
 

@@ -17,6 +17,6 @@ export const screen = screenOf(contractors, {
     },
     reinstate: { ask: "Work can be assigned and recorded again.", done: "Contractor reinstated", failed: "Failed to reinstate the contractor" },
     end: { button: "End contract", kind: "danger", done: "Contract ended", failed: "Failed to end the contract", pending: "Ending..." },
-    nameVendor: { button: "Save", done: "Vendor named", failed: "Failed to name the vendor", pending: "Saving..." },
+    nameVendor: { button: "Save", done: "Vendor named", failed: "Failed to choose the vendor", pending: "Saving..." },
   },
 })

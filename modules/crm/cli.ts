@@ -6,7 +6,7 @@ import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
-import { printWith } from "@ops/platform/terminal/lists.ts"
+import { printRows, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { ProspectAnswer } from "./contract.ts"
@@ -62,7 +62,7 @@ const flat = (row: Prospect) => ({
   value: row.estimatedValue?.toFixed(2) ?? "",
   weighted: row.weightedValue?.toFixed(2) ?? "",
   assignee: row.assignedToUser ? `${row.assignedToUser.firstName} ${row.assignedToUser.lastName}` : "",
-  chance: row.winRate === null ? `typed probability, too few deals (${row.winCases})` : `win rate ${row.winRate}%`,
+  chance: row.winRate === null ? `entered probability, too few deals (${row.winCases})` : `win rate ${row.winRate}%`,
 })
 
 /** The prospect with this number, id or name. */
@@ -73,7 +73,7 @@ const prospectNamed = async (call: Call, command: Command, name: string): Promis
   const exact = found.filter(({ prospectNumber, companyName }) => [prospectNumber, companyName].some((one) => one.toLowerCase() === name.toLowerCase()))
   const [one, other] = exact.length > 0 ? exact : found
   if (one && !other) return one
-  throw new Exit("refused", one ? `"${name}" means several prospects: ${one.prospectNumber}, ${other!.prospectNumber}.` : `There is no prospect "${name}".`, {
+  throw new Exit("refused", one ? `"${name}" matches several prospects: ${one.prospectNumber}, ${other!.prospectNumber}.` : `There is no prospect "${name}".`, {
     next: "Give a number like PS-0001. ops prospects list shows them.",
   })
 }
@@ -84,18 +84,18 @@ interface Closing {
 }
 const closingOptions = (command: Command) =>
   command
-    .addOption(new Option("--outcome <word>", "of a closed stage: what came out").choices(closeOutcomes))
-    .option("--reason <text>", "of a closed stage: why")
+    .addOption(new Option("--outcome <word>", "for a closed stage: outcome").choices(closeOutcomes))
+    .option("--reason <text>", "for a closed stage: reason")
 const closing = ({ outcome, reason }: Closing) => ({ ...(outcome && { outcome }), ...(reason && { reason }) })
 
 /** Adds the `prospects` and `marketing` commands to the program. */
 export const addCrmCommands = (program: Command, call: Call): void => {
-  const prospects = program.command("prospects").description("companies that may become clients, and how far they are")
+  const prospects = program.command("prospects").description("companies that may become clients, and their stage")
 
-  const listing = prospects.command("list").description("list prospects, those with the last activity first")
+  const listing = prospects.command("list").description("list prospects, latest activity first")
   listing
     .option("--stage <words>", `${stages.join(", ")}; several with commas`)
-    .option("--due", "those whose follow-up is due")
+    .option("--due", "with a follow-up due")
     .option("--mine", "those assigned to you")
   listCommand(listing.option("--q <text>", "with this text").option("--sort <order>", "by a field; a minus sign before it reverses the order"), {
     columns: listColumns,
@@ -103,8 +103,8 @@ export const addCrmCommands = (program: Command, call: Call): void => {
     rows: async (query, command) => call(command, await api(), (client) => client.prospects.list({ query, responseMode: "decoded-and-response" })),
     shown: flat,
     examples: [
-      { line: "ops prospects list --due", does: "whom to contact today" },
-      { line: "ops prospects list --stage proposal,negotiation --sort -estimatedValue", does: "the largest that may be won soon" },
+      { line: "ops prospects list --due", does: "prospects to contact today" },
+      { line: "ops prospects list --stage proposal,negotiation --sort -estimatedValue", does: "the largest likely to be won soon" },
     ],
   })
   addExamples(
@@ -128,15 +128,15 @@ export const addCrmCommands = (program: Command, call: Call): void => {
         .command("add")
         .description("add a prospect")
         .requiredOption("--company <name>", "the company")
-        .option("--contact <name>", "whom to talk to")
+        .option("--contact <name>", "contact person")
         .option("--email <address>", "of the contact person")
         .option("--phone <number>", "of the contact person")
         .addOption(new Option("--industry <word>", "what they do").choices(industries))
         .option("--value <amount>", "estimated value in USD")
-        .option("--probability <percent>", "how likely it is won", "50")
-        .addOption(new Option("--stage <word>", "how far it is").choices(stages).default("lead"))
+        .option("--probability <percent>", "probability of winning, in percent", "50")
+        .addOption(new Option("--stage <word>", "stage").choices(stages).default("lead"))
         .option("--source <text>", "where it came from")
-        .option("--notes <text>", "what else there is to say"),
+        .option("--notes <text>", "notes"),
     ).action(
       async (
         given: Closing & { [K in "contact" | "email" | "phone" | "value" | "source" | "notes"]?: string } & {
@@ -150,7 +150,6 @@ export const addCrmCommands = (program: Command, call: Call): void => {
         const contract = await api()
         if (!/^\d{1,3}$/.test(given.probability))
           throw new Exit("usage", `--probability cannot be "${given.probability}".`, { next: "Give a whole number from 0 to 100." })
-        const { print } = await import("@ops/platform/terminal/output.ts")
         const payload = {
           companyName: given.company,
           ...(given.contact && { contactPerson: given.contact }),
@@ -165,10 +164,10 @@ export const addCrmCommands = (program: Command, call: Call): void => {
           ...closing(given),
         }
         const row = await call(command, contract, (client) => client.prospects.add({ payload }))
-        await print(flat(row), { ...commonOptions(command), columns: fieldColumns })
+        await printRows(command, flat(row), fieldColumns)
       },
     ),
-    [{ line: 'ops prospects add --company "Akobo Drilling" --contact "James Kuol" --industry oil_gas --value 420000', does: "a lead of yours" }],
+    [{ line: 'ops prospects add --company "Akobo Drilling" --contact "James Kuol" --industry oil_gas --value 420000', does: "a lead assigned to you" }],
   )
   addExamples(
     closingOptions(
@@ -177,11 +176,11 @@ export const addCrmCommands = (program: Command, call: Call): void => {
         .description("log an activity with a prospect")
         .requiredOption("--subject <text>", "in a line")
         .addOption(new Option("--type <word>", "what it was").choices(activityTypes).default("call"))
-        .option("--description <text>", "what was said")
+        .option("--description <text>", "description of the activity")
         .option("--at <instant>", "a day and time in Juba such as 2026-11-21T10:30; now if not given")
-        .option("--minutes <count>", "how long it took")
+        .option("--minutes <count>", "duration in minutes")
         .addOption(new Option("--result <word>", "how it went").choices(activityOutcomes))
-        .option("--follow-up <date>", "when to contact them next")
+        .option("--follow-up <date>", "date of the next contact")
         .addOption(new Option("--move <stage>", "also moves the prospect to this stage").choices(stages)),
     ).action(
       async (
@@ -252,7 +251,7 @@ export const addCrmCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    deciding("convert", "make a client of a prospect that was won")
+    deciding("convert", "convert a won prospect to a client")
       .option("--client <code>", "one that is there, by its code; a new one of its name if not given")
       .action(async (name: string, given: Deciding & { client?: string }, command: Command) => {
         const contract = await api()

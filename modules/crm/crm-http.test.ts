@@ -149,7 +149,7 @@ test.each([
   [{ companyName: "A", probability: 12.5 }, "Probability must be a whole number"],
   [{ companyName: "A", stage: "won" }, /^Stage must be one of: lead, qualified/],
   [{ companyName: "A", industry: "banking" }, /Industry must be one of/],
-  [{ companyName: "A", stage: "closed_lost", outcome: "price" }, "Say why it was lost"],
+  [{ companyName: "A", stage: "closed_lost", outcome: "price" }, "Enter why it was lost"],
 ])("%o is refused with a sentence, and nothing is written", async (form, sentence) => {
   const before = (await ask(8, "GET", "/api/crm/prospects?limit=1")).total
   const { status, body } = await ask(8, "POST", "/api/crm/prospects", form)
@@ -176,7 +176,7 @@ test("an activity is logged by the signed-in user, listed, and moves the prospec
   const one = async () => (await ask(3, "GET", `/api/crm/prospects/${id}`)).body
   expect(await one()).toMatchObject({ stage: "lead", lastContact: `${addDays(today, -1)}T08:30:00.000Z`, lastActivity: { subject: "Visit" }, activities: 1 })
   const half = await ask(3, "POST", "/api/crm/prospect-activities", { ...activity, moveTo: { stage: "closed_won", outcome: "trial" } })
-  expect([half.status, half.body]).toEqual([422, "Say why it was won"])
+  expect([half.status, half.body]).toEqual([422, "Enter why it was won"])
   await ask(3, "POST", "/api/crm/prospect-activities", {
     ...activity,
     subject: "Signed",

@@ -81,7 +81,7 @@ const pipeline = figure("crm.pipeline", {
       return {
         value: records.sum,
         records,
-        formula: `The estimated values of all prospects: ${added(records, "USD", "prospects")}. Of the open ones ${said(openValue.toFixed(2), "USD")}`,
+        formula: `Estimated value of all prospects: ${added(records, "USD", "prospects")}. Open ones: ${said(openValue.toFixed(2), "USD")}`,
       }
     }),
 })
@@ -99,7 +99,7 @@ const weighted = figure("crm.weighted", {
         [],
         ({ id, label }) => ({ label, figure: { name: "prospect.weightedValue", parameters: { id } } }),
       )
-      return { value: inputs.sum, inputs, formula: `Open prospects by how likely they are won: ${added(inputs, "USD", "prospects")}` }
+      return { value: inputs.sum, inputs, formula: `Open prospects, weighted by probability: ${added(inputs, "USD", "prospects")}` }
     }),
 })
 
@@ -126,8 +126,8 @@ const weightedValue = figure("prospect.weightedValue", {
         return { value, records, formula: estimatedValue === null ? `${companyName} has no estimated value` : `${companyName} is decided: ${stage}` }
       const rate =
         winRate === null
-          ? `${probability}%, as it was typed: too few deals (${winCases} decided of this stage)`
-          : `${winRate}%, won of ${winCases} decided that were in this stage`
+          ? `${probability}%, as entered: too few deals (${winCases} decided in this stage)`
+          : `${winRate}%, won of ${winCases} decided in this stage`
       return { value: value.toFixed(2), records, formula: `${said(estimatedValue.toFixed(2), "USD")} by ${rate} = ${said(value.toFixed(2), "USD")}` }
     }),
 })
@@ -170,7 +170,7 @@ const budgetSpent = figure("marketingBudget.spent", {
 })
 
 const spentToday = figure("crm.budgetSpent", {
-  label: "Spent of the marketing budgets of today",
+  label: "Spent of today's marketing budgets",
   unit: "USD",
   may: READERS,
   explain: () =>
@@ -182,7 +182,7 @@ const spentToday = figure("crm.budgetSpent", {
         [],
         ({ id, category }) => ({ label: category.replace("_", " "), figure: { name: "marketingBudget.spent", parameters: { id } } }),
       )
-      return { value: inputs.sum, inputs, formula: `Of the budgets that today is in: ${added(inputs, "USD", "budgets")}` }
+      return { value: inputs.sum, inputs, formula: `Budgets in force today: ${added(inputs, "USD", "budgets")}` }
     }),
 })
 

@@ -48,7 +48,7 @@ const availableStaff = figure("facilities.availableStaff", {
         [null, usualHours, siteId ?? null],
         ({ id, title }) => ({ stream: `company_staff/${id}`, title, value: null, path: `/hr?open=${id}` }),
       )
-      const formula = `On shift at this hour, of the cleaning and maintenance teams and the supervisors, and with no order in progress: ${said(records.sum, "people")}`
+      const formula = `Cleaning and maintenance staff and supervisors on shift now, without an order in progress: ${said(records.sum, "people")}`
       return { value: records.sum, records, formula }
     }),
 })
@@ -108,7 +108,7 @@ const cost = figure("workOrder.cost", {
 })
 
 const toBill = figure("facilities.toBill", {
-  label: "Work to be billed to a client",
+  label: "Work to bill to a client",
   unit: "USD",
   needs: ["month", "clientId", "siteId"],
   may: ["invoices.manage", "finance.departmental"],
@@ -116,14 +116,14 @@ const toBill = figure("facilities.toBill", {
     Effect.gen(function* () {
       const { open } = yield* billingOf(month, siteId, today)
       const found = open.find((each) => each.clientId === clientId)
-      if (!found) return yield* Effect.fail(notFound(`Nothing of client ${clientId} waits to be billed at site ${siteId} up to ${month}`))
+      if (!found) return yield* Effect.fail(notFound(`Client ${clientId} has nothing to bill at site ${siteId} up to ${month}`))
       const { orders, currency, facilitiesAmount } = found
       const inputs = {
         rows: orders.map(({ id, orderNumber, amount }) => ({ label: orderNumber, value: amount, figure: { name: "workOrder.cost", parameters: { id } } })),
         total: orders.length,
         sum: facilitiesAmount,
       }
-      const words = "hours at the price of the contract, or at cost where it has none, parts at cost, less what is credited"
+      const words = "hours at the contract price (or at cost), parts at cost, less credits"
       return {
         value: facilitiesAmount,
         unit: currency,

@@ -9,4 +9,4 @@ const own = 20_000
 /** Decides acts still received or held: after a crash, and once a period was billed or released. */
 export const settleLeft = Effect.flatMap(Clock.currentTimeMillis, (now) => settleOpen(null, new Date(now - own).toISOString()))
 
-export const fieldClocks = [clock("field-acts", "* * * * *", { work: settleLeft, failed: "Acts of devices were not decided" })] as const
+export const fieldClocks = [clock("field-acts", "* * * * *", { work: settleLeft, failed: "Records of devices could not be processed" })] as const

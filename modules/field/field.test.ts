@@ -297,7 +297,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
             assert.strictEqual(sentence, "")
           } else assert.notStrictEqual(sentence, "", `${where} says why`)
           const isRevoked = device === 3 && act.number > revoked && status === "refused"
-          if (isRevoked) assert.strictEqual(sentence, "This device was revoked before this act arrived", where)
+          if (isRevoked) assert.strictEqual(sentence, "This device was revoked before this record arrived", where)
           else if (person === leaver && act.at > suspendedAt + 51 * minute) assert.strictEqual(sentence, "Achol Deng 2 was suspended at that time", where)
           else if (device !== 2 && person === cook) {
             const isLate = session === sessions.closing && act.at > closedAt + 2 * minute

@@ -28,7 +28,7 @@ export const FieldLive = HttpApiBuilder.group(
             const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
             const address = Option.getOrElse(remoteAddress, () => "unknown")
             const { seconds } = counts.take(`device ${payload.device} ${address}`, mostPackets)
-            if (seconds > 0) return yield* Effect.fail(new Rejection(429, "Too many packets. Wait a minute and try again"))
+            if (seconds > 0) return yield* Effect.fail(new Rejection(429, "Too many requests. Try again in a minute"))
             const noted = yield* RequestContext
             noted.actor = `device:${payload.device}`
             const answer = yield* Effect.provideContext(receivePacket(payload, yield* Clock.currentTimeMillis), services)

@@ -48,7 +48,7 @@ const expenseAmount = figure("expenseRequest.amount", {
       return {
         value,
         unit,
-        formula: `${requestNumber} of ${requestDate} asks for ${said(value, unit)}: ${description}`,
+        formula: `${requestNumber} of ${requestDate} requests ${said(value, unit)}: ${description}`,
         records: [{ stream: `expense_request/${id}`, title: requestNumber, value, path: expensePath(who, id) }, ...posted(of)],
       }
     }),
@@ -72,7 +72,7 @@ const expenseInDollars = figure("expenseRequest.amountUsd", {
       return {
         value: of.amountUsd,
         inputs,
-        formula: `${said(of.amount, "SSP")} ÷ ${said(rate, "SSP")} for a dollar = ${said(of.amountUsd, "USD")}. Limits are held against it`,
+        formula: `${said(of.amount, "SSP")} ÷ ${said(rate, "SSP")} for a dollar = ${said(of.amountUsd, "USD")}. Approval limits are checked against it`,
         terms: [{ label: "SSP for a dollar, official", value: rate, unit: "SSP", from: of.requestDate, stream: "exchange_rate/1" }],
       }
     }),
@@ -91,14 +91,14 @@ const transactionAmount = figure("transaction.amount", {
       return {
         value,
         unit,
-        formula: `${transactionNumber} of ${transactionDate}, ${said(value, unit)} as it was recorded: ${description}${accountNumber === null ? "" : `. Posted to account ${accountNumber}`}`,
+        formula: `${transactionNumber} of ${transactionDate}, ${said(value, unit)} as recorded: ${description}${accountNumber === null ? "" : `. Posted to account ${accountNumber}`}`,
         records: [{ stream: `money_transaction/${id}`, title: transactionNumber, value, path: paths.money_transaction + id }, ...posted(of)],
       }
     }),
 })
 
 const dailyTotal = figure("dailyExpense.total", {
-  label: "What a site spent on a day",
+  label: "Expenses of a site on a day",
   unit: "USD",
   needs: ["id"],
   may: FINANCE,
@@ -162,7 +162,7 @@ const employees = figure("finance.activeEmployees", {
         title: `${staff_number}, ${first_name} ${last_name}`,
         value: null,
       }))
-      return { value: (yield* shown(siteId)).activeEmployees, records, formula: `Own staff who are active: ${said(records.total, "people")}` }
+      return { value: (yield* shown(siteId)).activeEmployees, records, formula: `Active employees: ${said(records.total, "people")}` }
     }),
 })
 
@@ -223,17 +223,13 @@ const growth = figure("finance.growth", {
   may: FINANCE,
   explain: ({ siteId }) =>
     Effect.gen(function* () {
-      const inputs = yield* two(
-        { label: "The month that ended last", sum: sums.revenueOfMonth },
-        { label: "The month before it", sum: sums.revenueBefore },
-        siteId,
-      )
+      const inputs = yield* two({ label: "Last full month", sum: sums.revenueOfMonth }, { label: "Previous month", sum: sums.revenueBefore }, siteId)
       const { growth: value } = yield* shown(siteId)
       const [now, before] = inputs.map((part) => said(part.value, "USD"))
       return {
         value,
         inputs,
-        formula: value === null ? "Nothing was earned in the month before" : `(${now} − ${before}) ÷ ${before} = ${value}%, rounded`,
+        formula: value === null ? "No revenue in the previous month" : `(${now} − ${before}) ÷ ${before} = ${value}%, rounded`,
       }
     }),
 })
@@ -248,12 +244,12 @@ const share = (service: keyof typeof services, label: string) =>
       Effect.gen(function* () {
         const inputs = yield* two(
           { label: `Revenue of ${label} this year`, sum: serviceSums[service] },
-          { label: "Catering, facilities and construction together", sum: serviceSums.services },
+          { label: "Total of catering, facilities and construction", sum: serviceSums.services },
           siteId,
         )
         const value = (yield* shown(siteId)).share[service]
         const [part, whole] = inputs.map((one) => said(one.value, "USD"))
-        return { value, inputs, formula: value === null ? "Nothing was earned this year" : `${part} ÷ ${whole} = ${value}%, rounded` }
+        return { value, inputs, formula: value === null ? "No revenue this year" : `${part} ÷ ${whole} = ${value}%, rounded` }
       }),
   })
 

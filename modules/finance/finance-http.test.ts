@@ -162,7 +162,7 @@ test.each([
   [{ businessPurpose: "" }, 400, "Business purpose is required"],
   [{ siteId: "" }, 400, "Site is required"],
   [{ siteId: 2 }, 403, "You work at another site than Site 2"],
-  [{ requestedBy: 7 }, 403, "You can request expenses in your own name only"],
+  [{ requestedBy: 7 }, 403, "You can only request expenses in your own name"],
 ] as const)("%o is refused with a sentence, and nothing is written", async (more, status, sentence) => {
   const events = await statement("select count(*) as n from es.event")
   const answer = await call("3@1", "/api/expense-requests", { ...wish, ...more })
@@ -228,7 +228,7 @@ test("approving your own request, above the limit, twice, or from a stale versio
   expect((await call("8", `/api/expense-requests/${large.id}/approve`, {})).body).toMatchObject({ status: "pending", approvals: [{ by: 8 }] })
   expect(await call("7", `/api/expense-requests/${large.id}/approve`, {})).toMatchObject({
     status: 403,
-    body: "This is above the limit of USD 5000.00: one of the two who approve it is of level 10",
+    body: "This is above the limit of USD 5000.00: one of its two approvers must have level 10",
   })
   expect(await call("10", `/api/expense-requests/${large.id}/approve`, { version: large.version })).toMatchObject({ status: 409 })
   expect((await call("10", `/api/expense-requests/${large.id}/approve`, {})).body.status).toBe("approved")
@@ -250,11 +250,11 @@ test("a transaction keeps the caller's number, is posted by another person, and 
   expect((await call("7", "/api/transactions", money)).body.id).toBe(first.body.id)
   expect(await call("7", "/api/transactions", { ...money, amount: "46.00" })).toMatchObject({
     status: 409,
-    body: "Another transaction has the number TXN-1763712000001",
+    body: "Another transaction already has the number TXN-1763712000001",
   })
   expect(await call("7", `/api/transactions/${first.body.id}/post`, {})).toMatchObject({
     status: 403,
-    body: "You recorded this transaction, so someone else posts it",
+    body: "You recorded this transaction, so another person must post it",
   })
   const posted = await call("8", `/api/transactions/${first.body.id}/post`, {})
   expect(posted.body).toMatchObject({ status: "posted", accountNumber: "6200", approvedByUser: { firstName: "Person8" } })
@@ -271,7 +271,7 @@ test.each(["TXN-2026-00001", "TXN-HACK", "TXN-1", "TXN-1763712000000-1", "HACK-1
   async (transactionNumber) => {
     expect(await call("7", "/api/transactions", { ...money, transactionNumber })).toMatchObject({
       status: 400,
-      body: "Transaction number is given by Field Office. Leave it out",
+      body: "Transaction number is set by Field Office. Leave it out",
     })
   },
 )
@@ -430,7 +430,7 @@ test("the expense report names the spender: the requester or the recorder", asyn
   const report = async () => {
     const { body } = await call("7", `/api/reports/expense?groupBy=person&from=${addDays(today, -9)}&to=${today}`)
     const { sections, checks } = body as StatementAnswer
-    expect(checks).toEqual([{ name: "The columns come to the total", ok: true, difference: "0.00" }])
+    expect(checks).toEqual([{ name: "The columns equal the total", ok: true, difference: "0.00" }])
     return (column: string) => Number(sections[0]!.total.values[column] ?? 0)
   }
   const before = await report()

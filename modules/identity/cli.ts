@@ -6,7 +6,7 @@ import { needsSite } from "@ops/platform/access/site-scope.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, printList } from "@ops/platform/terminal/lists.ts"
+import { paged, printList, printRows } from "@ops/platform/terminal/lists.ts"
 import { type CommonOptions, commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -57,7 +57,7 @@ const settings = async ({ profile, url }: CommonOptions) => (await import("@ops/
 const checkPrivate = (url: string) => {
   const { protocol, hostname } = new URL(url)
   if (protocol === "https:" || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return
-  throw new Exit("usage", `A password does not go to ${url} over plain http.`, { next: "Use the https address of the server." })
+  throw new Exit("usage", `Passwords are not sent to ${url} over plain http.`, { next: "Use the https address of the server." })
 }
 
 const askEmployeeId = async (last: string | undefined) => {
@@ -194,8 +194,7 @@ const shown = (user: User) => ({
 })
 
 const printUser = async (user: unknown, command: Command) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  await print(shown(user as User), { ...commonOptions(command), columns: fieldColumns })
+  await printRows(command, shown(user as User), fieldColumns)
 }
 
 /** The person with exactly this employee ID. */
@@ -284,7 +283,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
   addExamples(
     program
       .command("whoami")
-      .description("who is signed in, where, and with which rights")
+      .description("who is signed in, where, and with which permissions")
       .action(async (_, command: Command) => {
         const user = await call(command, await api(), (client) => client.auth.user())
         const options = commonOptions(command)
@@ -301,12 +300,12 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
     ],
   )
 
-  const users = program.command("users").description("the people who can sign in")
+  const users = program.command("users").description("people with an account")
   addExamples(
     paged(
       users
         .command("list")
-        .description("list the people you may see")
+        .description("list people")
         .option("--department <name>", "of one department")
         .option("--q <text>", "with this text in ID, name, position or department"),
     ).action(async ({ department, q, limit, all }, command: Command) => {
@@ -320,22 +319,22 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       )
     }),
     [
-      { line: "ops users list", does: "everyone you may see" },
-      { line: "ops users list --q catering -o csv", does: "those of catering, as CSV" },
+      { line: "ops users list", does: "everyone you can see" },
+      { line: "ops users list --q catering -o csv", does: "people of catering, as CSV" },
     ],
   )
   const facts = (command: Command) =>
     command
       .option("--email <address>", "e-mail address")
       .option("--phone <number>", "phone number")
-      .addOption(new Option("--role <role>", "their role in the company").choices(roles))
-      .option("--level <level>", "access level, 1 to 10; without it a new person has that of the role")
+      .addOption(new Option("--role <role>", "role in the company").choices(roles))
+      .option("--level <level>", "access level, 1 to 10; defaults to the role's level for a new person")
       .option("--department <name>", "department")
       .option("--position <name>", "position")
       .option("--site <code>", "the site they belong to: its code, name or id; up to level 6 they see this site only")
       .option("--all-sites", "they see every site; instead of --site")
-      .option("--no-all-sites", "they no longer see every site")
-      .option("--supervisor <employee-id>", "whom they report to")
+      .option("--no-all-sites", "they can no longer see all sites")
+      .option("--supervisor <employee-id>", "supervisor")
       .option("--hire-date <day>", "hire date: 2026-11-21")
       .option("--yes", "do not ask")
 
@@ -343,10 +342,10 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
     facts(
       users
         .command("add <employee-id>")
-        .description("add a person, who can sign in once a password is given")
+        .description("add a person, who can sign in once they have a password")
         .requiredOption("--first-name <name>", "first name")
         .requiredOption("--last-name <name>", "last name")
-        .option("--first", "the first account of an installation (level 10), on the machine of its database"),
+        .option("--first", "create the first account (level 10), on the database's machine"),
     ).action(
       async (employeeId: string, given: Given & { readonly firstName: string; readonly lastName: string; readonly first?: boolean }, command: Command) => {
         const { firstName, lastName, email, first } = given
@@ -390,7 +389,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       await printUser(await call(command, contract, (client) => client.users.change({ params, payload })), command)
     }),
     [
-      { line: "ops users change FO-OPS-009 --position Cook --site PA", does: "asks, then changes the two" },
+      { line: "ops users change FO-OPS-009 --position Cook --site PA", does: "asks, then changes both" },
       { line: "ops users change FO-OPS-009 --level 6 --yes", does: "the level, without asking" },
       { line: "ops users change FO-MGT-001 --level 10", does: "requests level 10, which another person must confirm" },
     ],
@@ -405,7 +404,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
         const contract = await api()
         await printUser(await call(command, contract, (client) => client.users.confirmLevel({ params })), command)
       }),
-    [{ line: "ops users confirm-level FO-MGT-001", does: "asks, then gives full access" }],
+    [{ line: "ops users confirm-level FO-MGT-001", does: "asks, then grants full access" }],
   )
   addExamples(
     users
@@ -426,7 +425,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
   addExamples(
     users
       .command("reinstate <person>")
-      .description("let a suspended person sign in again")
+      .description("reinstate a suspended person")
       .option("--yes", "do not ask")
       .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
         const { params } = await agreed(call, command, name, given, (user) => `Reinstate ${user}?`)

@@ -14,7 +14,7 @@ const employeeId = Schema.String.check(wellFormed, Schema.isMaxLength(100, { mes
 const password = Schema.String.check(Schema.isMaxLength(512, { message: "Password is too long" }))
 
 const maybe = Schema.NullOr(Schema.String)
-const SentBack = Schema.String.check(wellFormed, Schema.isMaxLength(4096, { message: "What the sign-in service sent is too long" }))
+const SentBack = Schema.String.check(wellFormed, Schema.isMaxLength(4096, { message: "The sign-in service's response is too long" }))
 
 export const UserAnswer = Schema.Struct({
   id: Schema.String,
@@ -132,7 +132,7 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
   .add(call.post("providerBegin", "/api/auth/provider/begin", "Start sign-in with the sign-in service", Schema.Struct({ url: Schema.String }), everybody))
   .add(
     // what the service sent the browser back with
-    call.post("providerFinish", "/api/auth/provider/finish", "Sign in by the sign-in service", UserAnswer, {
+    call.post("providerFinish", "/api/auth/provider/finish", "Sign in with the sign-in service", UserAnswer, {
       payload: Schema.Struct({
         state: SentBack,
         code: Schema.optionalKey(SentBack),
@@ -143,7 +143,7 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
     }),
   )
   .add(
-    call.post("demoScan", "/api/auth/demo-scan", "Sign in by a simulated scan", UserAnswer, {
+    call.post("demoScan", "/api/auth/demo-scan", "Sign in with a simulated scan", UserAnswer, {
       payload: Schema.Struct({ employeeId, method: OneOf("Method", "fingerprint", "face") }),
       ...demo,
     }),
@@ -191,7 +191,7 @@ export class AuthGroup extends callGroup(
   call.post(
     "makeToken",
     "/api/auth/tokens",
-    "Make a personal token",
+    "Create a personal token",
     Schema.Struct({ id: Schema.Int, token: Schema.String, name: Schema.String, scopes: Schema.Array(Schema.String), endsAt: Schema.String }).pipe(created),
     {
       payload: Schema.Struct({

@@ -53,7 +53,7 @@ layer(database, { timeout: 60_000 })("the erasure of a person", (it) => {
         assert.deepStrictEqual(yield* erase(ceo, self, "FO-CEO-001"), [403, "You cannot erase yourself"])
         assert.deepStrictEqual(yield* erase(ceo, 9999, "N-9"), [404, "Employee 9999 does not exist"])
         yield* ceo("PUT", `/api/users/${id}/suspend`, { reason: "Left the company" })
-        assert.deepStrictEqual(yield* erase(ceo, id, "N-8"), [422, "To confirm, give the employee ID of the person who is to be erased"])
+        assert.deepStrictEqual(yield* erase(ceo, id, "N-8"), [422, "To confirm, enter the employee ID of the person you are erasing"])
         assert.deepStrictEqual(yield* erase(ceo, id, "N-9", " "), [400, "Reason is required"])
         assert.deepInclude(yield* personOf(id), { firstName: "Nyibol", lastName: "Mayen" })
 

@@ -22,7 +22,7 @@ export const topLevelInbox: InboxSource = {
     siteId: "null",
     siteName: "null",
     since: "x.since",
-    rule: "'Not the requester, nor the person who gets it'",
+    rule: "'Needs a second person: not the requester or the recipient'",
   }),
   screen: "/approvals?kind=top_level",
   detail: () => ({ facts: { Person: "x.name", "Employee ID": `x."employeeId"`, Access: "'Level 10, full access to everything'" } }),

@@ -113,7 +113,7 @@ describe("adding a person", () => {
   })
   it("refuses a duplicate ID or e-mail address, an unknown site, and callers without permission", () => {
     const world = given(added(1, { email: "a@b.c" }), site)
-    assert.strictEqual(world.when(addPerson, { ...newcomer, employeeId: "E-1" }, system("test", at)).refused, "An employee with this ID exists already")
+    assert.strictEqual(world.when(addPerson, { ...newcomer, employeeId: "E-1" }, system("test", at)).refused, "An employee with this ID already exists")
     assert.strictEqual(world.when(addPerson, { ...newcomer, employeeId: "e-1" }, system("test", at)).refused, undefined)
     assert.strictEqual(world.when(addPerson, { ...newcomer, email: "a@b.c" }, system("test", at)).status, 409)
     assert.strictEqual(world.when(addPerson, { ...newcomer, siteId: 2 }, system("test", at)).refused, "Site 2 does not exist")
@@ -179,7 +179,7 @@ describe("changing a person", () => {
     // level 9 has no permissions of its own: this person was granted users.manage
     const nine: By = { ...acting(2, 9), permissions: ["users.manage"] }
     assert.strictEqual(world.when(changePerson, { id: 2, accessLevel: 9 }, nine).refused, "You cannot raise your own level")
-    assert.strictEqual(world.when(changePerson, { id: 3, accessLevel: 10 }, nine).refused, "You cannot give a level above your own, which is 9")
+    assert.strictEqual(world.when(changePerson, { id: 3, accessLevel: 10 }, nine).refused, "You cannot grant a level above your own, which is 9")
     assert.deepStrictEqual(world.when(changePerson, { id: 3, accessLevel: 9 }, nine).events, ["PersonChanged"])
   })
   it("refuses a change of site, their own included, by a person confined to one site", () => {
@@ -244,14 +244,14 @@ describe("passwords of an account", () => {
     assert.deepStrictEqual(world.when(setPassword, { id: 1, ...password }, acting(1, 3)).events, ["PasswordSet"])
     assert.strictEqual(world.when(setPassword, { id: 2, ...password }, acting(1, 3)).status, 403)
     const first = { ...password, mustChange: true }
-    assert.strictEqual(world.when(setPassword, { id: 1, ...first }, acting(1, 10)).refused, "You cannot give a first password to yourself")
+    assert.strictEqual(world.when(setPassword, { id: 1, ...first }, acting(1, 10)).refused, "You cannot set a first password for yourself")
     assert.deepStrictEqual(world.when(setPassword, { id: 2, ...first }, acting(1, 10)).events, ["PasswordSet"])
   })
   it("a password confirms its owner's identity, unless another person chose it", () => {
     const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
     const confirmed = given(added(1), failed).when(confirmIdentity, { id: 1, passkey: null }, acting(1, 3))
     assert.deepStrictEqual([confirmed.events, confirmed.rows[0]!.failedSignIns], [["IdentityConfirmed"], 0])
-    assert.strictEqual(given(added(1), set).when(confirmIdentity, { id: 1, passkey: null }, acting(1, 3)).refused, "Choose a password of your own first")
+    assert.strictEqual(given(added(1), set).when(confirmIdentity, { id: 1, passkey: null }, acting(1, 3)).refused, "Choose your own password first")
   })
 })
 
@@ -259,7 +259,7 @@ describe("passkeys", () => {
   const withKey = given(added(1), people.at(1, PasskeyAdded({ passkey })))
   it("are added by their owner, once, and never by a simulated scan", () => {
     assert.strictEqual(withKey.row(1).biometricEnabled, true)
-    assert.strictEqual(withKey.when(registerPasskey, passkey, acting(1, 3)).refused, "This passkey is registered already")
+    assert.strictEqual(withKey.when(registerPasskey, passkey, acting(1, 3)).refused, "This passkey is already registered")
     const other = { ...passkey, credentialId: "other" }
     assert.deepStrictEqual(withKey.when(registerPasskey, other, acting(1, 3)).events, ["PasskeyAdded"])
     assert.strictEqual(withKey.when(registerPasskey, other, { ...acting(1, 3), simulated: true }).status, 403)

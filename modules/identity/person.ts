@@ -80,7 +80,7 @@ export const Person = record(
     label: "Employee",
     title: "case when erased_at is null then first_name || ' ' || last_name else employee_id || ' (erased)' end",
     unique: [
-      { fields: ["employeeId"], sentence: "An employee with this ID exists already" },
+      { fields: ["employeeId"], sentence: "An employee with this ID already exists" },
       { fields: ["email"], sentence: "This e-mail address belongs to another person" },
     ],
     indexes: [["department"], ["siteId"]],
@@ -113,13 +113,13 @@ export const PersonChanged = event(
 export const AllSitesGranted = event("AllSitesGranted", 1, {}, () => "May see all sites")
 export const AllSitesWithdrawn = event("AllSitesWithdrawn", 1, {}, () => "May no longer see all sites")
 export const TopLevelAsked = event("TopLevelAsked", 1, { askedBy: Optional(Ref("person")) }, () => "Level 10 requested: another person must confirm")
-export const TopLevelConfirmed = event("TopLevelConfirmed", 1, { confirmedBy: Optional(Ref("person")) }, () => "Level 10 given, by two people")
+export const TopLevelConfirmed = event("TopLevelConfirmed", 1, { confirmedBy: Optional(Ref("person")) }, () => "Level 10 granted by two people")
 export const PersonSuspended = event("PersonSuspended", 1, { reason: Text(500) }, ({ reason }) => `Suspended: ${reason}`)
 export const PersonReinstated = event("PersonReinstated", 1, {}, () => "Reinstated")
 export const PasswordSet = event("PasswordSet", 1, { hash: Personal(Text(500)), mustChange: Flag, expiresAt: Optional(Instant) }, ({ mustChange }) =>
   mustChange ? "First password given" : "Password changed",
 )
-export const PasswordRevoked = event("PasswordRevoked", 1, {}, () => `Password switched off after ${wrongAtMost} wrong tries in a row`)
+export const PasswordRevoked = event("PasswordRevoked", 1, {}, () => `Password switched off after ${wrongAtMost} failed attempts in a row`)
 /** The limit of wrong passwords was reached, but the password stays valid: a known device of the person can sign in, or no other person has level 10. */
 export const PasswordKept = event("PasswordKept", 1, { failed: Whole }, ({ failed }) => `${failed} wrong passwords in a row; the password was kept`)
 export const SignedIn = event("SignedIn", 1, { method: Literals(...methods) }, ({ method }) => `Signed in ${methodWords[method]}`)
@@ -135,7 +135,7 @@ export const SignInFailed = event(
   "SignInFailed",
   1,
   { method: Literals(...methods), lockedUntil: Optional(Instant) },
-  ({ method, lockedUntil }) => `Failed to sign in ${methodWords[method]}${lockedUntil === null ? "" : ", too often: has to wait"}`,
+  ({ method, lockedUntil }) => `Failed to sign in ${methodWords[method]}${lockedUntil === null ? "" : ", too many attempts: must wait"}`,
 )
 const erasedPasskey = { credentialId: "", publicKey: "", counter: 0, transports: [], addedAt: "", name: "erased" }
 export const PasskeyAdded = event(
@@ -272,7 +272,7 @@ const checkSites = ({ accessLevel, siteId }: Pick<Facts, "accessLevel" | "siteId
 
 const checkLevel = (by: By, level: number) => {
   if (level < 1 || level > 10) throw invalid("Access level must be from 1 to 10")
-  if (by.person !== null && level > by.level) throw forbidden(`You cannot give a level above your own, which is ${by.level}`)
+  if (by.person !== null && level > by.level) throw forbidden(`You cannot grant a level above your own, which is ${by.level}`)
 }
 
 /** Whether the user may manage this account: any with users.manage, those of the own department with users.department; never one above the own level. */
@@ -308,7 +308,7 @@ export const addPerson = command("person.add", function* ({ employeeId, demo = f
   }
   const id = yield* newId(people)
   yield* checkPlaces(known, id)
-  if (yield* find(people, { employeeId })) throw conflict("An employee with this ID exists already")
+  if (yield* find(people, { employeeId })) throw conflict("An employee with this ID already exists")
   if (by.person !== null) checkSites(known, allSites)
   return [people.at(id, PersonAdded({ ...known, employeeId, demo })), ...(allSites ? [people.at(id, AllSitesGranted({}))] : [])]
 })
@@ -371,7 +371,7 @@ const checkBelow = (by: By, person: PersonRow, what: string) => {
 export const suspend = command("person.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const person = yield* get(people, id)
   checkBelow(by, person, "suspend")
-  if (!person.isActive) throw conflict("This employee is suspended already")
+  if (!person.isActive) throw conflict("This employee is already suspended")
   return [people.at(id, PersonSuspended({ reason }))]
 })
 
@@ -393,7 +393,7 @@ export const erasePerson = command(
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const person = yield* get(people, id)
     if (person.id === by.person) throw forbidden("You cannot erase yourself")
-    if (confirm !== person.employeeId) throw invalid("To confirm, give the employee ID of the person who is to be erased")
+    if (confirm !== person.employeeId) throw invalid("To confirm, enter the employee ID of the person you are erasing")
     if (person.erasedAt !== null) return unchanged(id)
     if (person.isActive) throw conflict(`${person.employeeId} is active. Suspend the person first`)
     return [people.at(id, PersonErased({ reason }))]
@@ -409,7 +409,7 @@ export const setPassword = command(
   ) {
     const person = yield* get(people, id)
     rejectErased(person)
-    if (mustChange || id !== by.person) checkBelow(by, person, "give a first password to")
+    if (mustChange || id !== by.person) checkBelow(by, person, "set a first password for")
     return [people.at(id, PasswordSet({ hash, mustChange, expiresAt }))]
   },
 )
@@ -442,7 +442,7 @@ export const signInByProvider = command("person.sign-in-by-provider", function* 
 /** Records that a signed-in person confirmed their identity again: by password, or by a passkey with a valid signature. */
 export const confirmIdentity = command("person.confirm", function* ({ id, passkey }: { readonly id: number; readonly passkey: UsedPasskey | null }) {
   const person = yield* active(id)
-  if (person.mustChangePassword) throw forbidden("Choose a password of your own first")
+  if (person.mustChangePassword) throw forbidden("Choose your own password first")
   if (passkey === null) return [people.at(id, IdentityConfirmed({ method: "password" }))]
   return [usePasskey(person, passkey), people.at(id, IdentityConfirmed({ method: "passkey" }))]
 })
@@ -475,7 +475,7 @@ export const registerPasskey = command("person.register-passkey", function* (pas
   if (by.person === null) throw forbidden("Only a person can register a passkey")
   if (by.simulated) throw forbidden("Sign in with your password first: a simulated scan cannot register a passkey")
   const person = yield* active(by.person)
-  if (person.passkeys.some(({ credentialId }) => credentialId === passkey.credentialId)) throw conflict("This passkey is registered already")
+  if (person.passkeys.some(({ credentialId }) => credentialId === passkey.credentialId)) throw conflict("This passkey is already registered")
   if (person.passkeys.length >= passkeysAtMost) throw conflict(`An account can have ${passkeysAtMost} passkeys at most`)
   return [people.at(person.id, PasskeyAdded({ passkey }))]
 })

@@ -211,7 +211,7 @@ const SignInLive = HttpApiBuilder.group(
             yield* signIns.giveBack(address)
             const by = yield* asActor(person, false)
             if (person.passwordExpiresAt !== null && person.passwordExpiresAt <= by.at) {
-              return yield* Effect.fail(forbidden("This first password was good for one sign-in within three days. Ask for a new one."))
+              return yield* Effect.fail(forbidden("This first password was valid for one sign-in within three days. Ask for a new one."))
             }
             yield* execute(signIn, { id: person.id, method: "password" }, by)
             return yield* begin(person, "password")
@@ -257,7 +257,7 @@ const SignInLive = HttpApiBuilder.group(
             const { provider, claims } = yield* finishAtProvider(new URLSearchParams(Object.entries(payload)))
             const named = namedBy(provider, claims)
             const person = named && ("email" in named ? yield* personWithEmail(named.email) : yield* personNamed(named.employeeId))
-            if (!person) return yield* Effect.fail(forbidden(`${provider.name} knows you, but no account here is yours. Ask your administrator`))
+            if (!person) return yield* Effect.fail(forbidden(`${provider.name} knows you, but you have no account here. Ask your administrator`))
             const by = yield* asActor(person, false)
             const policy = yield* groupLevels(by.today)
             const groups = new Set(groupsIn(provider, claims))
@@ -425,7 +425,7 @@ const AuthLive = HttpApiBuilder.group(
             const who = yield* Who
             const session = yield* ownSession(who)
             let passkey = null
-            if ("password" in payload) yield* provePassword(yield* signedInPerson, payload.password, "Password is not right")
+            if ("password" in payload) yield* provePassword(yield* signedInPerson, payload.password, "Password is wrong")
             else {
               const { person, used } = yield* provePasskey(payload.response)
               if (person.id !== who.person) return yield* Effect.fail(forbidden("This passkey belongs to another person"))
@@ -443,7 +443,7 @@ const AuthLive = HttpApiBuilder.group(
             const who = yield* Who
             const session = yield* ownSession(who)
             const person = yield* signedInPerson
-            if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
+            if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose your own password first"))
             if (response === undefined) return jsonResponse(JSON.stringify(yield* registerOptions(person, session)))
             const made = yield* checkRegistration(response, session)
             yield* execute(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)
@@ -495,7 +495,7 @@ const AuthLive = HttpApiBuilder.group(
             const fault = faultOfScopes(scopes, yield* TokenAreas)
             if (fault !== undefined) return yield* Effect.fail(invalid(fault))
             const person = yield* signedInPerson
-            if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
+            if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose your own password first"))
             return { ...(yield* sessions.makeToken(person.id, name || "ops", scopes)), name: name || "ops", scopes }
           }),
         ),

@@ -59,7 +59,7 @@ test("a person cannot be assigned to a closed site; people already there stay", 
 test("a level above your own is refused, and so is raising your own level", () => {
   const lower = acting(3, 8)
   const may = { ...lower, permissions: [...lower.permissions, "users.manage"] }
-  company.when(changePerson, { id: 5, accessLevel: 9 }, may).refuses("You cannot give a level above your own, which is 8", 403)
+  company.when(changePerson, { id: 5, accessLevel: 9 }, may).refuses("You cannot grant a level above your own, which is 8", 403)
   company.when(changePerson, { id: 3, accessLevel: 9 }, may).refuses("You cannot raise your own level", 403)
   company.when(changePerson, { id: 1, position: "Clerk" }, may).refuses("You cannot change an account above your own level", 403)
   company.when(changePerson, { id: 5, accessLevel: 8 }, may).holds(people, 5, { accessLevel: 8 })

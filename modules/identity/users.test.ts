@@ -45,7 +45,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
       const { json: list } = yield* ceo("GET", "/api/users?q=N-1")
       assert.deepStrictEqual(list, [added.json])
       assert.deepStrictEqual((yield* ceo("POST", "/api/users", body, key)).json, added.json, "the same call again")
-      assert.deepStrictEqual(said(yield* ceo("POST", "/api/users", body)), [409, "An employee with this ID exists already"])
+      assert.deepStrictEqual(said(yield* ceo("POST", "/api/users", body)), [409, "An employee with this ID already exists"])
 
       const refused = (more: object) => Effect.map(ceo("POST", "/api/users", { ...newcomer("N-2"), ...more }), said)
       assert.deepStrictEqual(yield* refused({ accessLevel: 11 }), [422, "Access level must be from 1 to 10"])
@@ -152,7 +152,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
       assert.strictEqual((yield* login("FO-FIN-001", given.json.password)).status, 403, "a second time")
 
       const own = yield* ceo("PUT", `/api/users/${yield* idOf("FO-CEO-001")}/reset-password`)
-      assert.deepStrictEqual(said(own), [403, "You cannot give a first password to yourself"])
+      assert.deepStrictEqual(said(own), [403, "You cannot set a first password for yourself"])
       const manager = yield* as("FO-MGT-001")
       assert.strictEqual((yield* manager("PUT", `/api/users/${yield* idOf("FO-CEO-001")}/reset-password`)).status, 403)
       assert.strictEqual((yield* login("FO-CEO-001", demoPassword)).status, 200, "nothing was set")
@@ -161,7 +161,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
 })
 
 layer(database, { timeout: 60_000 })("a renewed proof of identity", (it) => {
-  const asks = "Confirm that it is you: type your password again."
+  const asks = "Confirm your identity: enter your password again."
 
   it.effect("is requested after ten minutes, starts a new session, and locks after five wrong passwords", () =>
     Effect.gen(function* () {
@@ -179,7 +179,7 @@ layer(database, { timeout: 60_000 })("a renewed proof of identity", (it) => {
       assert.deepStrictEqual(said(yield* call("POST", "/api/auth/tokens", { cookies, body: {} })), [403, asks])
       assert.deepStrictEqual(said(yield* call("POST", "/api/auth/passkey/register", { cookies, body: {} })), [403, asks])
 
-      assert.deepStrictEqual(said(yield* prove("wrong")), [422, "Password is not right"])
+      assert.deepStrictEqual(said(yield* prove("wrong")), [422, "Password is wrong"])
       assert.strictEqual((yield* add("S-2", cookies)).status, 403)
       const proven = yield* prove(demoPassword)
       assert.deepInclude(proven.json, { employeeId: "FO-CEO-001", simulated: false, passkeys: 0 })

@@ -117,7 +117,7 @@ test("a journal entry is drafted by one person, posted by another, counted in th
   const { id } = posted.body
   expect(await call("10", `/api/journal-entries/${id}/reverse`, { reason: "Wrong month" })).toEqual({
     status: 403,
-    body: "You posted JE-2026-00001, so another person in finance reverses it",
+    body: "You posted JE-2026-00001, so another person in finance must reverse it",
   })
   const reversal = await call("7", `/api/journal-entries/${id}/reverse`, { reason: "Wrong month" })
   expect(reversal).toMatchObject({ status: 201, body: { entryNumber: "JE-2026-00002", reverses: id, lines: [{ creditUsd: "1180.00" }, {}, {}] } })
@@ -154,7 +154,7 @@ test("an entry that cannot be posted is refused with a sentence, and nothing is 
   expect(await entry([])).toEqual({ status: 422, body: "A journal entry needs at least one debit and one credit" })
   expect(await entry([{ ...line, account: "1100" }, other])).toEqual({
     status: 422,
-    body: "Account 1100 Accounts receivable takes no manual journal: it is kept by an invoice, a credit note or a payment. Record that instead",
+    body: "Account 1100 Accounts receivable cannot be posted to manually: it is maintained by an invoice, a credit note or a payment. Record that instead",
   })
   expect(await entry([line, other], { entryDate: "2019-12-31", currency: "SSP" })).toEqual({ status: 422, body: "There is no exchange rate for 2019-12-31" })
   expect(await entry([line, other], { entryDate: "2099-05-05" })).toEqual({
@@ -203,7 +203,7 @@ test("an account is opened, renamed and closed; a closed account accepts no entr
   expect(renamed).toMatchObject({ status: 200, body: { accountName: "Petty cash Juba", description: "Juba" } })
   expect(await call("7", "/api/accounts", { accountNumber: "1005", accountName: "Again", accountType: "asset" })).toEqual({
     status: 409,
-    body: "Another account has this number",
+    body: "Another account already has this number",
   })
   expect((await call("7", `/api/accounts/${id}/close`, undefined, "POST")).body).toMatchObject({ isActive: false })
   const lines = [

@@ -42,7 +42,7 @@ const setRate = async (
 ) => {
   const { parseMoney } = await import("@ops/platform/money.ts")
   const cents = parseMoney(rate)
-  if (cents === undefined) throw new Exit("usage", `"${rate}" is not a rate.`, { next: "Give SSP for one dollar, such as 1350.50." })
+  if (cents === undefined) throw new Exit("usage", `"${rate}" is not a rate.`, { next: "Give SSP per USD, such as 1350.50." })
   const day = from ?? (await today())
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
   await confirm(`Enter the ${type} rate of ${rate} SSP per dollar from ${day}?`, { yes })
@@ -58,7 +58,7 @@ const setTax = async (call: Call, code: string, percent: string, { from, source,
   if (rate === undefined) throw new Exit("usage", `"${percent}" is not a percentage.`, { next: "Give one such as 18 or 17.50." })
   const day = from ?? (await today())
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-  await confirm(`Set ${code} to ${percent}% from ${day}? Bills for periods that end before keep theirs.`, { yes })
+  await confirm(`Set ${code} to ${percent}% from ${day}? Bills for earlier periods keep their rate.`, { yes })
   const payload = { from: day, rate, ...(source && { source }) }
   const tax = await call(command, await api(), (client) => client.ledger.setTaxRate({ params: { code }, payload }))
   const { print } = await output()
@@ -92,7 +92,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
   addJournalCommands(program, call)
   const rates = program.command("rates").description("exchange rates: SSP for a dollar")
   addExamples(
-    paged(rates.command("list").description("the rates, the newest first").option("--type <words>", "official, parallel or contract")).action(
+    paged(rates.command("list").description("rates, newest first").option("--type <words>", "official, parallel or contract")).action(
       async ({ type, limit, all }, command: Command) => {
         const contract = await api()
         await printList(command, { limit, all }, rateColumns, (page) =>
@@ -100,7 +100,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
         )
       },
     ),
-    [{ line: "ops rates list --type official", does: "the rates of the books" }],
+    [{ line: "ops rates list --type official", does: "rates used in the ledger" }],
   )
   addExamples(
     rates
@@ -108,7 +108,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
       .description("enter the rate of the dollar from a given day")
       .option("--from <day>", "from this day; today, if not given")
       .addOption(new Option("--type <type>", "which rate").choices(["official", "parallel", "contract"]).default("official"))
-      .option("--source <text>", "where it comes from")
+      .option("--source <text>", "source")
       .option("--yes", "do not ask")
       .action((rate: string, given, command: Command) => setRate(call, rate, given, command)),
     [
@@ -120,7 +120,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
   addRateChanges(rates, call)
   const taxes = program.command("taxes").description("taxes and their rates")
   addExamples(
-    paged(taxes.command("list").description("each rate with the first day it applies")).action(async ({ limit, all }: Paging, command: Command) => {
+    paged(taxes.command("list").description("rates with their start dates")).action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       const { rows: taxes, total } = await readList(command, { limit, all }, (page) =>
         call(command, contract, (client) => client.ledger.taxes({ query: page, responseMode: "decoded-and-response" })),
@@ -147,7 +147,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
       .option("--source <text>", "the law or notice it comes from")
       .option("--yes", "do not ask")
       .action((code: string, percent: string, given: Setting, command: Command) => setTax(call, code, percent, given, command)),
-    [{ line: 'ops taxes set SALES 20 --from 2027-01-01 --source "Finance Act 2027"', does: "asks, then sets it, or proposes it where figures would change" }],
+    [{ line: 'ops taxes set SALES 20 --from 2027-01-01 --source "Finance Act 2027"', does: "asks, then sets it, or proposes it if figures would change" }],
   )
   addExamples(
     taxes

@@ -63,7 +63,7 @@ export class LedgerGroup extends callGroup(
     payload: TaxRateInput,
     may: ["finance.full", "currency.manage"],
     scope: "all",
-    duties: "a rate that alters figures is only proposed: another person confirms it",
+    duties: "a rate that changes existing figures is only proposed: another person confirms it",
   }),
   call.post("confirmTaxRate", "/api/tax-codes/:code/rates/:from/confirm", "Confirm a proposed tax rate", TaxCodeAnswer, {
     params: { code: Schema.String, from: Schema.String },

@@ -38,7 +38,7 @@ const balance = figure("account.balance", {
 })
 
 const month = figure("account.month", {
-  label: "What an account moved in a month",
+  label: "Movement of an account in a month",
   unit: "USD",
   needs: ["id", "month"],
   takes: ["siteId", "currency", "from", "to"],
@@ -114,7 +114,7 @@ const entry = figure("journalEntry.total", {
           : [
               {
                 stream: `${sourceKind}/${sourceId}`,
-                title: `It follows from ${reference ?? `${sourceKind} ${sourceId}`}`,
+                title: `Source: ${reference ?? `${sourceKind} ${sourceId}`}`,
                 value: null,
                 ...(source?.figure && { figure: { name: source.figure, parameters: { id: sourceId } } }),
                 ...(source?.path && { path: source.path + sourceId }),

@@ -22,7 +22,7 @@ export const periodInbox: InboxSource = {
     siteId: "null",
     siteName: "null",
     since: `(select to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from es.event e where e.stream = 'fiscal_period/' || x.id order by e.version desc limit 1)`,
-    rule: "'One person requests, another of level 10 confirms'",
+    rule: "'Needs a second person: you did not request this'",
   }),
   screen: "/financial?tab=reports&view=periods",
   approve: { method: "POST", path: "/api/periods/:number/reopen" },

@@ -141,7 +141,7 @@ describe("the amounts of an entry", () => {
     ]) {
       expect(refusal([wrong, { credit: 1 }], "SSP", 200)).toBe("Each line needs either a debit or a credit greater than 0")
     }
-    expect(refusal([{ debit: 100, usd: 99 }, { credit: 100 }])).toBe("What a line is worth in USD is not an amount")
+    expect(refusal([{ debit: 100, usd: 99 }, { credit: 100 }])).toBe("The USD value of a line is not a valid amount")
     expect(refusal([{ debit: 1000, usd: 400 }, { credit: 1000 }], "SSP", 200)).toBe("Debit and credit must be equal in USD too")
     expect(
       refusal(
@@ -189,7 +189,7 @@ describe("posting", () => {
     const on = (account: string) => ({ ...entry, lines: [{ account, debit: 1 }, entry.lines[1]!, { account: "1100", debit: 11_799 }] })
     books.when(postEntry, on("1999"), finance).refuses("There is no account 1999", 422)
     books.when(closeAccount, { id: 1 }, finance).when(postEntry, on("1000"), finance).refuses("Account 1000 Account 1000 is closed", 409)
-    books.when(postEntry, entry, manager).refuses("Only finance can write in the books", 403)
+    books.when(postEntry, entry, manager).refuses("Only finance can write journal entries", 403)
   })
 })
 
@@ -213,15 +213,17 @@ describe("reversing", () => {
     })
     reversed.holds(journalEntries, 1, { status: "reversed", reversedBy: 2 })
     reversed.when(reverseEntry, { id: 1, date: null, reason: "Again" }, colleague).refuses("JE-2026-00001 is reversed already", 409)
-    reversed.when(reverseEntry, { id: 2, date: null, reason: "Back" }, colleague).refuses(/is itself a reversal/, 409)
+    reversed.when(reverseEntry, { id: 2, date: null, reason: "Back" }, colleague).refuses(/is a reversal/, 409)
   })
   test("is refused for the person who posted the entry", () => {
-    sold.when(reverseEntry, { id: 1, date: null, reason: "Mine" }, finance).refuses("You posted JE-2026-00001, so another person in finance reverses it", 403)
+    sold
+      .when(reverseEntry, { id: 1, date: null, reason: "Mine" }, finance)
+      .refuses("You posted JE-2026-00001, so another person in finance must reverse it", 403)
   })
   test("is refused before the entry's date, for an entry that does not exist, and outside finance", () => {
     sold.when(reverseEntry, { id: 1, date: "2026-11-19", reason: "Early" }, colleague).refuses(/before its own date, 2026-11-20/, 422)
     sold.when(reverseEntry, { id: 9, date: null, reason: "None" }, colleague).refuses("Journal entry 9 does not exist", 404)
-    sold.when(reverseEntry, { id: 1, date: null, reason: "Mine" }, manager).refuses("Only finance can write in the books", 403)
+    sold.when(reverseEntry, { id: 1, date: null, reason: "Mine" }, manager).refuses("Only finance can write journal entries", 403)
   })
 })
 
@@ -231,7 +233,7 @@ describe("accounts", () => {
     books.when(openAccount, child, finance).holds(accounts, 5, { accountNumber: "1001", parentAccountId: 1, isActive: true })
     books.when(openAccount, { ...child, accountType: "income" }, finance).refuses("The parent 1000 is of another type: asset", 422)
     books.when(openAccount, { ...child, parentAccountId: 77 }, finance).refuses("There is no account with the id 77", 422)
-    books.when(openAccount, { ...child, accountNumber: "1000" }, finance).refuses("Another account has this number", 409)
+    books.when(openAccount, { ...child, accountNumber: "1000" }, finance).refuses("Another account already has this number", 409)
     books.when(openAccount, child, manager).refuses("Only finance can change the chart of accounts", 403)
   })
   test("are renamed, and closed only once", () => {
@@ -273,7 +275,7 @@ describe("taxes", () => {
     const proposed = first.when(setTaxRate, late, finance)
     expect(taxRateAt(proposed.row(taxCodes, 1)!, "2026-10-31")).toBe(1_800)
     const from = { code: "SALES", from: "2026-09-01" }
-    proposed.when(confirmTaxRate, from, finance).refuses("You proposed this rate, so someone else confirms it", 403)
+    proposed.when(confirmTaxRate, from, finance).refuses("You proposed this rate, so another person must confirm it", 403)
     proposed.when(confirmTaxRate, from, { ...second, simulated: true }).refuses(/simulated sign-in/, 403)
     proposed.when(confirmTaxRate, from, manager).refuses(/Only finance/, 403)
     first.when(confirmTaxRate, from, second).refuses("No rate of SALES from 2026-09-01 is proposed", 404)
@@ -287,7 +289,7 @@ describe("taxes", () => {
   test("are refused above 100%, for an unknown code, twice, and outside finance", () => {
     taxed.when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 10_001, source: "" }, finance).refuses("A tax rate is between 0 and 100%", 422)
     taxed.when(setTaxRate, { code: "VAT", from: "2026-07-01", rate: 100, source: "" }, finance).refuses("There is no tax VAT", 404)
-    taxed.when(addTaxCode, { code: "SALES", name: "Again" }, finance).refuses("Another tax has this code", 409)
+    taxed.when(addTaxCode, { code: "SALES", name: "Again" }, finance).refuses("Another tax already has this code", 409)
     taxed.when(addTaxCode, { code: "VAT", name: "VAT" }, manager).refuses(/Only finance/, 403)
     taxed.when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 100, source: "" }, manager).refuses(/Only finance/, 403)
   })
@@ -304,7 +306,7 @@ describe("exchange rates", () => {
     const official = entered.row(exchangeRates, 1)
     expect(["2025-12-31", "2026-11-20", "2026-11-21"].map((day) => rateAt(official, day))).toEqual([undefined, 130_000, 135_000])
     entered.holds(exchangeRates, 2, { type: "parallel" })
-    entered.when(enterRate, { type: "official", from: "2026-11-21", rate: 136_000, source: "Bank, corrected" }, finance).refuses(/takes two people/, 409)
+    entered.when(enterRate, { type: "official", from: "2026-11-21", rate: 136_000, source: "Bank, corrected" }, finance).refuses(/needs two people/, 409)
   })
   test("must be above 0 and are entered only by people who manage currencies", () => {
     books.when(enterRate, { type: "official", from: "2026-11-01", rate: 0, source: "" }, finance).refuses("Rate must be greater than 0", 422)

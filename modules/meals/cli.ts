@@ -3,8 +3,8 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { DailyMealSummaryAnswer } from "./contract.ts"
@@ -53,11 +53,11 @@ const today = async () => {
 /** Adds the `meals` commands to the program. */
 export const addMealsCommands = (program: Command, call: Call): void => {
   const site = (command: Command, name: string) => siteNamed(call, command, name)
-  const withDays = (command: Command) => command.option("--from <day>", "from this day on").option("--to <day>", "up to this day")
-  const meals = program.command("meals").description("meal sessions and what was served")
+  const withDays = (command: Command) => command.option("--from <day>", "from this day").option("--to <day>", "up to this day")
+  const meals = program.command("meals").description("meal sessions and meals served")
 
   listCommand(
-    withDays(meals.command("sessions").description("sessions, today's if no day is given")).option(
+    withDays(meals.command("sessions").description("list sessions; defaults to today's")).option(
       "--status <words>",
       "active, completed or cancelled; several with commas",
     ),
@@ -72,7 +72,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
       next: ({ id, status }) => (status === "active" ? `ops meals close ${id}` : undefined),
       examples: [
         { line: "ops meals sessions", does: "today's" },
-        { line: "ops meals sessions --site US --from 2026-11-01 --status active", does: "what is still open at Unity State" },
+        { line: "ops meals sessions --site US --from 2026-11-01 --status active", does: "sessions still open at Unity State" },
       ],
     },
   )
@@ -92,11 +92,11 @@ export const addMealsCommands = (program: Command, call: Call): void => {
   addExamples(
     meals
       .command("count")
-      .description("record how many were fed at a meal of today, or of an earlier day")
+      .description("record how many people were served at a meal, today or on an earlier day")
       .requiredOption("--site <code>", "at which site: its code, name or id")
       .requiredOption("--meal <word>", "breakfast, lunch or dinner")
-      .requiredOption("--heads <count>", "how many were fed")
-      .option("--client <id>", "whose people they are, where the site feeds several clients")
+      .requiredOption("--heads <count>", "number of people served")
+      .option("--client <id>", "client, if the site serves several")
       .option("--day <day>", "an earlier day; today if not given")
       .option("--notes <text>", "a remark")
       .option("--reason <text>", "why: needed for an earlier day, and where the meal was counted already")
@@ -118,8 +118,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
             ? client.meals.recordMeals({ payload: { ...counted, ...(notes && { notes }), ...(reason && { reason }) } })
             : client.meals.correctMeals({ payload: { ...counted, date: day, reason } }),
         )
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print({ ...row, siteCode: row.site.code }, { ...commonOptions(command), columns: countColumns })
+        await printRows(command, { ...row, siteCode: row.site.code }, countColumns)
       }),
     [
       { line: "ops meals count --site US --meal lunch --heads 42", does: "asks, then records today's lunch" },
@@ -145,8 +144,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
           throw new Exit("usage", `--visitors cannot be "${visitors}".`, { next: "Give a whole number." })
         const payload = visitors === undefined ? {} : { visitors: Number(visitors) }
         const closed = await call(command, contract, (client) => client.meals.completeSession({ params, payload }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print(closed, { ...commonOptions(command), columns: sessionColumns })
+        await printRows(command, closed, sessionColumns)
       }),
     [{ line: "ops meals close 12 --visitors 2", does: "asks, then closes session 12" }],
   )

@@ -278,7 +278,7 @@ export class MealsGroup extends callGroup(
   call.get("feedings", "/api/staff-feeding", "List head-counts of staff meals", Schema.Array(StaffFeedingAnswer), {
     query: { ...ListQuery, ...clientId, mealType: Schema.optional(Schema.String) },
     may: READERS,
-    scope: "own site if confined to one",
+    scope: "own site, if limited to one",
     words: { status: ["breakfast", "lunch", "dinner"], mealType: ["breakfast", "lunch", "dinner"] },
     dependsOn: ["staff_feeding_record", "client_contract", "site_meal_capacity"],
   }),

@@ -57,7 +57,7 @@ const staffFed = figure("meals.staffFed", {
         [siteId ?? null, on],
         ({ site_id, name }) => ({ label: name, figure: { name: "meals.siteHeads", parameters: { siteId: site_id, day: on } } }),
       )
-      return { value: row!.value, inputs, formula: `Of each site the largest meal of ${on}, added up: ${added(inputs, "people", "sites")}` }
+      return { value: row!.value, inputs, formula: `Sum of each site's largest meal on ${on}: ${added(inputs, "people", "sites")}` }
     }),
 })
 
@@ -81,7 +81,7 @@ const siteHeads = figure("meals.siteHeads", {
       return {
         value: row!.value,
         inputs: rows,
-        formula: rows.length === 0 ? "No meals were recorded" : `The largest of ${meals}: people who eat three times are counted once`,
+        formula: rows.length === 0 ? "No meals were recorded" : `The largest of ${meals}, so that people who eat several meals count once`,
       }
     }),
 })
@@ -126,7 +126,7 @@ const heads = figure("meals.heads", {
           figure: { name: kind === "session" ? "mealSession.attendees" : "staffFeeding.count", parameters: { id } },
         }),
       )
-      const rule = "Once a session is closed its people count, before that the head-count"
+      const rule = "A closed session counts people recorded by name; before that the head-count applies"
       return { value: row!.value, inputs, formula: `${titled(meal)} of ${day}: ${added(inputs, "people", "counts")}. ${rule}` }
     }),
 })
@@ -161,19 +161,13 @@ const seats = (name: string, label: string, field: "totalAttendees" | "missed" |
 const revenueSql = sql({ value: col.text }, "select es.money(m.meal_cost * $2::bigint) as value from meal_session m where m.id = $1")
 
 const sessionFigures = [
-  seats("attendees", "People served", "totalAttendees", "a.attended", "were recorded served"),
-  seats("missed", "People who missed a meal", "missed", "not a.attended", "were recorded as missing"),
-  seats(
-    "exceptions",
-    "Exceptions to decide on",
-    "exceptions",
-    "a.attended and a.exception is not null and a.allowed is null",
-    "wait for a supervisor's decision",
-  ),
+  seats("attendees", "People served", "totalAttendees", "a.attended", "were recorded as served"),
+  seats("missed", "People who missed a meal", "missed", "not a.attended", "were recorded as missed"),
+  seats("exceptions", "Exceptions to decide on", "exceptions", "a.attended and a.exception is not null and a.allowed is null", "await a supervisor's decision"),
   seats("late", "People recorded late", "late", "a.late", "were recorded after the close"),
-  seats("billable", "People whose meal is billed", null, "a.billable", "ate a meal that can be billed: exceptions only where they were allowed"),
+  seats("billable", "People whose meal is billed", null, "a.billable", "ate a billable meal, including allowed exceptions"),
   figure("mealSession.revenue", {
-    label: "What a session comes to",
+    label: "Revenue of a session",
     unit: "USD",
     needs: ["id"],
     may: REVENUE,
@@ -190,11 +184,7 @@ const sessionFigures = [
           inputs: [{ label: "People served", value: totalAttendees, unit: "people", figure: { name: "mealSession.attendees", parameters: { id } } }],
           terms: [
             {
-              label: ownCost
-                ? "No price: the company's own project"
-                : contractId === null
-                  ? "Price of a meal without a contract price"
-                  : "Price of the contract on the day",
+              label: ownCost ? "No price: internal project" : contractId === null ? "Price of a meal without a contract price" : "Contract price on the day",
               value: mealCost,
               unit: currency,
               from: session.date,
@@ -258,7 +248,7 @@ const ofToday = [
             figure: { name: "mealSession.attendees", parameters: { id: row.id } },
           }),
         )
-        return { value, inputs, formula: `Served in the sessions of today: ${added(inputs, "people", "sessions")}` }
+        return { value, inputs, formula: `Served in today's sessions: ${added(inputs, "people", "sessions")}` }
       }),
   }),
   figure("meals.revenue", {
@@ -326,7 +316,7 @@ const ofToday = [
             ...(fed && { figure: { name: "meals.siteHeads", parameters: { siteId: id, day: today } } }),
           }),
         )
-        return { value, inputs, formula: `${said(value, "sites")} with a capacity in force, or with people fed on ${today}` }
+        return { value, inputs, formula: `${said(value, "sites")} with a capacity in force, or people fed on ${today}` }
       }),
   }),
   figure("meals.capacityUtilisation", {
@@ -343,8 +333,7 @@ const ofToday = [
         const maximum = rows.reduce((sum, row) => sum + row.maximum, 0)
         return {
           value,
-          formula:
-            maximum === 0 ? "No capacity is set" : `${said(fed, "meals")} of ${today} ÷ ${said(maximum, "that can be served")} = ${said(value, "%")}, rounded`,
+          formula: maximum === 0 ? "No capacity is set" : `${said(fed, "meals")} of ${today} ÷ ${said(maximum, "of capacity")} = ${said(value, "%")}, rounded`,
           inputs: rows.map((row) => ({
             label: `${row.label}: ${row.fed} of ${row.maximum}`,
             value: row.maximum === 0 ? null : Math.round((100 * row.fed) / row.maximum),
@@ -398,7 +387,7 @@ const capacities = [
         const { siteId, clientId, site, client } = row
         return {
           value,
-          formula: `${titled(meal)} of today at ${site.name}: ${said(value, "people")} of ${client.companyName}, ${maximum} can be fed`,
+          formula: `${titled(meal)} of today at ${site.name}: ${said(value, "people")} of ${client.companyName}, capacity ${maximum}`,
           inputs: row.isActive ? [{ label: titled(meal), value, figure: { name: "meals.heads", parameters: { siteId, clientId, day: who.today, meal } } }] : [],
         }
       }),
@@ -417,11 +406,11 @@ const feeding = (name: string, label: string, field: "staffCount" | "planned" | 
         const where = `${titled(row.mealType)} of ${row.date} at ${row.site.name}`
         const formula =
           field === "staffCount"
-            ? `${where}: ${said(row.staffCount, "people")}, as the canteen wrote it down`
+            ? `${where}: ${said(row.staffCount, "people")}, as recorded by the canteen`
             : row.planned === null
-              ? `${where}: nothing was planned, because no client is named`
+              ? `${where}: no plan, because no client is named`
               : field === "planned"
-                ? `${where}: what the contract plans for the day, else what the site can feed`
+                ? `${where}: people planned by the contract for the day, otherwise the site's capacity`
                 : `${said(row.staffCount, "served")} − ${said(row.planned, "planned")} = ${row.difference}`
         const part = (name: string, label: string, value: number | null) => ({ label, value, figure: { name: `staffFeeding.${name}`, parameters: { id } } })
         return {

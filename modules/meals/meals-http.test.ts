@@ -178,7 +178,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       })
       assert.strictEqual(opened.sessionDate, `${today}T11:00:00.000Z`)
       const { id } = opened
-      yield* refused(409, `This meal has a session already: lunch on ${today}`, "supervisor", "POST", "/api/meal-sessions", {
+      yield* refused(409, `This meal already has a session: lunch on ${today}`, "supervisor", "POST", "/api/meal-sessions", {
         sessionDate: today,
         mealType: "lunch",
         siteId: "unity-state",
@@ -334,8 +334,8 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       const tap = (staffMemberId: number) => ask(TapAnswer, "cook", "POST", "/api/meal-attendance", { mealSessionId: id, staffMemberId })
       yield* tap(1)
       assert.isNull((yield* tap(2)).notice)
-      assert.strictEqual((yield* tap(3)).notice, "3 people served: the site can feed 2 at this meal")
-      assert.strictEqual((yield* tap(4)).notice, "4 people served: the site can feed 2 at this meal")
+      assert.strictEqual((yield* tap(3)).notice, "3 people served: the site's capacity is 2 at this meal")
+      assert.strictEqual((yield* tap(4)).notice, "4 people served: the site's capacity is 2 at this meal")
       assert.lengthOf(yield* statement("select 1 from es.event where type = 'CapacityExceeded' and stream = $1", [`meal_session/${id}`]), 1)
       yield* ask(MealSessionAnswer, "cook", "PATCH", `/api/meal-sessions/${id}/complete`)
     }),
@@ -402,7 +402,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
         26,
       )
       yield* refused(404, "Site mars does not exist", "manager", "GET", "/api/meal-analytics?siteId=mars")
-      yield* refused(400, "A period of one year at most can be shown", "manager", "GET", "/api/meal-analytics?from=2020-01-01")
+      yield* refused(400, "A period can be one year at most", "manager", "GET", "/api/meal-analytics?from=2020-01-01")
     }),
   )
 

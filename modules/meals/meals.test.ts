@@ -103,7 +103,7 @@ describe("a session", () => {
     camp.when(openSession, { ...lunch, projectId: 9 }, cook).refuses("Project 9 does not exist", 404)
   })
   test("is unique by site, client, project, day and meal; a cancelled one can be replaced", () => {
-    open.when(openSession, lunch, supervisor).refuses("This meal has a session already: lunch on 2026-11-21", 409)
+    open.when(openSession, lunch, supervisor).refuses("This meal already has a session: lunch on 2026-11-21", 409)
     open.when(openSession, { ...lunch, projectId: 2 }, supervisor).gives(["meal_session/2", "SessionOpened"])
     const cancelled = open
       .when(completeSession, { id: 1, attended: 0, missed: 0 }, cook)
@@ -137,16 +137,16 @@ describe("a session", () => {
     closed.when(countDiners, { id: 1, visitors: 2 }, cook).refuses(/while the session is open/, 409)
   })
   test("can be reopened by a supervisor with a reason", () => {
-    closed.when(reopenSession, { id: 1, reason: "Bus was late" }, cook).refuses("A supervisor can open a session again", 403)
+    closed.when(reopenSession, { id: 1, reason: "Bus was late" }, cook).refuses("Only a supervisor can reopen a session", 403)
     closed.when(reopenSession, { id: 1, reason: "" }, supervisor).refuses("Reason is required", 422)
     const again = closed.when(reopenSession, { id: 1, reason: "Bus was late" }, supervisor)
     again.holds(mealSessions, 1, { status: "active", reopened: true, closedWith: null })
     again.when(recordAttendance, tap(7), cook).holds(mealAttendances, 2, { late: false })
   })
   test("can be cancelled only in a version without attendance", () => {
-    open.when(cancelSession, { id: 1, version: 1, reason: "" }, cook).refuses(/Look at the session again/, 409)
+    open.when(cancelSession, { id: 1, version: 1, reason: "" }, cook).refuses(/Check the session again/, 409)
     const late = closed.when(recordAttendance, tap(7, { reason: "Was forgotten" }), supervisor)
-    late.when(cancelSession, { id: 1, version: 2, reason: "" }, cook).refuses(/Look at the session again/, 409)
+    late.when(cancelSession, { id: 1, version: 2, reason: "" }, cook).refuses(/Check the session again/, 409)
   })
   test("reports once that it is over capacity", () => {
     const over = one.when(noteCapacityExceeded, { id: 1, attended: 101, maximum: 100 }, cook).gives(["meal_session/1", "CapacityExceeded"])
@@ -195,7 +195,7 @@ describe("attendance", () => {
   })
   test("of a person who is not on the plan, or without a contract, waits for a supervisor's decision", () => {
     const waiting = open.when(recordAttendance, tap(2), cook).holds(mealAttendances, 1, { exception: "not_on_plan", billable: false, allowed: null })
-    waiting.when(decideException, { id: 1, allowed: true, reason: "" }, cook).refuses("A supervisor decides on exceptions", 403)
+    waiting.when(decideException, { id: 1, allowed: true, reason: "" }, cook).refuses("Only a supervisor can decide on exceptions", 403)
     waiting.when(decideException, { id: 1, allowed: true, reason: "" }, elsewhere).refuses("Meal attendance 1 does not exist", 404)
     const allowed = waiting.when(decideException, { id: 1, allowed: true, reason: "Night shift" }, supervisor)
     allowed.holds(mealAttendances, 1, { allowed: true, allowedBy: 2, billable: true })
@@ -225,7 +225,7 @@ describe("attendance", () => {
     const all = [1, 7, 2].map((who, n): [number, number] => [who, n + 1])
     bulk.when(recordAttendancesOf(new Map(all)), many, cook).gives()
     one.when(recordAttendancesOf(new Map()), { ...many, staffMemberIds: [7, 3] }, cook).refuses("This person belongs to another client", 422)
-    one.when(recordAttendancesOf(new Map()), many, cook).refuses("This person is recorded at this meal already", 409)
+    one.when(recordAttendancesOf(new Map()), many, cook).refuses("This person is already recorded at this meal", 409)
   })
   test("has at most one record per person and session, and counts attendees correctly for any sequence of commands", () => {
     const step = fc.oneof(
@@ -302,8 +302,8 @@ describe("meals that are billed or being billed", () => {
       ...billing,
     )
   test("cannot be changed in any way", () => {
-    acts(add(billed("2026-11-01", "2026-11-30")), `This meal is billed already on ${titleOf("invoice", 12)}`)
-    acts(add(held("2026-11-01", "2026-11-30")), /^November 2026 is being billed at this moment. Try again in a few minutes$/)
+    acts(add(billed("2026-11-01", "2026-11-30")), `This meal is already billed on ${titleOf("invoice", 12)}`)
+    acts(add(held("2026-11-01", "2026-11-30")), /^November 2026 is being billed right now. Try again in a few minutes$/)
     const month = add(billed("2026-10-01", "2026-10-31"), held("2026-12-01", "2026-12-31"))
     month.when(recordAttendance, tap(7), cook).gives(["meal_attendance/3", "MealAttended"])
     add(billed("2026-11-01", "2026-11-30")).when(recordAttendance, tap(1), cook).gives() // a repeated tap is not an error
@@ -311,9 +311,9 @@ describe("meals that are billed or being billed", () => {
   test("cannot be reopened, cancelled or recorded late", () => {
     const closing = mealSessions.at(1, SessionCompleted({ attended: 2, missed: 0 }))
     const story = add(closing, billed("2026-11-01", "2026-11-30"))
-    story.when(reopenSession, { id: 1, reason: "x" }, supervisor).refuses(`This meal is billed already on ${titleOf("invoice", 12)}`, 409)
-    story.when(recordAttendance, tap(7, { reason: "x" }), supervisor).refuses(`This meal is billed already on ${titleOf("invoice", 12)}`, 409)
-    story.when(cancelSession, { id: 1, version: 2, reason: "x" }, supervisor).refuses(`This meal is billed already on ${titleOf("invoice", 12)}`, 409)
+    story.when(reopenSession, { id: 1, reason: "x" }, supervisor).refuses(`This meal is already billed on ${titleOf("invoice", 12)}`, 409)
+    story.when(recordAttendance, tap(7, { reason: "x" }), supervisor).refuses(`This meal is already billed on ${titleOf("invoice", 12)}`, 409)
+    story.when(cancelSession, { id: 1, version: 2, reason: "x" }, supervisor).refuses(`This meal is already billed on ${titleOf("invoice", 12)}`, 409)
     add(closing).when(reopenSession, { id: 1, reason: "x" }, supervisor).gives(["meal_session/1", "SessionReopened"])
   })
 })
@@ -334,7 +334,7 @@ describe("head-counts", () => {
   })
   test("are refused above three sittings of the day's capacity or, without one, above two thousand", () => {
     camp.when(recordMeals, { ...count, staffCount: 2_000 }, cook).holds(staffFeedingRecords, 1, { staffCount: 2_000 })
-    camp.when(recordMeals, { ...count, staffCount: 2_001 }, cook).refuses(/2001 people at one meal cannot be right: 2000 are the most/, 422)
+    camp.when(recordMeals, { ...count, staffCount: 2_001 }, cook).refuses(/2001 people at one meal exceed the limit of 2000/, 422)
     const window = {
       clientId: 1,
       startDate: "2026-01-01",
@@ -364,7 +364,7 @@ describe("head-counts", () => {
   })
   test("of an earlier day can be corrected by a supervisor with a reason", () => {
     const late = { siteId: 1, date: "2026-11-19", mealType: "dinner", staffCount: 30, reason: "Sheet was lost" } as const
-    camp.when(correctMeals, late, cook).refuses(/A supervisor corrects/, 403)
+    camp.when(correctMeals, late, cook).refuses(/Only a supervisor can correct/, 403)
     camp.when(correctMeals, { ...late, reason: "" }, supervisor).refuses("Reason is required", 422)
     camp.when(correctMeals, { ...late, date: "2026-11-22" }, supervisor).refuses(/a future day/, 422)
     const put = camp.when(correctMeals, late, supervisor).holds(staffFeedingRecords, 1, { date: "2026-11-19", staffCount: 30, notes: "Sheet was lost" })
@@ -401,7 +401,7 @@ describe("a capacity", () => {
     second.gives(["site_meal_capacity/2", "CapacitySet"], ["site_meal_capacity/1", "CapacityEnded", { endDate: "2026-11-30" }])
     second.holds(siteMealCapacities, 1, { isActive: true })
     first.when(among(1), capacity, supervisor).holds(siteMealCapacities, 1, { isActive: false, endDate: "2026-10-31" })
-    second.when(among(1, 2), { ...capacity, startDate: "2026-11-15" }, supervisor).refuses(/Another capacity is set from 2026-12-01 on/, 409)
+    second.when(among(1, 2), { ...capacity, startDate: "2026-11-15" }, supervisor).refuses(/Another capacity starts on 2026-12-01/, 409)
     second
       .when(among(1, 2), { ...capacity, startDate: "2026-11-15", endDate: "2026-11-30" }, supervisor)
       .holds(siteMealCapacities, 1, { endDate: "2026-11-14" })

@@ -91,7 +91,7 @@ export const MealsLive = HttpApiBuilder.group(
       Effect.gen(function* () {
         if (maximum === null || attended <= maximum) return undefined
         if (!told) yield* execute(noteCapacityExceeded, { id, attended, maximum }, yield* Who)
-        return `${count(attended, "person", "people")} served: the site can feed ${maximum} at this meal`
+        return `${count(attended, "person", "people")} served: the site's capacity is ${maximum} at this meal`
       })
 
     /** Closes a session. Its counts are read first, and again if people were added between the count and the close. */
@@ -224,7 +224,7 @@ export const MealsLive = HttpApiBuilder.group(
             const from = query.from || addDays(to, -29)
             if (!isDate(from)) return yield* Effect.fail(new Rejection(400, "from must be a day such as 2026-11-21"))
             if (from > to) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
-            if (addDays(from, 366) < to) return yield* Effect.fail(new Rejection(400, "A period of one year at most can be shown"))
+            if (addDays(from, 366) < to) return yield* Effect.fail(new Rejection(400, "A period can be one year at most"))
             const [row] = yield* statement(analyticsSql, [yield* siteAsked(query.siteId), from, to])
             return yield* withETag(row!.body, {})
           }),

@@ -134,9 +134,7 @@ const processed = async (call: Call, command: Command, period: Period, reason: s
 
 /** The command that processes a payroll despite open days. */
 const gapsNext = (refusal: string, period: string) =>
-  /give a reason to (count them|pay future days) as worked/.test(refusal)
-    ? `ops payroll run --period ${period} --gaps-reason "why they count as worked"`
-    : undefined
+  /give a reason to (count them|pay future days) as worked/.test(refusal) ? `ops payroll run --period ${period} --gaps-reason "reason"` : undefined
 
 interface Running extends Deciding {
   readonly gapsReason?: string
@@ -201,14 +199,14 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
   const about = (name: string, description: string) =>
     payroll.command(name).description(description).requiredOption("--period <month>", "the month (2026-10), the name, or the id of the payroll")
   const deciding = (name: string, description: string) =>
-    about(name, description).option("--yes", "do not ask").option("--dry-run", "only show it, and whether you could")
+    about(name, description).option("--yes", "do not ask").option("--dry-run", "only show it, and whether you can do it")
 
   addExamples(
     paged(
       payroll
         .command("status")
         .description("payrolls and their status")
-        .option("--period <month>", "only this one, with everything about it")
+        .option("--period <month>", "only this one, with all details")
         .option("--status <words>", "draft, calculated, approved, posted, paid or reversed; several with commas"),
     ).action(async ({ period, status, limit, all }: Paging & { period?: string; status?: string }, command: Command) => {
       if (period !== undefined) return show(command, await periodNamed(call, command, period))
@@ -218,7 +216,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
       )
     }),
     [
-      { line: "ops payroll status", does: "all of them, the newest first" },
+      { line: "ops payroll status", does: "all payrolls, newest first" },
       { line: "ops payroll status --period 2026-10 -o json", does: "one, with its totals by currency" },
     ],
   )
@@ -235,7 +233,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
         if (given.month !== undefined && !monthOf(given.month)) throw new Exit("usage", `--month cannot be "${given.month}".`, { next: "Write it as 2026-10." })
         const startDate = given.month ? `${given.month}-01` : given.from
         const endDate = given.month ? lastDayOf(given.month) : given.to
-        if (!startDate || !endDate) throw new Exit("usage", "Name the days of the period.", { next: "Give --month 2026-10, or --from and --to." })
+        if (!startDate || !endDate) throw new Exit("usage", "The period's dates are missing.", { next: "Give --month 2026-10, or --from and --to." })
         const payload = { periodName: given.name ?? titleOf(endDate.slice(0, 7)), startDate, endDate, payDate: given.payDate ?? endDate }
         await show(command, await call(command, await api(), (client) => client.payroll.create({ payload })))
       }),
@@ -245,19 +243,19 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    about("preview", "what it would come to, with the differences to the last; nothing is written")
-      .option("--what-if <rule>", "whole-income, graduated, the id of a payroll rule, or a day whose rules are supposed")
+    about("preview", "preview the payroll and the differences from the last one; nothing is saved")
+      .option("--what-if <rule>", "whole-income, graduated, the id of a payroll rule, or a day whose rules to use")
       .action((given: Named & { whatIf?: string }, command: Command) => preview(call, command, given)),
     [
-      { line: "ops payroll preview --period 2026-10", does: "person by person, with the obstacles" },
-      { line: "ops payroll preview --period 2026-10 --what-if graduated", does: "what the other method would change" },
+      { line: "ops payroll preview --period 2026-10", does: "person by person, with any obstacles" },
+      { line: "ops payroll preview --period 2026-10 --what-if graduated", does: "effect of the other method" },
       { line: "ops payroll preview --period 2026-10 -o csv > october.csv", does: "as a file" },
     ],
   )
   addExamples(
-    deciding("run", "work out every payslip, and create the payroll first if it is missing")
-      .option("--gaps-reason <text>", "why working days without attendance, or future days, count as worked")
-      .option("--pay-date <date>", "of a payroll that is created")
+    deciding("run", "calculate every payslip, and create the payroll first if it is missing")
+      .option("--gaps-reason <text>", "reason to count working days without attendance, or future days, as worked")
+      .option("--pay-date <date>", "for a new payroll")
       .action((given: Running, command: Command) => run(call, command, given)),
     [
       { line: "ops payroll run --period 2026-10", does: "asks, then calculates; cut off, run it again" },
@@ -266,7 +264,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    deciding("approve", "approve a calculated payroll that another person made")
+    deciding("approve", "approve a calculated payroll prepared by another person")
       .option("--override <reason>", "level 10: the reason for approving your own payroll")
       .action(async (given: Deciding & { override?: string }, command: Command) => {
         const period = await periodNamed(call, command, given.period)
@@ -279,7 +277,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: "ops payroll approve --period 2026-10", does: "asks, then approves" },
-      { line: "ops payroll approve --period 2026-10 --dry-run", does: "whether you could" },
+      { line: "ops payroll approve --period 2026-10 --dry-run", does: "shows whether you can" },
     ],
   )
   addExamples(
@@ -296,7 +294,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    deciding("pay", "record that a posted payroll was paid, and post the payment")
+    deciding("pay", "record the payment of a posted payroll, and post it")
       .option("--date <date>", "the day; today if not given")
       .addOption(new Option("--method <word>", "how").choices(["bank_transfer", "cash"]).default("bank_transfer"))
       .option("--reference <text>", "the number of the transfer or voucher")
@@ -315,7 +313,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    deciding("reopen", "take a calculated payroll back to draft")
+    deciding("reopen", "return a calculated payroll to draft")
       .option("--reason <text>", "why")
       .action(async (given: Deciding & { reason?: string }, command: Command) => {
         const period = await periodNamed(call, command, given.period)
@@ -333,7 +331,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
   const ofMonth = {
     argument: "",
     columns: fieldColumns,
-    options: (reverse: Command) => reverse.requiredOption("--period <month>", "of which month: 2026-10"),
+    options: (reverse: Command) => reverse.requiredOption("--period <month>", "month, such as 2026-10"),
     find: (_: string, command: Command, { period }: Named) => periodNamed(call, command, period),
   }
   addReverseCommand<Period, Named>(payroll, {
@@ -349,7 +347,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
   addReverseCommand<Period, Named>(payroll, {
     ...ofMonth,
     verb: "reverse-payment",
-    description: "reverse the payment of a paid payroll: it is posted and unpaid again",
+    description: "reverse the payment of a paid payroll: it becomes posted and unpaid",
     example: "ops payroll reverse-payment --period 2026-10",
     nameOf: ({ periodName }) => `the payment of ${periodName}`,
     preview: async ({ id }, command) => call(command, await api(), (client) => client.payroll.paymentReversal({ params: { id } })),

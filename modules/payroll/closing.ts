@@ -26,7 +26,7 @@ export const payrollChecks: ReadonlyArray<ClosingCheck> = [
 export const payrollTies: ReadonlyArray<Tie> = [
   {
     key: "accrued-payroll",
-    title: "Payrolls that are posted and not paid are what the books have as accrued payroll",
+    title: "Posted, unpaid payrolls equal accrued payroll in the ledger",
     accounts: ["2100"],
     sql: `select x->>'currency' as currency, (x->>'netPay')::bigint as amount from payroll_period p, jsonb_array_elements(p.sums) x
       where p.posted_date <= $1::date and not exists (

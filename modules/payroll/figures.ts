@@ -19,7 +19,7 @@ const inDollars = (name: string, field: "totalNetPay" | "totalGrossPay" | "total
         const isMixed = totalsByCurrency.some(({ currency }) => currency === "SSP")
         return {
           value: period[field],
-          formula: `${periodName}: ${parts.join(" + ") || "nothing is calculated yet"}${isMixed ? `, pounds at SSP ${rate} for a dollar` : ""}`,
+          formula: `${periodName}: ${parts.join(" + ") || "not calculated yet"}${isMixed ? `, SSP converted at ${rate} per USD` : ""}`,
           inputs: totalsByCurrency.map((total) => ({ label: `${total.people} people paid in ${total.currency}`, value: total[of], unit: total.currency })),
           terms: isMixed ? [{ label: "Official exchange rate", value: rate, unit: "SSP", from: payDate }] : [],
           records: [{ stream: `payroll_period/${id}`, title: periodName, value: period[field], path: `/hr?tab=payroll&open=${id}` }],

@@ -176,7 +176,7 @@ test("each bad input is refused with one sentence, and nothing is written", { ti
   expect((await create({})).body).toContain("Period name is required")
   expect(await create({ ...period("x", "2026-03", "31"), periodName: "March again" })).toMatchObject({
     status: 409,
-    body: "March 2026 pays 2026-03-01 to 2026-03-31 already. A day is paid once",
+    body: "March 2026 pays 2026-03-01 to 2026-03-31 already. Each day can be paid only once",
   })
   expect(await create({ ...period("x", "2026-05", "31"), endDate: "2026-04-30" })).toMatchObject({
     status: 422,

@@ -248,7 +248,7 @@ export class StaffGroup extends callGroup(
     payload: ErasureInput,
     may: ["system.admin"],
     scope: "all",
-    duties: "only who has left",
+    duties: "only people who have left",
     stepUp: true,
   }),
   call.get("employees", "/api/employees", "List employees", Schema.Array(EmployeeAnswer), {

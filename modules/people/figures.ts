@@ -35,7 +35,7 @@ const totalStaff = figure("people.totalStaff", {
         values,
         person,
       )
-      return { value: records.sum, records, formula: `People whose employment has not ended, the suspended among them: ${said(records.sum, "people")}` }
+      return { value: records.sum, records, formula: `People whose employment has not ended, including suspended people: ${said(records.sum, "people")}` }
     }),
 })
 
@@ -89,7 +89,7 @@ const absentToday = figure("people.absentToday", {
 })
 
 const salary = figure("staff.salary", {
-  label: "Salary of a month",
+  label: "Monthly salary",
   unit: "USD",
   needs: ["id"],
   may: [...STAFF, ...FINANCE],
@@ -104,8 +104,8 @@ const salary = figure("staff.salary", {
         value: of.salary,
         unit,
         formula: held
-          ? `What ${of.firstName} ${of.lastName} is paid a month since ${held.from}: ${said(held.salary, held.currency)}. ${held.reason}`
-          : "You do not see the pay of this person",
+          ? `Monthly salary of ${of.firstName} ${of.lastName} since ${held.from}: ${said(held.salary, held.currency)}. ${held.reason}`
+          : "You cannot see this person's pay",
         terms: terms.map((term) => ({ label: term.reason, value: term.salary, unit: term.currency, from: term.from })),
         records: [{ stream: `company_staff/${id}`, title: of.staffNumber, value: of.salary, unit, path: `/hr?open=${id}&part=pay` }],
       }

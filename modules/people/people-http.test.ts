@@ -329,7 +329,7 @@ test("the kiosk requires number and PIN, locks after five wrong PINs, and asks f
   const put = (token: string, pin: string, id = 3) => call(token, `/api/hr/staff/${id}/pin`, { pin }, "PUT")
   const tap = (body: object, token = "10") => call(token, "/api/hr/kiosk/taps", { siteId: 2, staffNumber: "FO-003", ...body })
   expect((await tap({ pin: "4821" })).body).toBe("FO-003 has no PIN yet. Set it in your profile, or ask HR")
-  expect(await put("3@1", "4821")).toMatchObject({ status: 403, body: "You can set your own PIN, and management that of its department" })
+  expect(await put("3@1", "4821")).toMatchObject({ status: 403, body: "You can set your own PIN; management can set those of its department" })
   expect(await put("8", "1111")).toMatchObject({ status: 422, body: "This PIN is too easy to guess. Choose digits that are not in a row" })
   expect(await put("8", "48211x")).toMatchObject({ status: 400, body: "PIN must be 4 to 6 digits" })
   expect(await put("8", "4821")).toMatchObject({ status: 200, body: { id: 3, staffNumber: "FO-003" } })
@@ -380,8 +380,8 @@ test("the kiosk requires number and PIN, locks after five wrong PINs, and asks f
   const [toConfirm, ...others] = (await call("10", "/api/hr/attendance?approval=waiting&staffId=3")).body
   expect([toConfirm, others]).toMatchObject([{ id: kept.body.id, checkOutTime: "16:00", proof: "unverified", canApprove: true }, []])
   expect((await call("10", `/api/hr/attendance/${kept.body.id}/approve`, undefined, "PUT")).body).toMatchObject({ approvedBy: 10 })
-  expect((await tap({ tappedAt: `${addDays(today, 1)}T05:00:00Z` })).body).toBe("This tap is dated in the future. Check the clock of the kiosk")
-  expect((await tap({ tappedAt: `${addDays(today, -9)}T05:00:00Z` })).body).toBe("This tap is more than a week old. Ask a supervisor to record the day")
+  expect((await tap({ tappedAt: `${addDays(today, 1)}T05:00:00Z` })).body).toBe("This entry is dated in the future. Check the kiosk's clock")
+  expect((await tap({ tappedAt: `${addDays(today, -9)}T05:00:00Z` })).body).toBe("This entry is more than a week old. Ask a supervisor to record the day")
 })
 
 test("at the door, the staff number is enough", async () => {
@@ -431,7 +431,7 @@ test("erasing a former employee removes all trace of the person from the rows, t
   expect(told.map(({ text }) => text)).toEqual([
     "erased person hired as Driver, Operations",
     "PIN for the kiosk set by Person 8",
-    "PIN locked after five wrong tries at Site 2",
+    "PIN locked after five failed attempts at Site 2",
     "PIN for the kiosk set by Person 10",
     `Employment ended on ${today}: Contract over`,
     "Details changed: Driver, Operations, Site 2",

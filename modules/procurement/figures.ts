@@ -31,7 +31,7 @@ const total = figure("purchaseRequest.total", {
       return {
         value: request.estimatedTotal,
         inputs,
-        formula: `What each item was estimated at: ${added(inputs, "USD", "items")}`,
+        formula: `Estimated cost of each item: ${added(inputs, "USD", "items")}`,
         records: [{ stream: `purchase_request/${id}`, title: request.requestNumber, value: request.estimatedTotal, path: pathOf(id) }],
       }
     }),
@@ -105,16 +105,16 @@ const budget = figure("procurement.budget", {
         [siteId ?? null],
         ({ id, name, from }) => ({ stream: `procurement_budget/${id}`, title: `${name}, from ${from}` }),
       )
-      return { value: yield* shown(siteId, "monthlyBudget"), records, formula: `What each site may spend this month: ${added(records, "USD", "sites")}` }
+      return { value: yield* shown(siteId, "monthlyBudget"), records, formula: `Monthly budget of each site: ${added(records, "USD", "sites")}` }
     }),
 })
 
 export const procurementFigures = [
   total,
   received,
-  over("pending", "Requests that wait for a decision", "pendingRequests", "requests", "Requests that wait for a decision"),
-  over("approvedThisMonth", "Requests approved this month", "approvedThisMonth", "requests", "Requests whose approval falls in this month in Juba"),
+  over("pending", "Requests awaiting a decision", "pendingRequests", "requests", "Requests awaiting a decision"),
+  over("approvedThisMonth", "Requests approved this month", "approvedThisMonth", "requests", "Requests approved this month (Juba time)"),
   over("estimatedValue", "Total estimated value", "totalEstimatedValue", "USD", "Estimated totals of pending and approved requests"),
-  over("budgetUsed", "Budget used this month", "budgetUsed", "USD", "Estimated totals of what was approved this month in Juba"),
+  over("budgetUsed", "Budget used this month", "budgetUsed", "USD", "Estimated totals approved this month (Juba time)"),
   budget,
 ]

@@ -44,12 +44,12 @@ export const addSearchCommands = (program: Command, call: Call): void => {
   addExamples(
     program
       .command("search <text...>")
-      .description("find records by their number or their words, among those that you may see")
+      .description("find records by number or text")
       .option("--limit <number>", "maximum number of results of each kind, up to 50", "5")
       .option("--kind <kind>", "only of this kind, such as invoice")
       .action(async (text: ReadonlyArray<string>, { limit, kind }: { readonly limit: string; readonly kind?: string }, command: Command) => {
         const q = text.join(" ")
-        if (!/[\p{L}\p{N}]/u.test(q)) throw new Exit("usage", "There is no word to look for.", { next: 'Give a number or a word: ops search "PR-2026-0001".' })
+        if (!/[\p{L}\p{N}]/u.test(q)) throw new Exit("usage", "Search text is required.", { next: 'Give a number or a word: ops search "PR-2026-0001".' })
         if (!/^([1-9]|[1-4]\d|50)$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number from 1 to 50." })
         const groups = await call(command, await api(), (client) => client.search.search({ query: { q, limit } }))
         const found = kind === undefined ? groups : groups.filter((group) => group.kind === kind)
@@ -69,10 +69,7 @@ export const addSearchCommands = (program: Command, call: Call): void => {
   const views = program.command("views").description("saved views of the lists: filters, order and columns under a name")
   addExamples(
     paged(
-      views
-        .command("list")
-        .description("list your views, and those that are shared with you")
-        .option("--list <path>", "of one list, such as /api/purchase-requests"),
+      views.command("list").description("list your views, and views shared with you").option("--list <path>", "of one list, such as /api/purchase-requests"),
     ).action(async ({ list, limit, all }: Paging & { readonly list?: string }, command: Command) => {
       const contract = await api()
       await printList(
@@ -85,15 +82,15 @@ export const addSearchCommands = (program: Command, call: Call): void => {
     }),
     [
       { line: "ops views list", does: "all" },
-      { line: "ops views list --list /api/invoices -o json", does: "those of the invoices" },
+      { line: "ops views list --list /api/invoices -o json", does: "views of the invoices" },
     ],
   )
   addExamples(
     views
       .command("remove <id>")
-      .description("remove a view: your own, or at level 10 one that is shared")
+      .description("remove a view: your own, or with level 10 a shared one")
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only show the confirmation question").conflicts("yes"))
       .action(async (id: string, given: Deciding, command: Command) => {
         if (!/^[1-9]\d{0,14}$/.test(id)) throw new Exit("usage", `"${id}" is not the id of a view.`, { next: "ops views list shows the ids." })
         const contract = await api()

@@ -37,7 +37,7 @@ export class SearchGroup extends callGroup(
   call.get("search", "/api/search", "Search records", Schema.Array(Found), {
     query: { q: Schema.optional(Asked), limit: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
     may: "session",
-    scope: "of each kind what the person's list of it shows; of a kind whose list one may not read nothing",
+    scope: "for each kind, the records in the caller's list; none for lists the caller cannot read",
   }),
 ) {}
 
@@ -81,7 +81,7 @@ const listPath = Schema.String.check(
     path.length <= 200 && /^\/api\/[a-z0-9/-]+$/.test(path) ? undefined : "List must be the address of a list, such as /api/purchase-requests",
   ),
 )
-const own = "one's own views, and those that are shared with one's level"
+const own = "own views, and views shared with the caller's level"
 
 export class SavedViewsGroup extends callGroup(
   "savedViews",

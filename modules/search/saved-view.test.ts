@@ -34,7 +34,7 @@ test("a person saves a private view; a second one of the same name is refused, a
     .when(saveView, view(), cook)
     .gives(["saved_view/1", "ViewSaved", { ownerId: 1, ...view() }])
     .when(saveView, view({ name: "WAITING" }), cook)
-    .refuses("You have a view with this name on this list already. Choose another name", 409)
+    .refuses("You already have a view with this name on this list. Choose another name", 409)
     .when(saveView, view(), finance)
     .gives(["saved_view/2", "ViewSaved", { ownerId: 3, ...view() }])
     .when(saveView, view({ list: "/api/invoices" }), cook)
@@ -47,7 +47,7 @@ test("sharing requires level 6 or above, and reaches at most one's own level", (
     .refuses("Only level 6 and above can share a view. Keep it for yourself", 403)
   given()
     .when(saveView, view({ sharedFrom: 7 }), supervisor)
-    .refuses("A view is shared with your own level at the highest")
+    .refuses("A view can be shared with your own level at most")
   given()
     .when(saveView, view({ sharedFrom: 3 }), supervisor)
     .gives(["saved_view/1", "ViewSaved"])
@@ -55,11 +55,11 @@ test("sharing requires level 6 or above, and reaches at most one's own level", (
 
 test("only the owner changes or removes a view, or level 10 if it is shared; a removed name is free again", () => {
   const shared = given(saved(1, 2, { sharedFrom: 3 }), saved(2, 2, { name: "Mine" }))
-  shared.when(changeView, { id: 1, name: "Late" }, cook).refuses("Only its owner can change this view. Save it under a name of your own", 403)
+  shared.when(changeView, { id: 1, name: "Late" }, cook).refuses("Only its owner can change this view. Save a copy under another name", 403)
   shared.when(changeView, { id: 2, name: "Late" }, finance).refuses("View 2 does not exist", 404)
   shared.when(removeView, { id: 2 }, ceo).refuses("View 2 does not exist", 404)
   shared.when(removeView, { id: 1 }, ceo).gives(["saved_view/1", "ViewRemoved"])
-  shared.when(changeView, { id: 1, name: "mine" }, supervisor).refuses("You have a view with this name on this list already. Choose another name")
+  shared.when(changeView, { id: 1, name: "mine" }, supervisor).refuses("You already have a view with this name on this list. Choose another name")
   shared.when(changeView, { id: 1, name: "Waiting", ...looks, sharedFrom: 3 }, supervisor).gives()
   shared
     .when(removeView, { id: 2 }, supervisor)
@@ -73,7 +73,7 @@ test("only the owner changes or removes a view, or level 10 if it is shared; a r
 test("a list opens with a visible view of that list until another view or none is chosen", () => {
   const both = given(saved(1, 2, { sharedFrom: 3 }), saved(2, 2, { name: "Mine" }), saved(3, 1, { list: "/api/invoices" }))
   both.when(chooseDefault, { list, viewId: 2 }, cook).refuses("View 2 does not exist", 404)
-  both.when(chooseDefault, { list, viewId: 3 }, cook).refuses("This view is of another list")
+  both.when(chooseDefault, { list, viewId: 3 }, cook).refuses("This view belongs to another list")
   both
     .when(chooseDefault, { list, viewId: 1 }, cook)
     .gives(["view_default/1", "DefaultViewChosen", { personId: 1, list, viewId: 1 }])

@@ -37,7 +37,7 @@ export const SavedView = record(
   {
     label: "Saved view",
     title: "name",
-    unique: [{ fields: ["ownerId", "list", "nameKey"], sentence: "You have a view with this name on this list already. Choose another name" }],
+    unique: [{ fields: ["ownerId", "list", "nameKey"], sentence: "You already have a view with this name on this list. Choose another name" }],
     indexes: [["list"]],
   },
 )
@@ -79,7 +79,7 @@ export const viewDefaults = stream(ViewDefault, DefaultViewChosen).fold({ Defaul
 const requireMayShare = (by: By, sharedFrom: number | null) => {
   if (sharedFrom === null) return
   if (by.level < sharesFrom) throw forbidden(`Only level ${sharesFrom} and above can share a view. Keep it for yourself`)
-  if (sharedFrom > by.level) throw invalid("A view is shared with your own level at the highest")
+  if (sharedFrom > by.level) throw invalid("A view can be shared with your own level at most")
 }
 const personOf = (by: By) => {
   if (by.person === null) throw forbidden("Views belong to people. Sign in with an account")
@@ -96,7 +96,7 @@ function* visible(id: number, by: By): CommandGenerator<SavedViewRow> {
 /** The view, if the user may change it: one's own, or for level 10 also shared ones. */
 function* changeable(id: number, by: By): CommandGenerator<SavedViewRow> {
   const view = yield* visible(id, by)
-  if (view.ownerId !== by.person && by.level < 10) throw forbidden("Only its owner can change this view. Save it under a name of your own")
+  if (view.ownerId !== by.person && by.level < 10) throw forbidden("Only its owner can change this view. Save a copy under another name")
   return view
 }
 
@@ -109,7 +109,7 @@ export const saveView = command("saved_view.save", function* (view: NewView, by)
   const ownerId = personOf(by)
   requireMayShare(by, view.sharedFrom)
   if (yield* find(savedViews, { ownerId, list: view.list, nameKey: view.name.toLowerCase() })) {
-    throw conflict("You have a view with this name on this list already. Choose another name")
+    throw conflict("You already have a view with this name on this list. Choose another name")
   }
   return [savedViews.at(yield* newId(savedViews), ViewSaved({ ...view, ownerId }))]
 })
@@ -130,7 +130,7 @@ export const changeView = command("saved_view.change", function* ({ id, ...chang
     return unchanged(id)
   }
   const other = yield* find(savedViews, { ownerId: view.ownerId, list: view.list, nameKey: name.toLowerCase() })
-  if (other && other.id !== id) throw conflict("You have a view with this name on this list already. Choose another name")
+  if (other && other.id !== id) throw conflict("You already have a view with this name on this list. Choose another name")
   return [savedViews.at(id, ViewChanged(next))]
 })
 
@@ -142,7 +142,7 @@ export const removeView = command("saved_view.remove", function* ({ id }: { read
 /** Sets the view with which a list opens for a person; null for the list itself. */
 export const chooseDefault = command("saved_view.default", function* ({ list, viewId }: { readonly list: string; readonly viewId: number | null }, by) {
   const personId = personOf(by)
-  if (viewId !== null && (yield* visible(viewId, by)).list !== list) throw invalid("This view is of another list")
+  if (viewId !== null && (yield* visible(viewId, by)).list !== list) throw invalid("This view belongs to another list")
   const known = yield* find(viewDefaults, { personId, list })
   if ((known?.viewId ?? null) === viewId) return known ? unchanged(known.id) : unchanged(viewId ?? 0)
   return [viewDefaults.at(known?.id ?? (yield* newId(viewDefaults)), DefaultViewChosen({ personId, list, viewId }))]

@@ -3,8 +3,8 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { SiteAnswer } from "./contract.ts"
 import { siteNamed } from "./site-named.ts"
@@ -22,8 +22,7 @@ const columns: ReadonlyArray<TableColumn> = [
 ]
 const api = async () => (await import("./contract.ts")).SitesApi
 const show = async (sites: Site | ReadonlyArray<Site>, command: Command) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  await print(sites, { ...commonOptions(command), columns })
+  await printRows(command, sites, columns)
 }
 const agree = async (question: string, given: { readonly yes?: boolean }) => {
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
@@ -54,22 +53,22 @@ const factsOf = ({ name, code, label, client, location, capacity }: Given) => {
 }
 const facts = (command: Command) =>
   command
-    .option("--label <text>", "how lists to choose from show it")
-    .option("--client <name>", "for whom we work there")
+    .option("--label <text>", "short name in lists")
+    .option("--client <name>", "client at the site")
     .option("--location <text>", "where it is")
-    .option("--capacity <people>", "how many people it can house and feed")
+    .option("--capacity <people>", "capacity: people it can house and feed")
     .option("--yes", "do not ask")
 
 /** Adds the `sites` commands to the program. */
 export const addSitesCommands = (program: Command, call: Call): void => {
-  const sites = program.command("sites").description("the places the company works at")
+  const sites = program.command("sites").description("the company's sites")
   listCommand(sites.command("list").description("every site"), {
     columns,
     rows: async (query, command) => call(command, await api(), (client) => client.sites.list({ query, responseMode: "decoded-and-response" })),
     examples: [{ line: "ops sites list -o csv", does: "as CSV" }],
   })
   addExamples(
-    facts(sites.command("add <code>").description("open a site, under two to four letters").requiredOption("--name <name>", "its name")).action(
+    facts(sites.command("add <code>").description("open a site with a code of two to four letters").requiredOption("--name <name>", "its name")).action(
       async (code: string, given: Given & { readonly name: string }, command: Command) => {
         const payload = { ...factsOf(given), name: given.name, code: code.toUpperCase() }
         await agree(`Open the site ${given.name} (${payload.code})?`, given)
@@ -110,7 +109,7 @@ export const addSitesCommands = (program: Command, call: Call): void => {
   addExamples(
     sites
       .command("reopen <site>")
-      .description("open a closed site again")
+      .description("reopen a closed site")
       .option("--yes", "do not ask")
       .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
         const id = await siteNamed(call, command, name)

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiGroup } from "effect/http-api"
 import { ANYONE, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, created, EmailInput, TextInput } from "@ops/platform/http/contract.ts"
+import { partly } from "@ops/platform/records/field.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
 export const SiteAnswer = Schema.Struct({
@@ -14,7 +15,7 @@ export const SiteAnswer = Schema.Struct({
   label: Schema.String,
   client: Schema.NullOr(Schema.String),
   location: Schema.NullOr(Schema.String),
-  /** how many people it can house and feed */
+  /** capacity: people it can house and feed */
   capacity: Schema.NullOr(Schema.Int),
   isActive: Schema.Boolean,
 }).annotate({ identifier: "Site" })
@@ -29,23 +30,9 @@ const siteFacts = {
   location: Maybe("Location", 200),
   capacity: Schema.NullOr(Schema.Int),
 }
-export const NewSite = Schema.Struct({
-  name: siteFacts.name,
-  code: siteFacts.code,
-  label: Schema.optionalKey(siteFacts.label),
-  client: Schema.optionalKey(siteFacts.client),
-  location: Schema.optionalKey(siteFacts.location),
-  capacity: Schema.optionalKey(siteFacts.capacity),
-})
+export const NewSite = Schema.Struct({ ...partly(siteFacts), name: siteFacts.name, code: siteFacts.code })
 /** The fields to change; omitted ones stay. */
-export const SiteChange = Schema.Struct({
-  name: Schema.optionalKey(siteFacts.name),
-  code: Schema.optionalKey(siteFacts.code),
-  label: Schema.optionalKey(siteFacts.label),
-  client: Schema.optionalKey(siteFacts.client),
-  location: Schema.optionalKey(siteFacts.location),
-  capacity: Schema.optionalKey(siteFacts.capacity),
-})
+export const SiteChange = Schema.Struct(partly(siteFacts))
 
 export const CompanyInput = Schema.Struct({
   name: TextInput("Name", { required: true, most: 200 }),

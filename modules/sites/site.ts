@@ -20,23 +20,19 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 
+const facts = { code: Line(4), slug: Line(60), name: Line(), label: Line(), client: Optional(Line()), location: Optional(Line()) }
+
 /** A site. `code` is its two letters in lists, `slug` its name in addresses, `label` its text in pickers. */
 export const Site = record(
   "site",
   {
-    code: Line(4),
-    slug: Line(60),
-    name: Line(),
-    label: Line(),
-    client: Optional(Line()),
-    location: Optional(Line()),
-    /** how many people it can house and feed; null if unknown */
+    ...facts,
+    /** capacity: people it can house and feed; null if unknown */
     capacity: Optional(Whole),
     isActive: Flag,
   },
-  { label: "Site", title: "name", unique: [{ fields: ["slug"], sentence: "A site with this name exists already" }] },
+  { label: "Site", title: "name", unique: [{ fields: ["slug"], sentence: "A site with this name already exists" }] },
 )
-const facts = { code: Line(4), slug: Line(60), name: Line(), label: Line(), client: Optional(Line()), location: Optional(Line()) }
 
 export const SiteOpened = event("SiteOpened", 1, facts, ({ name }) => `Site ${name} opened`)
 export const SiteChanged = event("SiteChanged", 1, facts, () => "Site changed")
@@ -54,19 +50,12 @@ export const sites = stream(Site, SiteOpened, SiteChanged, SiteCapacitySet, Site
   SiteReopened: (site) => ({ ...site, isActive: true }),
 })
 
-interface SiteFacts {
-  readonly code: string
-  readonly slug: string
-  readonly name: string
-  readonly label: string
-  readonly client: string | null
-  readonly location: string | null
-}
+type SiteFacts = Parameters<typeof SiteOpened>[0]
 const requireSiteManager = (by: By, what: string) => {
   if (by.person !== null && !holds(by, "sites.manage")) throw forbidden(`Only people who manage sites can ${what} one`)
 }
 const checkCapacity = (capacity: number | null | undefined) => {
-  if (capacity !== null && capacity !== undefined && !(capacity > 0)) throw invalid("Capacity must be at least 1, or empty")
+  if (capacity !== null && capacity !== undefined && !(capacity > 0)) throw invalid("Capacity must be at least 1, or blank")
 }
 
 /** Opens a site. 409 if its slug is taken. */
@@ -74,7 +63,7 @@ export const openSite = command("site.open", function* (input: SiteFacts & { rea
   requireSiteManager(by, "open")
   const { id = yield* newId(sites), capacity, ...site } = input
   checkCapacity(capacity)
-  if (yield* find(sites, { slug: site.slug })) throw conflict("A site with this name exists already")
+  if (yield* find(sites, { slug: site.slug })) throw conflict("A site with this name already exists")
   return [sites.at(id, SiteOpened(site)), ...(capacity ? [sites.at(id, SiteCapacitySet({ capacity }))] : [])]
 })
 
@@ -119,24 +108,6 @@ export function* siteOf(named: string | number, by: { readonly confinedTo: numbe
   return site
 }
 
-/** The company: one record, id 1. */
-export const Company = record(
-  "company",
-  {
-    name: Line(),
-    tagline: Text(200),
-    vision: Text(),
-    mission: Text(),
-    email: Optional(Line()),
-    phone: Optional(Line()),
-    address: Optional(Text(500)),
-    services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
-    /** for its invoices: not public */
-    taxNumber: Optional(Line()),
-    bank: Optional(Text(500)),
-  },
-  { label: "Company", title: "name" },
-)
 const companyFacts = {
   name: Line(),
   tagline: Text(200),
@@ -147,14 +118,15 @@ const companyFacts = {
   address: Optional(Text(500)),
   services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
 }
+/** for its invoices: not public */
+const legalDetails = { taxNumber: Optional(Line()), bank: Optional(Text(500)) }
+
+/** The company: one record, id 1. */
+export const Company = record("company", { ...companyFacts, ...legalDetails }, { label: "Company", title: "name" })
+
 export const CompanyDescribed = event("CompanyDescribed", 1, companyFacts, () => "Company's description changed")
 /** Additional details for invoices: the tax number, and the bank account for payments. */
-export const CompanyLegalDetailsSet = event(
-  "CompanyLegalDetailsSet",
-  1,
-  { taxNumber: Optional(Line()), bank: Optional(Text(500)) },
-  () => "Tax number and bank changed",
-)
+export const CompanyLegalDetailsSet = event("CompanyLegalDetailsSet", 1, legalDetails, () => "Tax number and bank changed")
 export const companies = stream(Company, CompanyDescribed, CompanyLegalDetailsSet).fold({
   CompanyDescribed: (company, facts) => ({ taxNumber: company?.taxNumber ?? null, bank: company?.bank ?? null, ...facts }),
   CompanyLegalDetailsSet: (company, details) => ({ ...company, ...details }),

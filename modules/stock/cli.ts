@@ -5,6 +5,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -71,22 +72,22 @@ const verbs = { receive: "Receive", issue: "Issue", opening: "Open with", waste:
 export const addStockCommands = (program: Command, call: Call): void => {
   const stock = program.command("stock").description("stock on hand, its movements and its value")
   const deciding = (command: Command) =>
-    command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
+    command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show the confirmation question").conflicts("yes"))
   const found = (command: Command) => command.option("--q <text>", "whose name has this text").option("--sort <field>", "such as item, -value, daysRemaining")
   const site = (command: Command, name: string) => siteNamed(call, command, name)
 
-  listCommand(found(stock.command("levels").description("what is on hand of each item at the sites")).option("--low", "only what is at or under its minimum"), {
+  listCommand(found(stock.command("levels").description("stock on hand of each item by site")).option("--low", "only items at or below their minimum"), {
     columns: levelColumns,
     site,
     asked: ({ low, ...typed }) => ({ ...typed, ...(low && { status: "low" }) }),
     rows: async (query, command) => call(command, await api(), (client) => client.stock.levels({ query, responseMode: "decoded-and-response" })),
     shown: flat,
     examples: [
-      { line: "ops stock levels --low --sort daysRemaining", does: "what runs out first" },
-      { line: "ops stock levels --site US --sort -value", does: "where the money is" },
+      { line: "ops stock levels --low --sort daysRemaining", does: "items that run out first" },
+      { line: "ops stock levels --site US --sort -value", does: "items by value" },
     ],
   })
-  const movements = found(stock.command("movements").description("what moved stock, the latest first"))
+  const movements = found(stock.command("movements").description("stock movements, latest first"))
     .option("--kind <words>", "receive, issue, waste, transfer_out, transfer_in, count or opening; several with commas")
     .option("--item <name>", "of one item")
     .option("--from <date>")
@@ -128,41 +129,41 @@ export const addStockCommands = (program: Command, call: Call): void => {
     deciding(
       stock
         .command("move <kind> <item> <quantity>")
-        .description("receive goods without a request, issue them to the kitchen, or record opening stock")
+        .description("receive goods without a request, issue goods to the kitchen, or record opening stock")
         .requiredOption("--site <code>", "whose store")
-        .option("--note <text>", "what for, or from whom")
-        .option("--cost <amount>", "of all that comes in, USD; estimated, if not given")
-        .option("--lot <number>", "the lot that comes in, or that it is taken from")
+        .option("--note <text>", "purpose or source")
+        .option("--cost <amount>", "total cost received, USD; defaults to an estimate")
+        .option("--lot <number>", "lot received, or taken from")
         .option("--expiry <date>", "the expiry date of goods received"),
     ).action(async (kind: string, item: string, amount: string, given: Moving, command: Command) => {
       if (kind !== "receive" && kind !== "issue" && kind !== "opening") {
-        throw new Exit("usage", `Stock cannot be moved by "${kind}".`, { next: "Say receive, issue or opening. See also: ops stock waste, transfer, count." })
+        throw new Exit("usage", `Stock cannot be moved by "${kind}".`, { next: "Use receive, issue or opening. See also: ops stock waste, transfer, count." })
       }
       await moves(kind)(item, amount, given, command)
     }),
     [
-      { line: 'ops stock move issue Rice 45 --site US --note "Kitchen"', does: "asks, then takes it out at average cost" },
-      { line: "ops stock move receive Onions 120 --site PA --cost 84 --expiry 2026-12-04", does: "with what it cost, and until when it may be used" },
+      { line: 'ops stock move issue Rice 45 --site US --note "Kitchen"', does: "asks, then removes it at average cost" },
+      { line: "ops stock move receive Onions 120 --site PA --cost 84 --expiry 2026-12-04", does: "with its cost and expiry date" },
     ],
   )
   addExamples(
     deciding(
       stock
         .command("waste <item> <quantity>")
-        .description("write off what is spoilt, broken or lost")
+        .description("write off spoilt, broken or lost goods")
         .requiredOption("--site <code>", "whose store")
         .requiredOption("--note <text>", "why")
         .option("--lot <number>", "of this lot; the soonest to expire first, if not given"),
     ).action(moves("waste")),
-    [{ line: 'ops stock waste "Fresh tomatoes" 3.5 --site US --note "Spoilt in the heat"', does: "a loss at average cost" }],
+    [{ line: 'ops stock waste "Fresh tomatoes" 3.5 --site US --note "Spoilt in the heat"', does: "posts a loss at average cost" }],
   )
   addExamples(
     deciding(
       stock
         .command("transfer <item> <quantity>")
         .description("send goods from one site's store to another's")
-        .requiredOption("--from <code>", "the site that sends")
-        .requiredOption("--to <code>", "the site that gets it")
+        .requiredOption("--from <code>", "sending site")
+        .requiredOption("--to <code>", "receiving site")
         .option("--note <text>"),
     ).action(async (item: string, amount: string, given: Deciding & { from: string; to: string; note?: string }, command: Command) => {
       const contract = await api()
@@ -178,7 +179,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
         return flat(await call(command, contract, (client) => client.stock.transfer({ payload })))
       })
     }),
-    [{ line: "ops stock transfer Rice 50 --from JU --to US", does: "with its lots and what it is worth" }],
+    [{ line: "ops stock transfer Rice 50 --from JU --to US", does: "with its lots and value" }],
   )
   addExamples(
     deciding(
@@ -204,8 +205,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
       const { confirm } = await import("@ops/platform/terminal/confirm.ts")
       await confirm(question, given)
       const rows = await call(command, contract, (client) => client.stock.count({ payload: { siteId, lines, note: given.note ?? "" } }))
-      const { print } = await import("@ops/platform/terminal/output.ts")
-      await print(rows.map(flat), { ...commonOptions(command), columns: levelColumns })
+      await printRows(command, rows.map(flat), levelColumns)
     }),
     [{ line: 'ops stock count Rice=216 "Fresh tomatoes=30.4" --site US', does: "shortages are losses, surpluses are gains" }],
   )
@@ -224,6 +224,6 @@ export const addStockCommands = (program: Command, call: Call): void => {
         await print(options.format === "json" ? valued : valued.rows, { ...options, columns: valuationColumns })
         if (options.format !== "json") process.stderr.write(`USD ${valued.total} at the end of ${valued.at}\n`)
       }),
-    [{ line: "ops stock valuation --at 2026-10-31", does: "what the books have as stock at the end of October" }],
+    [{ line: "ops stock valuation --at 2026-10-31", does: "stock in the ledger at the end of October" }],
   )
 }

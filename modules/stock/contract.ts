@@ -143,7 +143,7 @@ export const CountInput = Schema.Struct({
   siteId: SiteInput,
   lines: Schema.Array(Schema.Struct(line)).check(
     Schema.isMinLength(1, { message: "Enter at least one count" }),
-    Schema.isMaxLength(500, { message: "A count can have 500 items at most. Make another for the rest" }),
+    Schema.isMaxLength(500, { message: "A count can have 500 items at most. Create another one for the rest" }),
   ),
   note: Schema.optional(TextInput("Note", { most: 200 })),
 })

@@ -25,9 +25,9 @@ const moved: Record<string, string> = {
   issue: "issued",
   waste: "wasted",
   transfer_out: "sent to other sites",
-  transfer_in: "come from other sites",
+  transfer_in: "received from other sites",
   opening: "at the start",
-  return: "of receipts that were reversed",
+  return: "of reversed receipts",
 }
 
 /** Capitalises the first letter of a line. */
@@ -55,8 +55,7 @@ const quantity = figure("stock.quantity", {
       return {
         value: level.currentQuantity,
         unit,
-        formula:
-          parts.length === 0 ? `Nothing has moved yet, so ${said(level.currentQuantity, unit)}` : `${sum.join("")} = ${said(level.currentQuantity, unit)}`,
+        formula: parts.length === 0 ? `No movements yet: ${said(level.currentQuantity, unit)}` : `${sum.join("")} = ${said(level.currentQuantity, unit)}`,
         inputs: parts.map(({ amount, words, times }) => ({ label: `${begun(words)}${times}`, value: formatQuantity(amount) })),
         records: [{ stream: `stock_level/${id}`, title: `${level.stockItem.name}, ${level.site.name}`, value: level.currentQuantity }],
       }
@@ -64,7 +63,7 @@ const quantity = figure("stock.quantity", {
 })
 
 const value = figure("stock.value", {
-  label: "What it is worth",
+  label: "Stock value",
   unit: "USD",
   needs: ["id"],
   may: KEEPERS,
@@ -107,12 +106,12 @@ const worth = figure("stock.worth", {
           figure: { name: "stock.value", parameters: { id } },
         }),
       )
-      return { value: inputs.sum, inputs, formula: `What is on hand, at average cost: ${said(inputs.sum, "USD")}` }
+      return { value: inputs.sum, inputs, formula: `Stock on hand at average cost: ${said(inputs.sum, "USD")}` }
     }),
 })
 
 const days = figure("stock.daysRemaining", {
-  label: "Days that an item lasts",
+  label: "Days an item will last",
   unit: "days",
   needs: ["id"],
   may: KEEPERS,
@@ -126,7 +125,7 @@ const days = figure("stock.daysRemaining", {
         value: daysRemaining,
         formula:
           daysRemaining === null
-            ? "No minimum is set, so the days that it lasts cannot be calculated"
+            ? "No minimum is set, so the days remaining cannot be calculated"
             : `${currentQuantity} on hand ÷ ${minimumLevel} minimum × ${isLow ? "5, at least 1" : "7"} = ${said(daysRemaining, "days")}, rounded`,
         inputs: [
           { label: "On hand", value: currentQuantity, unit, figure: { name: "stock.quantity", parameters: { id } } },
@@ -167,6 +166,6 @@ export const stockFigures = [
   value,
   worth,
   days,
-  low("alerts", "Items at or under their minimum", lowSql, "at or under their minimum"),
-  low("critical", "Items that last two days or less", criticalSql, "at or under their minimum, which last two days or less"),
+  low("alerts", "Items at or below their minimum", lowSql, "at or below their minimum"),
+  low("critical", "Items that will last two days or less", criticalSql, "at or below their minimum, which will last two days or less"),
 ]

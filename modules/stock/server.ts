@@ -83,11 +83,11 @@ export const StockLive = HttpApiBuilder.group(
       move: ({ payload: { kind, note = "", cost, lotNumber, expiryDate, ...at } }) => {
         const moved = { ...at, note }
         const comesIn = kind === "receive" || kind === "opening"
-        if (!comesIn && (typeof cost === "number" || expiryDate)) return Effect.fail(invalid("Cost and expiry apply to receipts only. Leave them out"))
+        if (!comesIn && (typeof cost === "number" || expiryDate)) return Effect.fail(invalid("Cost and expiry apply to receipts only. Remove them"))
         const ofLot = lotNumber ? { lotNumber } : {}
         if (kind === "issue") return level(issueStock, { ...moved, ...ofLot })
         if (kind === "waste") return level(wasteStock, { ...moved, ...ofLot })
-        if (kind === "count") return lotNumber ? Effect.fail(invalid("A count is of all lots together. Leave the lot out")) : level(countStock, moved)
+        if (kind === "count") return lotNumber ? Effect.fail(invalid("A count covers all lots together. Remove the lot")) : level(countStock, moved)
         const lot = lotNumber || expiryDate ? { lot: { lotNumber: lotNumber || null, expiryDate: expiryDate ?? null } } : {}
         return level(kind === "receive" ? takeIn : openStock, { ...moved, ...(typeof cost === "number" && { cost }), ...lot })
       },

@@ -161,19 +161,19 @@ test("each bad input is refused with one sentence, and nothing is written", asyn
     const { status: was, text } = await answer
     expect([was, text]).toEqual([status, expect.stringMatching(sentence)])
   }
-  await refused(403, /look after stock/, move("3@1", "receive", {}))
+  await refused(403, /stock managers/, move("3@1", "receive", {}))
   await refused(403, /You work at another site than Unity State/, move("3@2", "issue", { quantity: 1 }))
   await refused(403, /do not have access/, call("3@1", "/api/stock/waste", { siteId: 1, stockItemId: 1, quantity: 1, note: "x" }))
   await refused(403, /do not have access/, call("5", "/api/stock/levels"))
   await refused(422, /^Quantity must be greater than 0/, move("6@1", "issue", { quantity: 0 }))
   await refused(400, /Quantity must be a number with at most three decimals/, move("6@1", "issue", { quantity: 0.0001 }))
   await refused(422, /Cost and expiry apply to receipts only/, move("6@1", "issue", { quantity: 1, cost: 1 }))
-  await refused(422, /^A count is of all lots together/, move("6@1", "count", { lotNumber: "A1" }))
+  await refused(422, /^A count covers all lots together/, move("6@1", "count", { lotNumber: "A1" }))
   await refused(400, /Reason is required/, call("6@1", "/api/stock/waste", { siteId: 1, stockItemId: 1, quantity: 1, note: "" }))
   await refused(404, /Stock item 99 does not exist/, move("6@1", "receive", { stockItemId: 99 }))
-  await refused(409, /has its opening stock already/, move("6@1", "opening", {}))
+  await refused(409, /already has opening stock/, move("6@1", "opening", {}))
   await refused(400, /at must be a day/, call("7", "/api/stock/valuation?at=soon"))
-  await refused(422, /is no account of costs/, call("6@1", "/api/stock/items/1", { costAccount: "1200" }, "PATCH"))
+  await refused(422, /is not a cost account/, call("6@1", "/api/stock/items/1", { costAccount: "1200" }, "PATCH"))
   expect(await query("select count(*) as events from es.event")).toEqual(before)
 })
 

@@ -4,7 +4,7 @@
 export const NO_SITE = -1
 
 /** The message for a person without a site where one is required. */
-export const siteMissing = "You have no site yet. Ask your administrator for a site, or for all sites"
+export const siteMissing = "You have no site yet. Ask your administrator for access to a site, or to all sites"
 
 /** Whether a level works at one site: levels up to 6. The company-wide levels (7, 10, and 8 without a site) need none. */
 export const needsSite = (level: number) => level <= 6

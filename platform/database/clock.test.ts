@@ -13,7 +13,7 @@ const shifted = (milliseconds: number) => () => Date.now() + milliseconds
 layer(database, { excludeTestServices: true, timeout: "60 seconds" })("the clocks of the server and of the database", (it) => {
   it.effect("a large difference in either direction is a warning that states its size and the remedy", () =>
     Effect.gen(function* () {
-      assert.match((yield* clockFault(shifted(-3_600_000)))!, /^The clock of this server is 3,?600 seconds behind the database's\. Set both by NTP/)
+      assert.match((yield* clockFault(shifted(-3_600_000)))!, /^The clock of this server is 3,?600 seconds behind the database's\. Synchronize both with NTP/)
       assert.match((yield* clockFault(shifted(3_600_000)))!, /^The clock of this server is 3,?600 seconds ahead of the database's/)
       assert.isUndefined(yield* clockFault())
     }),

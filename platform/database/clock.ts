@@ -18,5 +18,5 @@ export const clockFault = (clock: () => number = Date.now) =>
     const after = clock()
     const apart = theirs < before ? before - theirs : Math.max(0, theirs - after)
     if (apart <= clockTolerance) return undefined
-    return `The clock of this server is ${count(Math.round(apart / 1000), "second")} ${theirs < before ? "ahead of" : "behind"} the database's. Set both by NTP: events carry the time of this server.`
+    return `The clock of this server is ${count(Math.round(apart / 1000), "second")} ${theirs < before ? "ahead of" : "behind"} the database's. Synchronize both with NTP: events carry the time of this server.`
   })

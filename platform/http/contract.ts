@@ -63,7 +63,7 @@ export const Id = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,14}$/, { mess
 
 /** An id in a payload: a whole number, or its digits. `message` says which field is required. */
 export const IdInput = (message: string) =>
-  textOrNumber("int64", "The id of a record. Its digits as text are taken too")
+  textOrNumber("int64", "The id of a record; digits as text are accepted")
     .annotate({ message })
     .check(Schema.makeFilter((value) => (/^[1-9]\d{0,14}$/.test(String(value)) ? undefined : message)))
     .annotate({ identifier: "Id" })
@@ -104,7 +104,7 @@ export const TextInput = (field: string, options: { readonly most?: number; read
  */
 export const OwnNumber = (field: string, series: string) =>
   TextInput(field, { most: 60 }).check(
-    Schema.makeFilter((text) => (text === "" || new RegExp(`^${series}-\\d{13}$`).test(text) ? undefined : `${field} is given by Field Office. Leave it out`)),
+    Schema.makeFilter((text) => (text === "" || new RegExp(`^${series}-\\d{13}$`).test(text) ? undefined : `${field} is set by Field Office. Leave it out`)),
   )
 
 /** An e-mail address in a payload; may be empty unless required. */

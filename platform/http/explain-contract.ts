@@ -70,11 +70,11 @@ export class ExplainGroup extends callGroup(
       asOf: optional,
     },
     may: "session",
-    scope: "each figure as the screen that shows it: its permissions and its rows",
+    scope: "each figure: the permissions and rows of the screen that shows it",
   }),
   call.get("figures", "/api/explain/figures", "List the figures that can be explained", Schema.Array(FigureAnswer), {
     may: "session",
-    scope: "the figures that one may see",
+    scope: "figures the caller can see",
   }),
 ) {}
 

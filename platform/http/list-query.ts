@@ -129,7 +129,7 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
   if (asked.limit !== undefined && !/^[1-9]\d{0,3}$/.test(asked.limit)) throw bad("limit must be a whole number from 1 to 1000")
   const limit = everything ? 100_000 : Math.min(Number(asked.limit ?? most), most)
   const { offset, last } = asked.cursor && !everything ? placeOf(asked.cursor) : { offset: 0, last: undefined }
-  if (last && last.length !== keys?.length) throw bad("This cursor is of another order. Start again from the first page")
+  if (last && last.length !== keys?.length) throw bad("This cursor belongs to another sort order. Start again from the first page")
   const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""
   const { base = shape.from } = shape
   const name = base.split(" ").at(-1)!

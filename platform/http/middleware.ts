@@ -47,7 +47,7 @@ export const ErrorMappingLive = Layer.succeed(
 )
 
 /** Requests a new confirmation of identity; our own pages recognise the header, ask the person and repeat the call. */
-const proveAgain = HttpServerResponse.text("Confirm that it is you: type your password again.", {
+const proveAgain = HttpServerResponse.text("Confirm your identity: enter your password again.", {
   status: 403,
   headers: { "x-step-up": "required" },
 })

@@ -77,7 +77,7 @@ const imported = async (call: Call, command: Command, form: Form, file: string, 
   }
   const { table, mapping, rows } = await read().catch((error: unknown) => {
     if (!(error instanceof FileFault)) throw error
-    throw new Exit("usage", `${error.message}.`, { next: `ops import ${what} lists what a file can have.` })
+    throw new Exit("usage", `${error.message}.`, { next: `ops import ${what} lists the possible fields.` })
   })
   const ignored = table.headers.filter((header) => mapping[header] === "")
   if (ignored.length > 0) process.stderr.write(`Columns that are not imported: ${ignored.join(", ")}\n`)
@@ -132,9 +132,9 @@ export const addImportCommand = (program: Command, call: Call): void => {
       .description(
         "import the records of a CSV or XLSX file: all of them are checked before the first is written; without a file, the fields that one can have",
       )
-      .option("--map <header=field...>", "the field of a column whose header is not recognized")
+      .option("--map <header=field...>", "field of a column with an unrecognized header")
       .option("--sheet <name>", "the sheet of a workbook with several")
-      .addOption(new Option("--days <order>", "how days such as 03/04/2026 are meant: day or month first").choices(["dmy", "mdy"]))
+      .addOption(new Option("--days <order>", "how to read dates such as 03/04/2026: day or month first").choices(["dmy", "mdy"]))
       .option("--template", "print the header of a CSV file to fill in")
       .addOption(new Option("--dry-run", "only check the rows").conflicts("yes"))
       .option("--yes", "do not ask")
@@ -154,10 +154,10 @@ export const addImportCommand = (program: Command, call: Call): void => {
         return print(rows, { ...commonOptions(command), columns: fieldColumns })
       }),
     [
-      { line: "ops import", does: "what you can import" },
-      { line: "ops import vendors", does: "what a file of vendors can have" },
+      { line: "ops import", does: "lists what you can import" },
+      { line: "ops import vendors", does: "the fields of a vendors file" },
       { line: "ops import vendors --template > vendors.csv", does: "a file to fill in" },
-      { line: "ops import vendors vendors.xlsx --dry-run", does: "which rows would be refused, and why" },
+      { line: "ops import vendors vendors.xlsx --dry-run", does: "rows that would be rejected, and why" },
       { line: 'ops import vendors vendors.xlsx --map "Trading as=name" --yes', does: "all rows, without asking" },
     ],
   )

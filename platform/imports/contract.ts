@@ -59,7 +59,7 @@ export const Imported = Schema.Struct({
 })
 
 const what = { params: { what: Schema.String } }
-const rule: Rule = { may: "session", scope: "what the caller may record one by one" }
+const rule: Rule = { may: "session", scope: "what the caller can record one by one" }
 
 export class ImportsGroup extends callGroup(
   "imports",

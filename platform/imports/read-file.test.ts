@@ -55,7 +55,7 @@ describe("XLSX", () => {
 
   test("of a workbook with several sheets one must be named", async () => {
     const file = await workbook([["Name"], ["Nile"]], [["Item"], ["Rice"]])
-    await expect(gridOf(file)).rejects.toThrow("The workbook has several sheets: Sheet 1, Sheet 2. Say which, or keep one")
+    await expect(gridOf(file)).rejects.toThrow("The workbook has several sheets: Sheet 1, Sheet 2. Choose one, or keep only one")
     expect(await gridOf(file, "sheet 2")).toEqual([["Item"], ["Rice"]])
     await expect(gridOf(file, "Stock")).rejects.toThrow('The workbook has no sheet "Stock". Its sheets: Sheet 1, Sheet 2')
   })
@@ -71,15 +71,15 @@ describe("what is no spreadsheet is refused with what to do", () => {
   }
   test.each([
     ["an empty file", new Uint8Array(), "The file is empty"],
-    ["Latin-1", new Uint8Array([0x4a, 0x6f, 0x73, 0xe9, 0x2c, 0x31]), "The file is not in UTF-8: names with accents would be spoilt. Save it as CSV UTF-8"],
-    ["a picture", new Uint8Array([0x00, 0x01, 0x02]), "The file is no text and no XLSX workbook. Save it as XLSX or as CSV UTF-8"],
+    ["Latin-1", new Uint8Array([0x4a, 0x6f, 0x73, 0xe9, 0x2c, 0x31]), "The file is not in UTF-8: names with accents would be corrupted. Save it as CSV UTF-8"],
+    ["a picture", new Uint8Array([0x00, 0x01, 0x02]), "The file is neither text nor an XLSX workbook. Save it as XLSX or as CSV UTF-8"],
     [
       "an old workbook",
       new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]),
       "This is a workbook of the old kind (XLS), or one with a password. Save it as XLSX without one",
     ],
     ["a zip that is no workbook", zipSync({ "a.txt": text("a") }), "The workbook could not be read. Save it again as XLSX or as CSV UTF-8"],
-    ["a cut workbook", new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00]), "The file is damaged, or no XLSX workbook. Save it again as XLSX or as CSV UTF-8"],
+    ["a cut workbook", new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00]), "The file is damaged, or not an XLSX workbook. Save it again as XLSX or as CSV UTF-8"],
     ["a zip bomb", bomb(), "The workbook unpacks to more than 200 MB. Save the sheet as CSV UTF-8, or split it"],
     ["an open quotation mark", text('Name\n"Nile'), "Check the quotation marks"],
     ["21 MB", new Uint8Array(21 * 1024 * 1024), "The file is larger than 20 MB. Split it"],

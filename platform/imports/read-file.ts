@@ -22,7 +22,7 @@ const startsWith = (bytes: Uint8Array, ...start: ReadonlyArray<number>) => start
 
 const gridOfWorkbook = async (bytes: Uint8Array, sheet: string | undefined): Promise<ReadonlyArray<ReadonlyArray<Cell>>> => {
   const size = await unpackedSize(bytes).catch(() => {
-    throw new FileFault("The file is damaged, or no XLSX workbook. Save it again as XLSX or as CSV UTF-8")
+    throw new FileFault("The file is damaged, or not an XLSX workbook. Save it again as XLSX or as CSV UTF-8")
   })
   if (size > mostUnpacked) throw new FileFault("The workbook unpacks to more than 200 MB. Save the sheet as CSV UTF-8, or split it")
   const { default: readWorkbook } = await import("read-excel-file/universal")
@@ -34,7 +34,7 @@ const gridOfWorkbook = async (bytes: Uint8Array, sheet: string | undefined): Pro
   const chosen = sheet === undefined ? filled[0] : sheets.find(({ sheet: name }) => name.toLowerCase() === sheet.toLowerCase())
   if (!chosen && sheet !== undefined) throw new FileFault(`The workbook has no sheet "${sheet}". Its sheets: ${sheets.map(({ sheet }) => sheet).join(", ")}`)
   if (sheet === undefined && filled.length > 1) {
-    throw new FileFault(`The workbook has several sheets: ${filled.map(({ sheet }) => sheet).join(", ")}. Say which, or keep one`)
+    throw new FileFault(`The workbook has several sheets: ${filled.map(({ sheet }) => sheet).join(", ")}. Choose one, or keep only one`)
   }
   return (chosen?.data ?? []).map((row) => row.map(cellOf))
 }
@@ -45,19 +45,19 @@ const cellOf = (cell: unknown): Cell =>
 const gridOfText = (bytes: Uint8Array): ReadonlyArray<ReadonlyArray<Cell>> => {
   const encoding = startsWith(bytes, 0xff, 0xfe) ? "utf-16le" : startsWith(bytes, 0xfe, 0xff) ? "utf-16be" : "utf-8"
   const isText = encoding !== "utf-8" || !bytes.includes(0)
-  if (!isText) throw new FileFault("The file is no text and no XLSX workbook. Save it as XLSX or as CSV UTF-8")
+  if (!isText) throw new FileFault("The file is neither text nor an XLSX workbook. Save it as XLSX or as CSV UTF-8")
   let text: string
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new FileFault("The file is not in UTF-8: names with accents would be spoilt. Save it as CSV UTF-8")
+    throw new FileFault("The file is not in UTF-8: names with accents would be corrupted. Save it as CSV UTF-8")
   }
   const [head = ""] = text.split("\n", 1)
   const separator = [";", "\t", ","].reduce((best, each) => (head.split(each).length > head.split(best).length ? each : best), ",")
   try {
     return parse(text, { delimiter: separator, relax_column_count: true, skip_empty_lines: false, bom: true, trim: true }) as Array<Array<string>>
   } catch (error) {
-    throw new FileFault(`The file is no CSV: ${error instanceof Error ? error.message.replace(/\.$/, "") : error}. Check the quotation marks`)
+    throw new FileFault(`The file is not valid CSV: ${error instanceof Error ? error.message.replace(/\.$/, "") : error}. Check the quotation marks`)
   }
 }
 

@@ -237,7 +237,7 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
               const inputs = fresh.map(({ input, key }) => ({ input: input as unknown, by: checked.who, key }))
               // rows that change the same record, such as a total, are decided one after the other; an interrupted import continues where it was
               const groups = shareRecords(fresh) ? inputs.map((one) => [one]) : inputs.length > 0 ? [inputs] : []
-              const twin = conflict("The same rows are being imported at this moment. Check the file again")
+              const twin = conflict("The same rows are being imported right now. Check the file again")
               for (const group of groups) {
                 yield* Effect.catchIf(
                   executeAll(checked.command, group),

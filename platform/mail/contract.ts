@@ -50,7 +50,7 @@ export const TestMailInput = Schema.Struct({
 
 const settles: Rule = { may: ["settings.system"], scope: "the company" }
 const rule: Rule = { may: ["finance.full", ...APPROVERS, "department.manage", "system.admin"], scope: "mails about records that the person sees; 10: all" }
-const resends = { ...rule, duties: "who may send the record that the mail is about" }
+const resends = { ...rule, duties: "people who can send the record the mail is about" }
 
 export class MailGroup extends callGroup(
   "mails",

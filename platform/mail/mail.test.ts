@@ -48,7 +48,7 @@ describe("the life cycle of a mail", () => {
       .when(mailSent, accepted)
       .holds(mails, 1, { status: "sent", lastError: null })
       .when(requeueMail, { id: 1 })
-      .refuses("This e-mail was sent already", 409)
+      .refuses("This e-mail was already sent", 409)
   })
 
   it("ends once: later events change nothing", () => {
@@ -220,7 +220,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
         yield* settle({ isOn: false })
         const held = yield* send(letter)
         yield* becomes(held, "failed")
-        assert.strictEqual((yield* mailOf(held)).lastError, "No mail goes out: it is off in the settings")
+        assert.strictEqual((yield* mailOf(held)).lastError, "Mail is off in the settings")
         assert.strictEqual(sink.offered(), 1)
         yield* settle({ isOn: true, senderName: null, senderAddress: null, replyTo: null })
         yield* (yield* Records).execute(requeueMail, { id: held }, system("test"))
@@ -394,7 +394,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the mail calls"
         who = person(8)
         assert.deepInclude(yield* client.mails.resend({ params: { id: first } }), { id: first, status: "queued" })
         yield* execute(mailSent, { ...accepted, id: first }, system("mail"))
-        assert.strictEqual((yield* Effect.flip(client.mails.resend({ params: { id: first } }))).message, "This e-mail was sent already")
+        assert.strictEqual((yield* Effect.flip(client.mails.resend({ params: { id: first } }))).message, "This e-mail was already sent")
         assert.strictEqual((yield* Effect.flip(client.mails.get({ params: { id: 999 } }))).message, "E-mail 999 does not exist")
 
         who = person(5)

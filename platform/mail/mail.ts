@@ -49,7 +49,7 @@ export const Mail = record(
     grows: true,
     label: "E-mail",
     title: "subject",
-    unique: [{ fields: ["messageId"], sentence: "This e-mail was sent already" }],
+    unique: [{ fields: ["messageId"], sentence: "This e-mail was already sent" }],
     indexes: [
       ["aboutKind", "aboutId"],
       ["createdAt", "id"],
@@ -142,7 +142,7 @@ export const mailFailed = command("mail.failed", function* ({ id, ...failure }: 
 /** Resend: queues a failed mail again, with its attempts counted afresh. 409 if it was sent or withdrawn. */
 export const requeueMail = command("mail.requeue", function* ({ id }: { id: number }) {
   const { status, lastError } = yield* get(mails, id)
-  if (status === "sent") throw conflict("This e-mail was sent already")
+  if (status === "sent") throw conflict("This e-mail was already sent")
   if (status === "withdrawn") throw conflict(`This e-mail was withdrawn and cannot be sent again: ${lastError}`)
   return status === "failed" ? [mails.at(id, MailRequeued({}))] : unchanged(id)
 })

@@ -151,7 +151,7 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
     }
     const url = smtpUrl(config)
     const tried = Effect.flatMap(attached(mail), (attachments): Effect.Effect<Outcome, Error> => {
-      if (!settings.isOn) return Effect.succeed({ error: "No mail goes out: it is off in the settings" })
+      if (!settings.isOn) return Effect.succeed({ error: "Mail is off in the settings" })
       const whole = { ...message, attachments }
       return url ? bySmtp(url, whole) : intoFile(path.join(config.dataFolder, "mail", `${id}.eml`), whole)
     })

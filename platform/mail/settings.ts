@@ -19,7 +19,7 @@ export const mailFacts = {
 export const MailSettings = record("mail_settings", mailFacts, { label: "Mail settings", title: "'E-mail'" })
 export const MailSettingsSet = event("MailSettingsSet", 1, mailFacts, ({ isOn, senderName, senderAddress, replyTo }) =>
   [
-    isOn ? "Mail goes out" : "No mail goes out",
+    isOn ? "Mail goes out" : "Mail is off",
     senderName || senderAddress ? `from ${[senderName, senderAddress].filter(Boolean).join(", ")}` : "",
     replyTo ? `answers to ${replyTo}` : "",
   ]
@@ -53,6 +53,6 @@ export const sendTestMail = command("mail_settings.test", function* ({ to }: { r
   requireSettingsManager(by)
   const settings = (yield* findById(mailSettings, 1)) ?? mailDefaults
   if (!settings.isOn) throw conflict("Mail is off. Turn it on first")
-  const text = `This is a test. ${by.name} asked for it to see whether mail reaches you, and from whom.`
+  const text = `This is a test. ${by.name} requested it to check that mail reaches you, and from which sender.`
   return [queueMail(yield* newId(mails), { to, subject: "Test of outgoing mail", text })]
 })

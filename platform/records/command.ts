@@ -242,7 +242,7 @@ export const atVersion = <Input>(stream: AnyStream, id: number, version: number 
         *decide(input, by) {
           const row = yield* findById(stream, id)
           if (row && row.version !== version) {
-            throw conflict(`This ${stream.record.label.toLowerCase()} has changed since you opened it. Look at it again before you decide`)
+            throw conflict(`This ${stream.record.label.toLowerCase()} has changed since you opened it. Check it again before you decide`)
           }
           return yield* act.decide(input, by)
         },

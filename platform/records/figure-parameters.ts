@@ -34,7 +34,7 @@ export const parameters = {
   age: checked("age must be one of: total, notDue, days30, days60, days90, older", (text) => /^(total|notDue|days30|days60|days90|older)$/.test(text)),
   /** a column of a report by person */
   person: checked("person must be an id, others or none", (text) => /^([1-9]\d{0,14}|others|none)$/.test(text)),
-  hour: checked("hour must be one from 0 to 23", (text) => /^(1?\d|2[0-3])$/.test(text)),
+  hour: checked("hour must be from 0 to 23", (text) => /^(1?\d|2[0-3])$/.test(text)),
 }
 export type Parameter = keyof typeof parameters
 export const parameterNames = Object.keys(parameters) as ReadonlyArray<Parameter>

@@ -45,7 +45,7 @@ const send = command("parcel.send", function* ({ id, carrier }: { id: number; ca
   return [parcels.at(id, ParcelSent({ carrier }))]
 })
 const by = system("test")
-const changedSince = "This parcel has changed since you opened it. Look at it again before you decide"
+const changedSince = "This parcel has changed since you opened it. Check it again before you decide"
 const rows = Effect.gen(function* () {
   const { statement } = yield* Database
   return yield* statement(`select ${Parcel.answer("p")} from parcel p order by id`, [])

@@ -542,7 +542,7 @@ export const layer = Layer.effect(
       const { asked, isPermitted } = untilPermitted(act)
       return rehearse(asked, input, by).pipe(
         // without changes, the command was already performed
-        Effect.map(({ changes }) => (isPermitted() || changes.length > 0 ? undefined : "This is so already")),
+        Effect.map(({ changes }) => (isPermitted() || changes.length > 0 ? undefined : "This is already the case")),
         Effect.catch((error) => (error._tag === "Rejection" ? Effect.succeed(error.message) : Effect.fail(error))),
       )
     }

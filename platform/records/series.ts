@@ -12,7 +12,7 @@ import { type AnyStream, type Change, event, stream } from "./stream.ts"
 export const DocumentSeries = record(
   "document_series",
   { code: Line(40), last: Whole },
-  { label: "Number series", title: "code", unique: [{ fields: ["code"], sentence: "This series of numbers is there already" }] },
+  { label: "Number series", title: "code", unique: [{ fields: ["code"], sentence: "This number series already exists" }] },
 )
 export const NumberTaken = event("NumberTaken", 1, { code: Line(40), number: Whole }, ({ code, number }) => `${code}: number ${number} taken`)
 export const documentSeries = stream(DocumentSeries, NumberTaken).fold({

@@ -11,7 +11,7 @@ export interface Deciding {
 
 /** Adds `--yes` and `--dry-run` to a command, as for every decision on a record. */
 export const decidable = (command: Command): Command =>
-  command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show whether you could").conflicts("yes"))
+  command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show whether you can do it").conflicts("yes"))
 
 /** Reports whether the action is possible (`--dry-run`), or asks for confirmation, performs it, and shows the result. */
 export const decide = async <Row extends object>(

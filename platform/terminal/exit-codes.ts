@@ -19,8 +19,8 @@ export type ExitCode = (typeof exitCodes)[Outcome]
 export const outcomes: Readonly<Record<Outcome, string>> = {
   ok: "done",
   failure: "failed",
-  usage: "used the wrong way",
-  cancelled: "cancelled at a question",
+  usage: "usage error",
+  cancelled: "cancelled at a prompt",
   notAllowed: "not signed in, or not allowed",
   refused: "refused by a rule (a closed period, a limit, a conflict)",
   unavailable: "server or network failed; safe to repeat",

@@ -49,15 +49,15 @@ export const topics: readonly Topic[] = [
     text: `Data goes to stdout; progress, questions, remarks and failures go to stderr.
 
 ${aligned([
-  ["-o table", "aligned columns, cut to the screen (the default on a screen)"],
-  ["-o wide", "the same, with nothing left out"],
-  ["-o plain", "one line a row, tabs between the fields (the default in a pipe)"],
+  ["-o table", "aligned columns, cut to the screen width (the default in a terminal)"],
+  ["-o wide", "the same, without cutting"],
+  ["-o plain", "one line per row, tab-separated (the default in a pipe)"],
   ["-o json", 'one object: {"schemaVersion": 1, "data": …}'],
-  ["-o ndjson", "one object a line"],
+  ["-o ndjson", "one object per line"],
   ["-o csv", "RFC 4180; texts that look like formulas get an apostrophe"],
   ["--fields a,b", "only these fields, in this order, in every format"],
   ["--no-headers", "no head line"],
-  ["--expanded", "one field a line, for wide records"],
+  ["--expanded", "one field per line, for wide records"],
 ])}
 
 Money is a decimal string, dates and times are ISO. Tables show times in Africa/Juba unless --tz says otherwise.`,
@@ -77,7 +77,7 @@ Both can be given: ops reports aged-receivables --as-at 2026-09-30 --as-of 2026-
   },
   {
     name: "environment",
-    about: "variables that are read",
+    about: "environment variables",
     text: `${aligned([
       ["OPS_URL", "the server to call"],
       ["OPS_TOKEN", "the token to sign in with"],
@@ -88,7 +88,7 @@ Both can be given: ops reports aged-receivables --as-at 2026-09-30 --as-of 2026-
       ["INK_SCREEN_READER", "plain lines instead of a moving display"],
     ])}
 
-Flags come before variables, variables before the profile. ops config show --effective tells where each value is from.`,
+Flags come before variables, variables before the profile. ops config show --effective shows the source of each value.`,
   },
 ]
 
@@ -113,7 +113,7 @@ export const addHelp = (program: Command, more: readonly Topic[] = []): Command 
         const child = command.commands.find((candidate) => candidate.name() === word || candidate.aliases().includes(word))
         if (!child)
           throw new Exit("usage", `There is no help about "${words.join(" ")}".`, {
-            next: `${program.name()} help lists what there is.`,
+            next: `${program.name()} help lists the topics.`,
           })
         command = child
       }

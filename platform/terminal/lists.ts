@@ -28,7 +28,7 @@ export const plainListOptions = (command: Command): Command =>
 export const listOptions = (command: Command): Command => plainListOptions(command.option("--site <code>", "of one site: its code, name or id"))
 
 /** Adds `--from` and `--to` to a list whose rows have a date. */
-export const dayOptions = (command: Command): Command => command.option("--from <date>", "from this day on").option("--to <date>", "up to this day")
+export const dayOptions = (command: Command): Command => command.option("--from <date>", "from this day").option("--to <date>", "up to this day")
 
 /** The options of a list whose rows have a site and a date. */
 export const datedListOptions = (command: Command): Command => listOptions(dayOptions(command))
@@ -93,6 +93,10 @@ export const printList = async <Row>(
   tellRest(rows.length, total, isMore)
   return rows
 }
+
+/** Prints one row, or several. */
+export const printRows = async (command: Command, rows: object | ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>) =>
+  (await output()).print(rows, { ...commonOptions(command), columns })
 
 /** Prints a record, then further tables below it; in JSON everything is one object. */
 export const printWith = async (

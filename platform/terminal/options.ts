@@ -23,13 +23,13 @@ const common = () => [
   new Option("--json", "the same as -o json").conflicts("output"),
   new Option("--fields <names>", "only these fields, in this order: a,b"),
   new Option("--no-headers", "no head line"),
-  new Option("--expanded", "one field a line"),
+  new Option("--expanded", "one field per line"),
   new Option("--tz <zone>", `time zone of the times in tables (${siteTimeZone})`),
   new Option("--as-of <time>", "show the data as known at the end of a day or month, at a time, or at @position"),
   new Option("--profile <name>", "the saved server and person to use"),
   new Option("--url <address>", "the server to call"),
-  new Option("--debug", "show the stack of a failure"),
-  new Option("-v, --verbose", "show the calls made"),
+  new Option("--debug", "show the stack trace of a failure"),
+  new Option("-v, --verbose", "show the API calls"),
 ]
 
 /**

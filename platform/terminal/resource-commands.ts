@@ -73,7 +73,7 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly reads?: { readonly [F in InputsOf<R, K>]?: Reading<R> }
   /** a suggested next command for the resulting record, printed below it */
   readonly next?: (row: R["Row"]) => string | undefined
-  /** descriptions of flags that neither the label nor the kind explains: `{ staffCount: "how many people were there" }` */
+  /** descriptions of flags that neither the label nor the kind explains: `{ staffCount: "number of people on site" }` */
   readonly meanings?: { readonly [F in InputsOf<R, K>]?: string }
   /** the confirmation question, if the name and amount of the record are not enough; for a new record, `given` contains what was typed */
   readonly question?: (row: R["Row"], given: Readonly<Record<string, string>>) => string
@@ -99,7 +99,7 @@ export interface ResourceCommands<R extends Typed> {
   readonly listVerb?: string
   /** the command to which these are added, if they are not under a name of their own */
   readonly parent?: Command
-  /** what the records are, such as "what each site spent on each day"; by default their noun */
+  /** what the records are, such as "daily expenses by site"; by default their noun */
   readonly description?: string
   readonly list?: Described & {
     /** flags of filters that differ from the field's label: `{ paymentMethod: "method" }` */
@@ -142,9 +142,9 @@ const flagFor = ({ name, label, kind }: InputField, noun: string): string => {
 /** The description of a flag. */
 const meaningFor = ({ name, label, kind, required }: InputField): string => {
   if (kind === "site") return "which site: its code, name or id"
-  if (kind === "files") return "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most"
+  if (kind === "files") return "attachments: PDF, JPEG, PNG or WEBP, 5 MB each at most"
   if (kind === "date" && required) return "the day; today if not given"
-  if (name === "overrideReason") return "level 10: why your own is decided on all the same"
+  if (name === "overrideReason") return "level 10: reason to decide on your own record"
   if (name === "reason") return "why; it stays in the history"
   return label.charAt(0).toLowerCase() + label.slice(1)
 }

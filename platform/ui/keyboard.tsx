@@ -55,9 +55,9 @@ const onKeyDown = (event: KeyboardEvent) => {
 
 /** Keys handled elsewhere, for the sheet: by dialogs, notices, tables, and the browser itself. */
 const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "In lists": { Enter: "Open the row, or what was searched for", Tab: "Next link of the row" },
+  "In lists": { Enter: "Open the row or search result", Tab: "Next link of the row" },
   "In dialogs": { "Ctrl Enter": "Send the form", Esc: "Close; asks first if something was typed" },
-  "In menus and tabs": { "↑ ↓": "Choose", "← →": "Tab before, next tab" },
+  "In menus and tabs": { "↑ ↓": "Choose", "← →": "Previous tab, next tab" },
   Notices: { F8: "Go to notices" },
 }
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)

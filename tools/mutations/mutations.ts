@@ -155,7 +155,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   of(
     "duty: approving one's own daily expenses",
     "modules/finance/daily-expenses/record.ts",
-    'if (own && !mayOverride) throw forbidden("You recorded these expenses, so someone else approves them")',
+    'if (own && !mayOverride) throw forbidden("You recorded these expenses, so another person must approve them")',
     "",
     "modules/finance/daily-expenses/record.test.ts",
   ),

@@ -75,7 +75,7 @@ const outside = (file: string) => {
   try {
     return notesOfFile(file)
   } catch (error) {
-    throw new Ended("usage", `${(error as Error).message}.`, { next: "Give the file of the notes as it was kept." })
+    throw new Ended("usage", `${(error as Error).message}.`, { next: "Give the original notes file, unchanged." })
   }
 }
 
@@ -123,13 +123,9 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
               ...(reads.broken ? [reads.broken.sentence] : []),
             ]
             return yield* Effect.die(
-              new Ended(
-                "difference",
-                `The log of ${file} is not as it was written (${count(found + (reads.broken ? 1 : 0), "finding")}): ${places.join("; ")}.`,
-                {
-                  next: "Nothing was changed. Take an older backup; if only the key is another one, give it with --key.",
-                },
-              ),
+              new Ended("difference", `The log in ${file} has been changed (${count(found + (reads.broken ? 1 : 0), "finding")}): ${places.join("; ")}.`, {
+                next: "Nothing was changed. Take an older backup; if only the key is another one, give it with --key.",
+              }),
             )
           }
           yield* Effect.catchIf(
@@ -140,7 +136,7 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
             (error) => error instanceof Database.DatabaseError && error.code === "OPKEY",
             () =>
               Effect.die(
-                new Ended("refused", "The personal data in this backup was encrypted under another key than the one of this machine.", {
+                new Ended("refused", "The personal data in this backup was encrypted with a different key from the one on this machine.", {
                   next: "Nothing was changed. Put the key of the machine that was backed up in its place: OPS_PERSONAL_KEY_FILE, or keys/personal.key in OPS_DATA.",
                 }),
               ),
@@ -155,7 +151,7 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
       const foreign = signedBy.filter((id) => believedKeys(settings).every((each) => each.id !== id))
       if (foreign.length > 0) {
         progress.note(
-          `The seals were made with key ${foreign.join(", ")}, which this machine does not have: put it in place before the server starts (OPS_SEAL_KEY_FILE, or keys/seal.pem in OPS_DATA).`,
+          `The seals were signed with key ${foreign.join(", ")}, which this machine does not have: install it before the server starts (OPS_SEAL_KEY_FILE, or keys/seal.pem in OPS_DATA).`,
         )
       }
       return { signedBy: signedBy.join(", ") || "nothing is sealed" }
@@ -178,16 +174,16 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
   if (end.rows === null || end.rows.fingerprint !== fingerprint(model.streams, model.views) || !hasKeys) {
     const why =
       end.rows === null
-        ? "the backup has no sums of them"
+        ? "the backup has no checksums for them"
         : hasKeys
-          ? "another version made those that were backed up"
-          : "the keys of personal data are not there"
+          ? "the backup was written by another version"
+          : "the keys of personal data are missing"
     return { ...verified, rows: `not compared: ${why}` }
   }
   const differing = kinds.filter((kind) => end.rows!.tables[kind]?.sum !== sums[kind]!.sum)
   if (differing.length > 0) {
-    throw new Ended("difference", `The log was restored, and the rows made from it are not those that were backed up: ${differing.join(", ")}.`, {
-      why: "The read tables were changed outside the log before the backup was made.",
+    throw new Ended("difference", `The log was restored, but the rows rebuilt from it differ from the backup: ${differing.join(", ")}.`, {
+      why: "The read tables were changed outside the log before the backup was written.",
       next: "Compare with the database that was backed up: ops audit replay",
     })
   }

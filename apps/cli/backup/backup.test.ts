@@ -108,13 +108,13 @@ describe("a backup made during writes", { timeout: 120_000 }, () => {
     expect(await ops("two", "restore", rewritten, "--check")).toMatchObject({ code: 0 })
     const { code, err } = await ops("two", "restore", rewritten)
     expect(code, err).toBe(8)
-    expect(err).toMatch(/not as it was written.*position \d+/)
+    expect(err).toMatch(/has been changed.*position \d+/)
   })
 
   it("is restored into an empty database with identical rows", async () => {
     const strange = await ops("two", "restore", file)
     expect(strange.code, strange.err).toBe(5)
-    expect(strange.err).toMatch(/encrypted under another key.*\n.*Nothing was changed/)
+    expect(strange.err).toMatch(/encrypted with a different key.*\n.*Nothing was changed/)
     // files are copied by hand
     for (const name of ["keys", "pepper"]) fs.cpSync(path.join(folder, "one", name), path.join(folder, "two", name), { recursive: true })
     const restored = await ops("two", "restore", file, "-o", "json")

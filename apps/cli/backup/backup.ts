@@ -69,7 +69,7 @@ const draftOf = (file: string) => {
   try {
     fs.closeSync(fs.openSync(draft, "wx", 0o600))
   } catch (error) {
-    throw new Exit("usage", `${file} cannot be written: ${(error as Error).message}.`, { next: "Name a file in a folder of yours." })
+    throw new Exit("usage", `${file} cannot be written: ${(error as Error).message}.`, { next: "Name a file in a folder you can write to." })
   }
   return draft
 }
@@ -82,7 +82,7 @@ const settle = (draft: string, file: string) => {
 
 const backup = async (file: string, { keys, withoutKeys }: { readonly keys?: string; readonly withoutKeys?: boolean }, command: Command) => {
   if (keys !== undefined && withoutKeys) throw new Exit("usage", "--keys and --without-keys exclude each other.", { next: "Give one of them." })
-  if (file === "-" && process.stdout.isTTY) throw new Exit("usage", "A backup cannot be written to a screen.", { next: "ops backup - > FILE" })
+  if (file === "-" && process.stdout.isTTY) throw new Exit("usage", "A backup cannot be written to the terminal.", { next: "ops backup - > FILE" })
   const [{ withProgress }, { print, printNext }, { checkBackup }, { backUp }] = await Promise.all([
     import("@ops/platform/terminal/progress/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
@@ -116,7 +116,7 @@ const backup = async (file: string, { keys, withoutKeys }: { readonly keys?: str
       }
       if (made.end.personalKeys === "left out")
         progress.note("Without the keys of personal data the names in this backup cannot be read. Keep a backup with keys too.")
-      if (made.end.rows === null) progress.note("The rows were being rebuilt in the meantime: a restore cannot compare its own rows with them.")
+      if (made.end.rows === null) progress.note("The rows were being rebuilt during the backup, so a restore cannot compare its rows with them.")
       return made
     })
     if (draft) settle(draft, path.resolve(file))
@@ -151,12 +151,12 @@ const restore = async (file: string, given: RestoreGiven, command: Command) => {
     if (checked.header.part !== "database") throw new Exit("usage", `${file} holds personal keys only.`, { next: "ops restore BACKUP --keys FILE" })
     const apart = keys === undefined ? undefined : await checkBackup(keys, progress.advance)
     if (apart && apart.header.id !== checked.header.id)
-      throw new Exit("usage", `${keys} does not belong to ${file}: it was made with another backup.`, { next: "Give the one of the same backup." })
+      throw new Exit("usage", `${keys} does not belong to ${file}: it was written with another backup.`, { next: "Give the keys file of this backup." })
     if (apart && apart.header.part !== "personal keys")
-      throw new Exit("usage", `${keys} is a backup, and no file of personal keys.`, { next: "Give the file that ops backup --keys wrote." })
+      throw new Exit("usage", `${keys} is a backup, not a file of personal keys.`, { next: "Give the file that ops backup --keys wrote." })
     if (checked.end.personalKeys === "apart" && keys === undefined && !check) {
       progress.note(
-        "The keys of personal data are in a separate file, which was not given: personal data in the log stays unreadable. Give it with --keys FILE.",
+        "The keys of personal data are in a separate file that was not given, so personal data in the log stays unreadable. Give it with --keys FILE.",
       )
     }
     const told = summary(file, checked)
@@ -184,8 +184,8 @@ export const addBackupCommands = (program: Command): void => {
   addExamples(
     program
       .command("backup <file>")
-      .description("write everything that cannot be rebuilt into one file, while people work")
-      .option("--keys <file>", "put the keys of personal data into a file of their own")
+      .description("write everything that cannot be rebuilt to one file, while the system is in use")
+      .option("--keys <file>", "write the keys of personal data to a separate file")
       .option("--without-keys", "leave the keys of personal data out")
       .action((file: string, given, command: Command) => orTold(backup(file, given, command))),
     [
@@ -201,7 +201,7 @@ export const addBackupCommands = (program: Command): void => {
       .option("--check", "only read the file and show what is in it; needs no database")
       .option("--keys <file>", "the keys of personal data, if they are in a separate file")
       .option("--key <file>", "the public key (PEM) that must have signed the seals; else the key of this machine, or the one that the backup names")
-      .option("--notes <file>", "the notes of the seals, kept outside, to compare the log with")
+      .option("--notes <file>", "seal notes kept elsewhere, to compare with the log")
       .action((file: string, given, command: Command) => orTold(restore(file, given, command))),
     [
       { line: "ops restore monday.backup --check", does: "check that it is complete, and list what is in it" },

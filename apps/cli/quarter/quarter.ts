@@ -24,7 +24,7 @@ interface Installation extends Books {
 
 export interface Step {
   readonly title: string
-  /** Does it, and says in words what came of it. */
+  /** Does it, and returns its result in words. */
   readonly run: () => Promise<string>
 }
 
@@ -79,7 +79,7 @@ interface Numbered {
   readonly id: number
 }
 
-/** `typed` is told each line before it runs. */
+/** `typed` is called with each line before it runs. */
 export const quarter = ({ url, data, folder, ...books }: Installation, typed: (line: string) => void = () => {}): ReadonlyArray<Step> => {
   const today = dateOf(new Date())
   const monthBefore = (month: string) => addDays(`${month}-01`, -1).slice(0, 7)
@@ -348,7 +348,7 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
       },
     },
     {
-      title: "The auditor's report of the month that was opened again holds, and is verified without the server and the database",
+      title: "The auditor's report of the month that was opened again has no faults, and is verified without the server and the database",
       run: async () => {
         const zip = file(`audit-${middle}.zip`)
         const { faults, close, overrides, replay } = await read<Audited>("chief", "audit", "month", middle, "--out", zip)

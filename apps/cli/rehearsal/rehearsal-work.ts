@@ -122,7 +122,7 @@ export const prepare = async (name: string, asOf: string): Promise<Rehearsal> =>
     copySecrets((await settings()).dataFolder, data)
     fs.writeFileSync(path.join(folder, "seal.pem"), generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 })
     const code = await ran(["restore", part], await environment(rehearsal), ["ignore", "ignore", "inherit"]).ended
-    if (code !== 0) throw new Exit("failure", "The rehearsal could not be prepared; nothing of it is left.", { next: "See the message above." })
+    if (code !== 0) throw new Exit("failure", "The rehearsal could not be prepared and was removed.", { next: "See the message above." })
   } catch (error) {
     fs.rmSync(folder, { recursive: true, force: true })
     throw error

@@ -27,12 +27,12 @@ const start = async (name: string | undefined, given: { readonly port: string },
   const { begun, prepare, serve } = await import("./rehearsal-work.ts")
   const known = await begun(name ?? asOf)
   if (known && asOf !== undefined && known.asOf !== asOf) {
-    throw new Exit("refused", `The rehearsal "${known.name}" begins after ${known.asOf}, not ${asOf}.`, {
+    throw new Exit("refused", `The rehearsal "${known.name}" starts after ${known.asOf}, not ${asOf}.`, {
       next: `Give another name, or ops rehearse remove ${known.name}`,
     })
   }
   if (!known && asOf === undefined) {
-    throw new Exit("usage", name === undefined ? "The moment is missing." : `There is no rehearsal "${name}".`, {
+    throw new Exit("usage", name === undefined ? "A start date is required." : `There is no rehearsal "${name}".`, {
       next: "Give the date it starts from: ops rehearse start --as-of 2026-06-30. ops rehearse list shows the existing ones.",
     })
   }
@@ -48,23 +48,23 @@ const remove = async (name: string, { yes }: { readonly yes?: boolean }) => {
   const [{ begun, discard }, { confirm }] = await Promise.all([import("./rehearsal-work.ts"), import("@ops/platform/terminal/confirm.ts")])
   const known = await begun(name)
   if (!known) throw new Exit("refused", `There is no rehearsal "${name}".`, { next: "ops rehearse list" })
-  await confirm(`Throw away the rehearsal "${name}" with everything that was done in it?`, { yes })
+  await confirm(`Delete the rehearsal "${name}" and everything done in it?`, { yes })
   await discard(known)
 }
 
 /** Adds `rehearse` to the program. */
 export const addRehearseCommand = (program: Command): void => {
-  const rehearse = program.command("rehearse").description("a copy of this installation as of a past moment, to train or try things in")
+  const rehearse = program.command("rehearse").description("a copy of this installation as of a past date, for training and trials")
   addExamples(
     rehearse
       .command("start [name]", { isDefault: true })
-      .description("start a rehearsal, until Ctrl-C: a new one with --as-of, or one that is there by its name")
+      .description("run a rehearsal until Ctrl-C: a new one with --as-of, or an existing one by name")
       .option("--port <port>", "port it listens on, at 127.0.0.1", "3100")
       .action((name: string | undefined, given, command: Command) => start(name, given, command)),
     [
-      { line: "ops rehearse --as-of 2026-06-30", does: "the company as it was at the end of that day; mail becomes files" },
+      { line: "ops rehearse --as-of 2026-06-30", does: "the company as of the end of that day; mails are saved as files" },
       { line: "ops rehearse start training --as-of 2026-06-30", does: "under a name" },
-      { line: "ops rehearse start training", does: "go on with it" },
+      { line: "ops rehearse start training", does: "resumes it" },
     ],
   )
   addExamples(
@@ -72,12 +72,12 @@ export const addRehearseCommand = (program: Command): void => {
       .command("list")
       .description("the rehearsals of this installation")
       .action((_, command: Command) => list(command)),
-    [{ line: "ops rehearse list", does: "where each begins, and whether it runs" }],
+    [{ line: "ops rehearse list", does: "the start date of each, and whether it is running" }],
   )
   addExamples(
     rehearse
       .command("remove <name>")
-      .description("throw a rehearsal away with everything that was done in it")
+      .description("delete a rehearsal and everything done in it")
       .option("--yes", "without asking")
       .action((name: string, given) => remove(name, given)),
     [{ line: "ops rehearse remove training --yes", does: "its folder, database and mails; the installation itself is not touched" }],

@@ -56,15 +56,15 @@ export const addReverse = (program: Command, run: (words: ReadonlyArray<string>)
       .addOption(
         new Option("--kind <word>", "whether the bank returned the money, goods went back to the supplier, or it was recorded in error").choices(reversalKinds),
       )
-      .option("--receipt <number>", "of a delivery: which receipt of its request")
-      .option("--vendor <name>", "of a payment run: the payment of one vendor")
+      .option("--receipt <number>", "for a delivery: the receipt of its request")
+      .option("--vendor <name>", "for a payment run: the payment to one vendor")
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show what it would post and change: books, stock, mails").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only show its effect on the ledger, stock and mails").conflicts("yes"))
       .action((what: string, document: string, _: object, command: Command) => run(wordsFor(what, document, typed(command)))),
     [
-      { line: "ops reverse receipt RCT-2026-0003 --dry-run", does: "what it would post and change" },
+      { line: "ops reverse receipt RCT-2026-0003 --dry-run", does: "shows what it would post and change" },
       { line: `ops reverse expense EXP-2026-0012 --kind ${moneyReversalKinds[0]} --reason "Returned by the bank"`, does: "asks, then reverses it" },
-      { line: "ops reverse delivery PR-2026-0012 --receipt 1 --dry-run", does: "what it does to stock, bill and books" },
+      { line: "ops reverse delivery PR-2026-0012 --receipt 1 --dry-run", does: "its effect on stock, the bill and the ledger" },
     ],
   )
 }

@@ -43,13 +43,13 @@ const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: 
   ["Amount must be greater than 0", "99999999999.98", "POST /api/accounts-payable taxAmount"],
   // the largest amount that still fits with 18 % tax
   ["Total amount can be 99,999,999,999.99 at most", "84745762711.86", "POST /api/invoices/generate lines.unitPrice"],
-  ["The banks keep 1,000,000.00 of a payment at most", "1000000.00", "POST /api/bank-lines/:id/settle fee"],
+  ["A bank fee can be 1,000,000.00 at most", "1000000.00", "POST /api/bank-lines/:id/settle fee"],
   ["Withholding must be a percentage between 0 and 100", "99.99", "POST /api/accounts-payable withholdingRate"],
   ["Retention is between 0 and 50%", "50.00", "PUT /api/construction-projects/:id/contract retentionRate"],
   ["Retention and recovery together must be less than 100%", "49.99", "PUT /api/construction-projects/:id/contract recoveryRate"],
-  ["The advance must be less than the contract is worth", "99999999999.98", "PUT /api/construction-projects/:id/contract advanceAmount"],
+  ["The advance must be less than the contract value", "99999999999.98", "PUT /api/construction-projects/:id/contract advanceAmount"],
   // 31 days, and less than half a minute more
-  ["Hours of one person are a month at most", "744.008", "POST /api/construction-projects/:id/costs hours"],
+  ["Hours of one person cannot exceed a month", "744.008", "POST /api/construction-projects/:id/costs hours"],
   [
     "Rate must be 10000000.00 at most",
     "10000000.00",

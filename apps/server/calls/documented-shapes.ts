@@ -116,7 +116,7 @@ export const entities: ReadonlyArray<readonly [what: string, at: string, fields:
     "projectCode:s projectName:s clientId:n siteId location projectManager startDate endDate budgetAmount currency:s status:s description",
   ],
   [
-    "Clients' people whom we feed",
+    "Clients' people at our sites",
     "/api/staff-members",
     "staffNumber:s firstName:s lastName:s email phone position department projectId clientId:n siteId:n hireDate endDate status:s mealPlan:s allergies dietaryRestrictions emergencyContact emergencyPhone",
   ],

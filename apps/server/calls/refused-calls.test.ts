@@ -48,7 +48,7 @@ describe("refused calls", { timeout: 120_000 }, () => {
     const copy = await manager("POST", `/api/purchase-requests/${id}/reopen`)
     expect(copy.status).toBe(201)
     const again = await manager("POST", `/api/purchase-requests/${id}/reopen`)
-    expect(again).toMatchObject({ status: 409, text: `${requestNumber} was reopened already as ${copy.body.requestNumber}` })
+    expect(again).toMatchObject({ status: 409, text: `${requestNumber} is already reopened as ${copy.body.requestNumber}` })
   })
 
   it("to reopen a rejected request concurrently leave one copy, and every other caller learns its number", async () => {
@@ -59,7 +59,7 @@ describe("refused calls", { timeout: 120_000 }, () => {
       const answers = await Promise.all([manager, ceo, manager, ceo].map((person) => person("POST", `/api/purchase-requests/${id}/reopen`)))
       const copies = answers.filter(({ status }) => status === 201).map(({ body }) => body)
       expect(copies).toHaveLength(1)
-      const refusal = [409, `${requestNumber} was reopened already as ${copies[0].requestNumber}`]
+      const refusal = [409, `${requestNumber} is already reopened as ${copies[0].requestNumber}`]
       expect(answers.filter(({ status }) => status !== 201).map(({ status, text }) => [status, text])).toEqual([refusal, refusal, refusal])
       const { body: history } = await manager("GET", `/api/purchase-requests/${id}/history`)
       expect(history.at(-1)).toMatchObject({ type: "PurchaseRequestReopened", text: `Raised again as ${copies[0].requestNumber}` })
@@ -77,7 +77,7 @@ describe("refused calls", { timeout: 120_000 }, () => {
     const finance = await server.as("FO-FIN-001")
     for (const vendorNumber of ["HACK", "VEN-2026-0001", "VEN-1", "VEN-1763712000000-1", "ven-1763712000000"]) {
       const { status, text } = await finance("POST", "/api/vendors", { name: "Sobat Ropes", vendorNumber })
-      expect([vendorNumber, status, text]).toEqual([vendorNumber, 400, "Vendor number is given by Field Office. Leave it out"])
+      expect([vendorNumber, status, text]).toEqual([vendorNumber, 400, "Vendor number is set by Field Office. Leave it out"])
     }
     expect((await finance("GET", "/api/vendors?q=Sobat Ropes")).body).toEqual([])
   })

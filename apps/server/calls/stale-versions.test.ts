@@ -47,7 +47,7 @@ test.for(versioned)("$method $path answers 409 for an old version and changes no
   const { id, version } = before!
   const body = { ...(sampleOf(schema, { whole: true }) as object), ...instead[path], version: version - 1 }
   const { status, text } = await ceo(method, path.replace(":id", String(id)).replace(":receipt", "1"), body)
-  expect([status, text]).toEqual([409, expect.stringMatching(/ has changed since you opened it\. Look at it again/)])
+  expect([status, text]).toEqual([409, expect.stringMatching(/ has changed since you opened it\. Check it again/)])
   expect(await row()).toEqual(before)
   const { text: present } = await ceo(method, path.replace(":id", String(id)).replace(":receipt", "1"), { ...body, version })
   expect(present).not.toContain("has changed since you opened it")

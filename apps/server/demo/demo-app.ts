@@ -53,7 +53,7 @@ export const demoApp = async () => {
   const { execute, executeAll, rehearse } = records
   const decided: typeof rehearse = (act, input, by) =>
     Effect.flatMap(rehearse(act, input, by), ({ changes }) =>
-      Effect.fail(changes.length > 0 ? new Rejection(409, wouldBeDone) : new Rejection(409, "This is so already")),
+      Effect.fail(changes.length > 0 ? new Rejection(409, wouldBeDone) : new Rejection(409, "This is already the case")),
     )
   Object.assign(records, {
     execute: ((act, input, by, options) => (rehearsing.on ? decided(act, input, acting(by)) : execute(act, input, by, options))) as typeof execute,

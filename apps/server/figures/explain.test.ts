@@ -341,7 +341,7 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
     )
   })
 
-  it("agree with what is earned and not billed, by meals and by the progress of construction", async () => {
+  it("agree with what is earned but not billed, by meals and by the progress of construction", async () => {
     const { money, to: day } = (await get("/api/money")).json
     const ceo = await as("FO-CEO-001")
     const { total, lines, date } = (await ceo("POST", "/api/accruals?dryRun=true", { period: day.slice(0, 7) })).body as Row
@@ -478,7 +478,7 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
     const total = await explained(bill["invoiceNumber"], {})
     assert.strictEqual(total.name, "invoice.total")
     assert.strictEqual(total.value, bill["totalAmount"])
-    assert.strictEqual(total.terms[0]!.label, "SSP for a dollar, in the books")
+    assert.strictEqual(total.terms[0]!.label, "SSP per USD at posting")
   })
 
   it("show a person no more than the screens do", async () => {

@@ -85,7 +85,7 @@ describe("machine conditions that prevent a start", () => {
     fs.chmodSync(folder, 0o755)
     fs.chmodSync(path.join(folder, "pepper"), 0o604)
     assert.deepStrictEqual(faults(1), [
-      `OPS_DATA is ${folder}, where every account of this machine can look round: chmod o-rw ${folder}`,
+      `OPS_DATA is ${folder}, which every account of this machine can list: chmod o-rw ${folder}`,
       `${folder}/pepper can be read by every account of this machine: chmod o-rwx ${folder}/pepper`,
     ])
     fs.rmSync(folder, { recursive: true })
@@ -172,7 +172,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
         found.map(({ check }) => check),
         ["Hash chain"],
       )
-      assert.match(found[0]!.faults[0]!, /^The log was changed past its rules: .* at position \d+ \(person\/1\).*\. Keep this database/)
+      assert.match(found[0]!.faults[0]!, /^The log was changed in violation of its rules: .* at position \d+ \(person\/1\).*\. Keep this database/)
     }),
   )
 
@@ -185,7 +185,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
         /does not know: PersonKnighted \(1\), as event \d+ of person\/\d+\. Start the version/,
       )
       assert.match((yield* faults("update es.event set schema_version = 9 where version = 3"))![0]!, /does not know: PersonReinstated \(9\)/)
-      assert.match((yield* faults("update es.projection set fingerprint = 'other'"))![0]!, /^The rows were made by another version/)
+      assert.match((yield* faults("update es.projection set fingerprint = 'other'"))![0]!, /^The rows were created by another version/)
       assert.isUndefined(yield* faults("update es.commit set app_version = '0.0.9'"), "an older one is no harm")
     }),
   )

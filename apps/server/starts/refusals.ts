@@ -80,7 +80,7 @@ export const machineFindings = ({ dataFolder }: Pick<Settings, "dataFolder">, fr
   if (process.platform !== "win32" && fs.existsSync(dataFolder)) {
     const others = (file: string, bits: number) => (fs.statSync(file).mode & bits) !== 0
     // the database's own account must be able to traverse the folder, but need not read it
-    if (others(dataFolder, 0o006)) open.push(`OPS_DATA is ${dataFolder}, where every account of this machine can look round: chmod o-rw ${dataFolder}`)
+    if (others(dataFolder, 0o006)) open.push(`OPS_DATA is ${dataFolder}, which every account of this machine can list: chmod o-rw ${dataFolder}`)
     for (const entry of fs.readdirSync(dataFolder, { withFileTypes: true })) {
       const file = path.join(dataFolder, entry.name)
       if (entry.isFile() && others(file, 0o007)) open.push(`${file} can be read by every account of this machine: chmod o-rwx ${file}`)
@@ -119,7 +119,7 @@ export const unknownFaults = Effect.gen(function* () {
       : []),
     ...(unknown.length > 0
       ? [
-          `The log holds events that this version does not know: ${unknown.join("; ")}. Start the version that wrote them, or a newer one; ops audit verify tells whether they were forged.`,
+          `The log holds events that this version does not know: ${unknown.join("; ")}. Start the version that wrote them, or a newer one; ops audit verify shows whether they were forged.`,
         ]
       : []),
   ]
@@ -129,7 +129,7 @@ const rowsFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
   const [active] = yield* statement(activeSql, [])
   return active && active.fingerprint !== fingerprint(model.streams, model.views)
-    ? ["The rows were made by another version of the program: stop the server that runs beside this one, then run ops migrate."]
+    ? ["The rows were created by another version of the program: stop the other running server, then run ops migrate."]
     : []
 })
 
@@ -139,7 +139,7 @@ const clockFaults = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const text = (time: number) => new Date(time).toISOString().slice(0, 19).replace("T", " ")
   return last && now < last.at - 5 * 60_000
-    ? [`The clock says ${text(now)} UTC, and the last event was written at ${text(last.at)}: correct the clock, best from a time server.`]
+    ? [`The clock says ${text(now)} UTC, and the last event was written at ${text(last.at)}: correct the clock, preferably with a time server.`]
     : []
 })
 
@@ -184,7 +184,7 @@ const chainFaults = Effect.gen(function* () {
   if (broken.length === 0) return []
   const places = broken.slice(0, 3).map(({ position, stream }) => `${position} (${stream})`)
   return [
-    `The log was changed past its rules: ${count(broken.length, "event")} of its last ${tail} ${broken.length === 1 ? "does" : "do"} not fit, ` +
+    `The log was changed in violation of its rules: ${count(broken.length, "event")} of its last ${tail} ${broken.length === 1 ? "does" : "do"} not fit, ` +
       `at position ${places.join(", ")}${broken.length > 3 ? " and on" : ""}. Keep this database unchanged for the investigation, and start on a backup.`,
   ]
 })
@@ -220,7 +220,7 @@ const settingsOfDatabase = Effect.gen(function* () {
   return [
     ...(["fsync", "full_page_writes", "synchronous_commit", "data_checksums"] as const)
       .filter((name) => found[name] === "off")
-      .map((name) => `The database runs with ${name} off: it may lose or spoil what it has confirmed. Switch it on.`),
+      .map((name) => `The database runs with ${name} off: it may lose or corrupt confirmed data. Turn it on.`),
     ...(found.super || found.writes
       ? [`The server works in the database as ${found.user}, who can write to the log directly. That role must only be able to read es.event.`]
       : []),

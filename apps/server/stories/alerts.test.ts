@@ -337,7 +337,7 @@ describe("notifications by mail", () => {
     await execute(takeIn, { siteId: 1, stockItemId: 1, quantity: 2_000_000, note: "" })
     await run(configured(mailAlert(await raisedOf("stock_level/1"))))
     await expect(execute(chooseNotifications, { choices: { mail: { app: true, mail: true, digest: true } } }, as(ofFinance, 7, null))).rejects.toThrow(
-      "Alerts about undeliverable e-mails are not sent by e-mail. Choose the app or the digest",
+      "Alerts about undeliverable e-mails cannot be sent by e-mail. Choose the app or the digest",
     )
     await expect(execute(chooseNotifications, { choices: { bills: { app: true, mail: true, digest: true } } }, as(ofSite, 6, 1))).rejects.toThrow(
       'You get no alerts of the kind "bills". Leave it out',

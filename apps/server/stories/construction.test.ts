@@ -185,7 +185,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
       assert.deepInclude(moved.tasks.find(({ name }) => name === "Roof")!, { start: day(1), end: day(23), baselineEnd: day(20) })
       yield* refused(400, /^Start must be a day/, "8", "POST", `/${id}/tasks`, { name: "X", start: "soon" })
 
-      yield* refused(409, /is in planning: work on it counts once it is in progress/, "3@1", "PATCH", `/${id}/tasks/1/progress`, { percent: 100 })
+      yield* refused(409, /is in planning: progress is recorded once it is in progress/, "3@1", "PATCH", `/${id}/tasks/1/progress`, { percent: 100 })
       assert.deepInclude(yield* one("8", "PATCH", `/${id}`, { startDate: day(-50), expectedEndDate: day(50) }), { startDate: day(-50) })
       assert.deepInclude(yield* one("8", "PATCH", `/${id}/start`), {
         status: "in_progress",
@@ -235,7 +235,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
       yield* refused(422, /^1 snag of PRJ-\d{4}-0001 is open/, "8", "PATCH", `/${id}/complete`)
       yield* ask(many(SnagAnswer), "3@1", "PATCH", `/${id}/snags/1/fix`, {})
       assert.deepInclude(yield* one("8", "PATCH", `/${id}/complete`), { status: "completed", actualEndDate: today, progress: 100, openSnags: 0, snagCount: 1 })
-      yield* refused(409, /is completed, so its plan stays as it is/, "8", "POST", `/${id}/tasks`, { name: "X", start: today })
+      yield* refused(409, /is completed, so its plan cannot change/, "8", "POST", `/${id}/tasks`, { name: "X", start: today })
       yield* refused(403, /It needs/, "8", "PATCH", `/${id}/reopen`, { reason: "Leak" })
       assert.deepInclude(yield* one("10", "PATCH", `/${id}/reopen`, { reason: "Leak" }), { status: "in_progress", actualEndDate: null })
       const history = yield* ask(HistoryAnswer, "6@1", "GET", `/${id}/history`)

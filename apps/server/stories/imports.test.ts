@@ -112,7 +112,7 @@ describe("importing vendors", () => {
     expect((await check(finance, "vendors", rows)).body.rows[1]).toEqual({
       line: 3,
       status: "refused",
-      reason: "Another vendor has this number (line 2 of the file)",
+      reason: "Another vendor already has this number (line 2 of the file)",
     })
   })
 

@@ -56,6 +56,6 @@ test.each([
 
 test("a statement that was never published, and a moment that is not over, are refused in words", async () => {
   const refused = async (since: string) => (await chief("GET", `/api/reports/pnl/changes?period=${lastMonth}&since=${since}`)).text
-  expect(await refused("published")).toMatch(/were never published: it is not closed/)
+  expect(await refused("published")).toMatch(/have not been published: the month is not closed/)
   expect(await refused("now")).toMatch(/The first moment must lie in the past/)
 })

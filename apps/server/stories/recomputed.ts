@@ -64,7 +64,7 @@ const among = (shown: Readonly<Record<string, string>>, figures: Readonly<Record
   for (const [name, figure] of Object.entries(figures)) assert.equal(shown[name], figure, `${where}, ${name}`)
 }
 
-/** What an account stands for in a cash flow: by its number and type alone. */
+/** The activity of an account in a cash flow: by its number and type alone. */
 const activityOf = ({ number, type }: Pick<Line, "number" | "type">) => {
   if (number.startsWith("10")) return "cash"
   if (number.startsWith("7")) return "exchange"
@@ -150,7 +150,7 @@ export const recomputation = async ({ rows, ask }: Books) => {
         const moved = sum(cash) - revalued
         flows.exchange += revalued
         if (moved === 0) continue
-        // what stands on the other side says what it was for: in the demo always one activity, but for an exchange difference beside it
+        // the other side says what it was for: in the demo always one activity, but for an exchange difference beside it
         const against = new Set(entry.filter((line) => activityOf(line) !== "cash" && worth(line) * moved < 0).map(activityOf))
         if (against.size > 1) against.delete("exchange")
         assert.equal(against.size, 1, `Entry ${entry[0]!.entry} is of one activity`)

@@ -422,7 +422,7 @@ test("a report covers a period and a site; an invalid request is refused with a 
     return [status, body]
   }
   expect(await refused(`from=${month.to}&to=${month.from}`)).toEqual([400, "to must be on or after from: swap the two days"])
-  expect(await refused("from=2010-01-01&to=2026-01-01")).toEqual([400, "A report covers ten years at most: choose fewer"])
+  expect(await refused("from=2010-01-01&to=2026-01-01")).toEqual([400, "A report can cover ten years at most: choose fewer"])
   expect(await refused(`${lastMonth}&siteId=nowhere`)).toEqual([404, "Site nowhere does not exist"])
   expect(await refused("period=custom")).toMatchObject([400, expect.stringContaining("period must be one of")])
 })
@@ -583,8 +583,8 @@ test("an invalid schedule is refused in one sentence, and nothing is written", a
   expect(await refused("10", { recipients: [6], siteId: 2 })).toEqual([422, "Person6 Deng may not see this site: choose another person"])
   expect(await refused("10", { recipients: [] })).toEqual([422, "Choose at least one recipient"])
   expect(await refused("10", { recipients: [99] })).toEqual([422, "There is no person 99: choose recipients from the list"])
-  expect(await refused("10", { frequency: "monthly" })).toEqual([422, "Say on which day of the month, from 1 to 31"])
-  expect(await refused("10", { hour: 24 })).toEqual([422, "Hour must be one from 0 to 23"])
+  expect(await refused("10", { frequency: "monthly" })).toEqual([422, "Choose the day of the month, from 1 to 31"])
+  expect(await refused("10", { hour: 24 })).toEqual([422, "Hour must be from 0 to 23"])
   expect(await refused("6@1", { report: "financial", recipients: [7] })).toEqual([403, "You may not see the Financial report"])
   expect(await refused("6@1", { siteId: 2 })).toEqual([403, "You work at another site than Site 2"])
   expect((await refused("3@1", {}))[0]).toBe(403)

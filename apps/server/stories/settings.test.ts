@@ -157,7 +157,7 @@ test("changing the rate of a day that already has one requires two people, over 
   const before = await events()
   expect(await call(finance, "/api/exchange-rates", { from: rate.from, rate: "1400" })).toEqual({
     status: 409,
-    body: `The official rate for ${rate.from} is 1300.00 already. Changing it takes two people: propose the change, and another person confirms it`,
+    body: `The official rate for ${rate.from} is 1300.00 already. Changing it needs two people: propose the change, and another person confirms it`,
   })
   expect((await call(finance, "/api/exchange-rates/changes", { from: rate.from, rate: "1400", reason: " " })).body).toBe("Reason is required")
   expect((await call(manager, "/api/exchange-rates/changes", { from: rate.from, rate: "1400", reason: "x" })).status).toBe(403)
@@ -167,7 +167,7 @@ test("changing the rate of a day that already has one requires two people, over 
   expect(proposed).toMatchObject({ status: 201, body: { was: "1300.00", rate: "1400.00", status: "proposed", canConfirm: false, canReject: true } })
   const { id, changeNumber } = proposed.body
   expect((await call(finance, `/api/exchange-rates/changes/${id}/confirm`, undefined, "POST")).body).toBe(
-    "You proposed this change, so someone else confirms it",
+    "You proposed this change, so another person must confirm it",
   )
   expect((await call(finance, "/api/exchange-rates")).body[0].rate).toBe("1300.00")
 
@@ -226,7 +226,7 @@ test("approval limits and taxes have effective dates, and their histories show w
   const texts = async (path: string) => (await call(finance, path)).body.map(({ text, by }: Fields) => [text, by])
   expect((await texts("/api/approval-limits/history")).slice(0, 2)).toEqual([
     [`Level 8 approves purchases without limit from ${today}`, "P1 Deng"],
-    [`Level 8 approves expenses alone up to USD 7500.00 from ${today}`, "P1 Deng"],
+    [`Level 8 approves expenses up to USD 7500.00 from ${today}`, "P1 Deng"],
   ])
   await call(finance, "/api/tax-codes/SALES/rates", { from: "2099-01-01", rate: "20" })
   expect((await texts("/api/tax-codes/history")).map(([text]: ReadonlyArray<unknown>) => text)).toContain("Sales tax: 20.00% from 2099-01-01")

@@ -122,7 +122,7 @@ const signIn = async (login: string) => {
 }
 
 test("a provider that is away gives a clear sentence, and one that speaks for another issuer is refused", async () => {
-  expect(await begin()).toMatchObject({ status: 503, text: "Camp ID does not answer. Sign in with your password or passkey, or try again in a few minutes" })
+  expect(await begin()).toMatchObject({ status: 503, text: "Camp ID is not responding. Sign in with your password or passkey, or try again in a few minutes" })
   answering = (_, response) => response.writeHead(502).end("Bad gateway")
   expect(await begin()).toMatchObject({ status: 503 })
   answering = (_, response) => {
@@ -141,7 +141,7 @@ test("a person signs in by the provider once for each beginning, in the browser 
   const me = await fetch(`${server.url}/api/auth/user`, { headers: { cookie: session } })
   expect(await me.json()).toMatchObject({ employeeId: "FO-NYA-001", mustChangePassword: false })
 
-  const used = "This sign-in was used already, was begun in another browser, or took longer than ten minutes. Start again"
+  const used = "This sign-in was already used, was started in another browser, or took longer than ten minutes. Start again"
   expect(await comeBack(back, cookie)).toMatchObject({ status: 401, text: used })
   // the code of one sign-in with the state of another: the provider does not accept it
   const next = await begin()
@@ -153,7 +153,7 @@ test("a person signs in by the provider once for each beginning, in the browser 
   const theirs = await begin()
   expect(await comeBack(await visit(mine.url, "achol"), theirs.cookie)).toMatchObject({ status: 401, text: used })
 
-  const none = "Camp ID knows you, but no account here is yours. Ask your administrator"
+  const none = "Camp ID knows you, but you have no account here. Ask your administrator"
   expect((await signIn("other")).answer).toMatchObject({ status: 403, text: none })
   expect((await signIn("unchecked")).answer).toMatchObject({ status: 403, text: none })
   const declined = await begin()
@@ -166,7 +166,7 @@ test("the level of who signs in is that of their groups, as the policy of the da
   const today = new Date().toLocaleDateString("sv", { timeZone: "Africa/Juba" })
   const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString("sv", { timeZone: "Africa/Juba" })
   const give = (groupName: string, accessLevel: number, from = today) => ceo("POST", "/api/sign-in-groups", { groupName, accessLevel, from })
-  expect((await give("chiefs", 10)).text).toBe("Level 10 is given by two people, not by a group")
+  expect((await give("chiefs", 10)).text).toBe("Level 10 is granted by two people, not by a group")
   expect((await give("chiefs", 4)).status).toBe(422)
   expect((await give("chiefs", 7, "2020-01-01")).text).toBe("From cannot be in the past")
   await give("stores", 6, tomorrow)

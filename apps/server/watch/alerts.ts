@@ -25,4 +25,4 @@ export const watchOnce = (machine: Machine = thisMachine) =>
     ),
   )
 
-export const watchClock = clock("watch", "* * * * *", { work: watchOnce(), failed: "The server was not watched" })
+export const watchClock = clock("watch", "* * * * *", { work: watchOnce(), failed: "The server could not be monitored" })

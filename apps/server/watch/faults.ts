@@ -28,7 +28,7 @@ export const faultsOf = ({ queues, unsealed, backup, disks }: Readings): Readonl
             name: "mail",
             of: reactor,
             priority: "high",
-            title: "The mail server takes no mail",
+            title: "The mail server does not accept mail",
             message: `${owed} e-mails wait, the oldest for ${minutes(oldest)}.${why} Check SMTP_URL with ops doctor`,
           }
         : {
@@ -48,7 +48,7 @@ export const faultsOf = ({ queues, unsealed, backup, disks }: Readings): Readonl
           of: "log",
           priority: "critical",
           title: "The log is not being sealed",
-          message: `The oldest event without a seal was recorded ${minutes(unsealed)} ago. See the log of the server for the reason, and run ops doctor`,
+          message: `The oldest event without a seal was recorded ${minutes(unsealed)} ago. The server log has the reason; run ops doctor as well`,
         } as const,
       ]),
   ...(backup === null || backup < bounds.backup
@@ -59,7 +59,7 @@ export const faultsOf = ({ queues, unsealed, backup, disks }: Readings): Readonl
           of: "database",
           priority: "critical",
           title: "There is no recent backup",
-          message: `${Number.isFinite(backup) ? `The newest file in OPS_BACKUPS is ${minutes(backup)} old` : "OPS_BACKUPS has no backup"}. Run ops backup, and look at its timer`,
+          message: `${Number.isFinite(backup) ? `The newest file in OPS_BACKUPS is ${minutes(backup)} old` : "OPS_BACKUPS has no backup"}. Run ops backup, and check its timer`,
         } as const,
       ]),
   ...disks.flatMap(

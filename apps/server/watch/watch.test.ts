@@ -118,7 +118,7 @@ test("a mail server that is down, a seal that is too old, a missing backup and a
   expect((await open()).map(({ title }) => title)).toEqual([
     "A disk is nearly full",
     "The log is not being sealed",
-    "The mail server takes no mail",
+    "The mail server does not accept mail",
     "There is no recent backup",
   ])
 

@@ -96,7 +96,7 @@ export const digestLetter = ({ name, day, opened, overdue, waiting, waitingInAll
   const parts: ReadonlyArray<Part> = [
     { head: `New since yesterday (${opened.length})`, lines: toldLines(opened), more: opened.length - most },
     {
-      head: `Waiting for your decision (${waitingInAll})`,
+      head: `Awaiting your decision (${waitingInAll})`,
       lines: waiting.map(({ label, number, title, amount, currency, path }) => ({
         text: `${label} ${number}${amount === null ? "" : `: ${currency} ${amount}`}`,
         below: title,

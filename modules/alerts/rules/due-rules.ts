@@ -67,7 +67,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
     name: "client_contract",
     sql: `select 'client_contract/' || c.id || '/' || ${date("c.end_date")} as cause, 'contracts' as type, ${papersPriority("c.end_date")},
         c.contract_number || ' with ' || l.company_name || ' ends ' || ${date("c.end_date")} as title,
-        'Agree on the next one, or tell the site that the ' || c.service_type || ' ends' as message, ${place("client_contract", "c.id", "c.site_id")}
+        'Agree on a new contract, or inform the site that the ' || c.service_type || ' service ends' as message, ${place("client_contract", "c.id", "c.site_id")}
       from client_contract c join client l on l.id = c.client_id
       where c.end_date between es.today() and es.today() + ${soon} and not exists (select from client_contract n where n.client_id = c.client_id
         and n.site_id = c.site_id and n.service_type = c.service_type and n.start_date > c.start_date and (n.end_date is null or n.end_date > c.end_date))`,
@@ -97,7 +97,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
     // documents keep the rate of their own date: an outdated rate would be kept permanently
     name: "rate",
     sql: `select 'rate/official' as cause, 'books' as type, 'high' as priority, 'The exchange rate for today is missing' as title,
-        w.documents || ' in SSP ' || case when w.documents = 1 then 'waits' else 'wait' end || ' for it, and no official rate is of the last ${soon} days. Enter what a dollar costs' as message,
+        w.documents || ' in SSP ' || case when w.documents = 1 then 'waits' else 'wait' end || ' for it, and no official rate is of the last ${soon} days. Enter the current rate' as message,
         ${place("exchange_rate", "1", "null::bigint")}
       from (select (select count(*) from invoice where currency = 'SSP' and status = 'draft') + (select count(*) from payable where currency = 'SSP' and approved_date is null and status = 'open')
         + (select count(*) from expense_request where currency = 'SSP' and status = 'pending') + (select count(*) from money_transaction where currency = 'SSP' and status = 'pending') as documents) w
@@ -107,7 +107,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
   {
     name: "price",
     sql: `select 'price/' || c.id as cause, 'contracts' as type, 'high' as priority, c.contract_number || ' with ' || l.company_name || ' has no price for today' as title,
-        'What is served today cannot be billed. Agree on the price of a meal' as message, ${place("client_contract", "c.id", "c.site_id")}
+        'Meals served today cannot be billed. Agree on a price' as message, ${place("client_contract", "c.id", "c.site_id")}
       from client_contract c join client l on l.id = c.client_id
       where c.service_type = 'catering' and c.start_date <= es.today() and (c.end_date is null or c.end_date >= es.today())
         and not exists (select from jsonb_to_recordset(c.rates) as t("from" date) where t."from" <= es.today())`,

@@ -64,7 +64,7 @@ function* compareCounts(
     type: "meals",
     priority: "medium",
     title: `${mealType.charAt(0).toUpperCase()}${mealType.slice(1)} of ${sessionDate} was counted twice`,
-    message: `${attended} served by name, ${counted.staffCount} by head-count at ${site.name}. What was recorded by name is billed`,
+    message: `${attended} served by name, ${counted.staffCount} by head-count at ${site.name}. The meals recorded by name are billed`,
     siteId,
     relatedEntity: "meal_session",
     relatedEntityId: id,

@@ -6,9 +6,7 @@ import { Schema } from "effect"
 import { useApi, useCommand } from "./client.ts"
 import { type Alert, alertLists } from "./labels.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ to: Schema.String.check(Schema.makeFilter((to) => (to === "" ? "Choose who deals with it" : undefined))) }),
-)
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ to: Schema.String.check(Schema.makeFilter((to) => (to === "" ? "Choose who handles it" : undefined))) }))
 
 export default function AssignDialog({ of, onClose }: { readonly of: Alert; readonly onClose: () => void }) {
   const user = useUser()

@@ -96,11 +96,11 @@ export const askedDays = (asked: Pick<DutiesAsked, "from" | "to">) =>
       if (!isDate(value)) return yield* Effect.fail(bad(`${name} must be a day such as 2026-10-31`))
     }
     if (from > to) return yield* Effect.fail(bad("to must be on or after from"))
-    if (addDays(from, 400) < to) return yield* Effect.fail(bad("Ask for a year at most: choose from and to closer together"))
+    if (addDays(from, 400) < to) return yield* Effect.fail(bad("The span cannot be longer than a year: choose from and to closer together"))
     return { from, to, closed }
   })
 
-export const noSuchChain = bad(`There is no such chain. There are: ${chains.map(({ chain }) => chain).join(", ")}`)
+export const noSuchChain = bad(`There is no such chain. Choose one of: ${chains.map(({ chain }) => chain).join(", ")}`)
 
 /** The report between two days in Juba, both inclusive; the default is the current month. Refuses an invalid query (400) and unknown names (404). */
 export const dutiesReport = (asked: DutiesAsked) =>

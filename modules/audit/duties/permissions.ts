@@ -47,7 +47,7 @@ const permissionsIn = (person: Person | undefined) =>
   person === undefined || !person.isActive || person.mustChangePassword ? [] : person.accessLevel >= 10 ? allPermissions : permissionsOf(person.accessLevel)
 
 const because = (person: Person | undefined, permission: string) => {
-  if (!person) return "Not known here yet"
+  if (!person) return "No account at that time"
   if (!person.isActive) return `${who(person)} was suspended`
   if (person.mustChangePassword) return `${who(person)} had only an initial password: nothing is accessible until they choose their own`
   const level = `level ${person.accessLevel}, ${levelName(person.accessLevel)}`

@@ -14,10 +14,10 @@ export const editedLog = (found: ReadonlyArray<Finding & { readonly record?: str
   const name = first.record ?? first.stream
   return new Exit(
     "difference",
-    `The log itself was edited: ${count(edited.length, "place")}. The first: at event ${first.position}${name ? ` (${name})` : ""}, ${first.text}.`,
+    `The log was edited: ${count(edited.length, "place")}. The first: at event ${first.position}${name ? ` (${name})` : ""}, ${first.text}.`,
     {
       why: about,
-      next: "Keep the database, its logs and the notes as they are for an investigation, and list all places: ops audit verify",
+      next: "Keep the database, its logs and the seal notes unchanged for an investigation. To list every place: ops audit verify",
     },
   )
 }

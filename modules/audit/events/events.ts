@@ -28,11 +28,11 @@ const siteSql = sql({ id: col.whole }, "select id from site where id::text = $1 
 export const actorsOf = (person: string) =>
   Effect.gen(function* () {
     if (person === "system") return { actors: [] as ReadonlyArray<string>, system: true }
-    if (person.includes("\0") || person.length > 100) return yield* Effect.fail(bad("Give an employee ID such as FO-CEO-001, or a part of the name"))
+    if (person.includes("\0") || person.length > 100) return yield* Effect.fail(bad("Give an employee ID such as FO-CEO-001, or part of the name"))
     const { statement } = yield* Database
     const rows = yield* statement(namedSql, [person, pattern(person)])
     if (rows.length === 0)
-      return yield* Effect.fail(notFound(`There is no person called ${person.slice(0, 60)}. Give an employee ID such as FO-CEO-001, or a part of the name`))
+      return yield* Effect.fail(notFound(`There is no person called ${person.slice(0, 60)}. Give an employee ID such as FO-CEO-001, or part of the name`))
     const found = rows[0]!.exact ? rows.slice(0, 1) : rows
     return { actors: found.map(({ id }) => `person:${id}`), system: false }
   })

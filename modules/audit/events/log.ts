@@ -26,7 +26,7 @@ export const kinds = Effect.map(Model, ({ streams }) => streams.map(({ record })
 
 export const noSuchKind = (known: ReadonlyArray<RecordKind>) =>
   bad(
-    `There is no such kind of record. There are: ${known
+    `There is no such kind of record. Choose one of: ${known
       .map(({ kind }) => kind)
       .sort()
       .join(", ")}`,
@@ -46,9 +46,9 @@ export const streamOf = ({ entity, id }: LogAsked) =>
     if (asked.length === 0) {
       return yield* Effect.fail(noSuchKind(known))
     }
-    if (id === undefined || id === "") return yield* Effect.fail(bad("Say which record: its id or its number"))
+    if (id === undefined || id === "") return yield* Effect.fail(bad("Name the record by its id or its number"))
     const isId = /^[1-9]\d{0,14}$/.test(id)
-    if (isId && entity === undefined) return yield* Effect.fail(bad("An id alone does not identify a record: add its kind"))
+    if (isId && entity === undefined) return yield* Effect.fail(bad("An id alone does not identify a record. Add its kind"))
     const named = asked.flatMap((record) => {
       const column = numberColumn(record)
       return column ? [`select '${record.kind}/' || id as stream from ${record.kind} where "${column}" = $1`] : []
@@ -58,7 +58,7 @@ export const streamOf = ({ entity, id }: LogAsked) =>
       : named.length > 0
         ? yield* statement(streamSql(named.join(" union all ")), [id])
         : []
-    if (found.length > 1) return yield* Effect.fail(bad("More than one record has this number: add its kind"))
+    if (found.length > 1) return yield* Effect.fail(bad("Several records have this number. Add the kind"))
     if (!found[0]) return yield* Effect.fail(notFound(`There is no record ${entity ? `${entity} ` : ""}${id.slice(0, 60)}`))
     return found[0].stream
   })

@@ -14,8 +14,7 @@ const get = async (call: Call, document: string, { out }: { readonly out?: strin
     throw new Exit("usage", "An id alone does not identify a document.", { next: `Add its kind: ops audit evidence invoice/${document}` })
   const [, kind = "any", id = document] = /^([a-z_]+)\/([^/]+)$/.exec(document) ?? []
   const file = out ?? `Evidence ${id.replace(/[^\w.-]+/g, "-")}.zip`
-  if (file !== "-" && fs.existsSync(file))
-    throw new Exit("usage", `There is a file ${file} already, and it stays as it is.`, { next: "Give another name with --out." })
+  if (file !== "-" && fs.existsSync(file)) throw new Exit("usage", `${file} already exists and was not changed.`, { next: "Give another name with --out." })
   const { EvidenceApi } = await import("./contract.ts")
   const bytes = await call(command, EvidenceApi, (client) => client.auditEvidence.download({ params: { kind, id }, query: {} }))
   if (file === "-") return void process.stdout.write(bytes)
@@ -41,7 +40,7 @@ const check = async (file: string, { key }: { readonly key?: string }, command: 
   try {
     known = key === undefined ? undefined : publicKeys(fs.readFileSync(key, "utf8"))
   } catch (error) {
-    throw new Exit("usage", `${key} gives no key: ${why(error)}.`, { next: "Name the file of the public key that seals this log." })
+    throw new Exit("usage", `${key} gives no key: ${why(error)}.`, { next: "Name the public key file for the seals of this log." })
   }
   const { faults, ...checked } = checkPack(fs.readFileSync(file), known)
   const options = commonOptions(command)
@@ -49,19 +48,19 @@ const check = async (file: string, { key }: { readonly key?: string }, command: 
   if (isData) await print({ holds: faults.length === 0, ...checked, faults }, options)
   if (faults.length > 0) {
     if (!isData) process.stdout.write(faults.map((fault) => `${fault}.\n`).join(""))
-    throw new Exit("difference", `${file} does not hold: ${count(faults.length, "fault")}. The first: ${faults[0]}.`, {
-      next: "Ask for the evidence again, from whoever runs the server",
+    throw new Exit("difference", `${file} is not valid: ${count(faults.length, "fault")}. The first: ${faults[0]}.`, {
+      next: "Ask the server's operator for the evidence again",
     })
   }
   const { title, events, sealed, documents, keyIds } = checked
   if (!isData) {
     process.stdout.write(
-      `${title}: ${sealed} of ${count(events, "event")} proven by key ${keyIds.join(", ")}, ${count(documents, "document")} as named by them.${
-        sealed < events ? ` ${count(events - sealed, "event")} not sealed yet when it was made.` : ""
+      `${title}: ${sealed} of ${count(events, "event")} proven by key ${keyIds.join(", ")}, ${count(documents, "document")} confirmed.${
+        sealed < events ? ` ${count(events - sealed, "event")} not sealed yet when it was created.` : ""
       }\n`,
     )
   }
-  if (!known) process.stderr.write("The key is the one in the file itself. Name the key that you were given with --key.\n")
+  if (!known) process.stderr.write("The key in the file itself was used. Give a trusted key with --key.\n")
 }
 
 /** Adds the evidence commands to `ops audit`. */
@@ -69,7 +68,7 @@ export const addEvidenceCommands = (audit: Command, call: Call): void => {
   addExamples(
     audit
       .command("evidence <document>")
-      .description("a document with all that was done about it, and what proves it, as a ZIP")
+      .description("a document with its complete history and proofs, as a ZIP file")
       .option("--out <file>", "the file; - for standard output; Evidence NUMBER.zip in this folder if not given")
       .action((document: string, given: { out?: string }, command: Command) => get(call, document, given, command)),
     [
@@ -80,9 +79,9 @@ export const addEvidenceCommands = (audit: Command, call: Call): void => {
   addExamples(
     audit
       .command("check-evidence <file>")
-      .description("check an evidence pack without a database, and list what is not valid")
+      .description("check an evidence pack without a database, and list any faults")
       .option("--key <file>", "the public key you know; if not given, the one in the pack")
       .action((file: string, given: { key?: string }, command: Command) => check(file, given, command)),
-    [{ line: "ops audit check-evidence october.zip --key seal.pub", does: "ends with 8 if anything in it was changed" }],
+    [{ line: "ops audit check-evidence october.zip --key seal.pub", does: "exits with 8 if anything in it was changed" }],
   )
 }

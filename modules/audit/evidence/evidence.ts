@@ -75,14 +75,14 @@ const mailsSql = sql(
 const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: string, id: string) =>
   Effect.gen(function* () {
     const names = Object.keys(evident).sort()
-    if (kind !== "any" && !(kind in evident)) return yield* Effect.fail(bad(`Evidence is given of: ${names.join(", ")}`))
+    if (kind !== "any" && !(kind in evident)) return yield* Effect.fail(bad(`Evidence is available for: ${names.join(", ")}`))
     // checked before the lookup: only those who may have evidence of the kind learn whether a document exists
     const may = (kind: string) => holdsAny(who, [...evident[kind]!.may, "system.admin"])
     if (kind === "any" ? !names.some(may) : !may(kind))
       return yield* Effect.fail(new Rejection(403, "You do not have permission to see the evidence of this document"))
     const stream = (yield* streamOf({ entity: kind === "any" ? undefined : kind, id }))!
     const found = evident[kindOf(stream)]
-    if (!found && who.confinedTo === null) return yield* Effect.fail(bad(`Evidence is given of: ${names.join(", ")}`))
+    if (!found && who.confinedTo === null) return yield* Effect.fail(bad(`Evidence is available for: ${names.join(", ")}`))
     if (!found || !may(kindOf(stream)) || (yield* rowText(found.list(who), idOf(stream))) === undefined)
       return yield* Effect.fail(notFound(`There is no record ${kind === "any" ? "" : `${kind} `}${id.slice(0, 60)}`))
     return stream
@@ -220,7 +220,7 @@ export const provenEvents = (positions: ReadonlyArray<number>, key: SigningKey) 
         if (documents.some((known) => known.sha256 === sha256)) continue
         const bytes = yield* documentBytes(sha256)
         if (!bytes) {
-          lost.push(`The document with SHA-256 ${sha256}, which event ${position} names, is no longer kept.`)
+          lost.push(`The document with SHA-256 ${sha256}, which event ${position} names is no longer stored.`)
           continue
         }
         const label = (name ?? `${(names.get(stream) ?? stream).replace(/^.* /, "")}.pdf`).replace(/[^\w.-]+/g, "-")

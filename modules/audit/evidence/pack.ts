@@ -94,7 +94,7 @@ export const checkPack = (bytes: Uint8Array, known?: ReadonlyArray<PublicKey>): 
   const faults: Array<string> = []
   const nothing = (fault: string): CheckedPack => ({ title: "", madeAt: "", events: 0, sealed: 0, documents: 0, keyIds: [], faults: [fault] })
   const files = unpacked(bytes)
-  if (!files) return nothing("It is not a ZIP file, or it is incomplete")
+  if (!files) return nothing("It is not a complete ZIP file")
   const parsed = (name: string): unknown => {
     const file = files.get(name)
     try {
@@ -109,7 +109,7 @@ export const checkPack = (bytes: Uint8Array, known?: ReadonlyArray<PublicKey>): 
   try {
     if (!known) keys = publicKeys(strFromU8(files.get("public-key.pem") ?? new Uint8Array()))
   } catch {
-    faults.push("public-key.pem holds no key: give the one you know with --key")
+    faults.push("public-key.pem contains no key: give a trusted one with --key")
   }
 
   const [, keyId, signature] = /^([0-9a-f]{8}) ([\w+/=]+)\n$/.exec(strFromU8(files.get("manifest.sig") ?? new Uint8Array())) ?? []
@@ -117,7 +117,7 @@ export const checkPack = (bytes: Uint8Array, known?: ReadonlyArray<PublicKey>): 
   if (keyId === undefined) faults.push("manifest.sig, the signature under the manifest, is missing or cannot be read")
   else if (!signer) faults.push(`manifest.json is signed with another key (${keyId}) than the one you trust`)
   else if (!verify(null, signedText(files.get("manifest.json")!), signer.key, Buffer.from(signature!, "base64"))) {
-    faults.push("manifest.json was edited: its signature does not hold")
+    faults.push("manifest.json was edited: its signature is not valid")
   }
 
   const listed = new Set(["manifest.json", "manifest.sig"])

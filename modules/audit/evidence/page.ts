@@ -41,11 +41,11 @@ export interface PageFacts extends Pick<Manifest, "title" | "madeAt" | "madeBy" 
 export const evidencePage = ({ title, madeAt, madeBy, events, documents, mails, seal, remarks }: PageFacts): string => {
   const unsealed = events.filter(({ sealed }) => !sealed).length
   const said = [
-    `Made ${at(madeAt)} (Juba) by ${madeBy} for ${title}. All times are Juba's.`,
+    `Made ${at(madeAt)} (Juba) by ${madeBy} for ${title}. All times are Juba time.`,
     seal
-      ? `${events.length - unsealed} of the ${events.length} events below are proven to stand, unchanged, in the log of ${seal.size} events that was sealed ${at(seal.time)} with key ${seal.keyId} (seal ${seal.id}).`
-      : `None of the ${events.length} events below was sealed yet when this was made.`,
-    ...(unsealed > 0 && seal ? [`${unsealed} came after that seal: a later pack proves them too.`] : []),
+      ? `${events.length - unsealed} of the ${events.length} events below are proven to be in the log, unchanged, among the ${seal.size} events sealed ${at(seal.time)} with key ${seal.keyId} (seal ${seal.id}).`
+      : `None of the ${events.length} events below was sealed yet when this was created.`,
+    ...(unsealed > 0 && seal ? [`${unsealed} came after that seal: a later pack will prove them as well.`] : []),
     ...remarks,
   ]
   return `<!doctype html>
@@ -58,7 +58,7 @@ ${said.map((text) => `<p>${escaped(text)}</p>`).join("\n")}
 <h2>Documents</h2>
 ${
   documents.length === 0
-    ? "<p>No file was made.</p>"
+    ? "<p>No files.</p>"
     : table(
         ["File", "SHA-256", "Named by event"],
         documents.map(({ file, sha256, position }) => [link(file, file.replace("documents/", "")), `<code>${sha256}</code>`, String(position)]),
@@ -78,7 +78,7 @@ ${table(
 <h2>E-mails</h2>
 ${
   mails.length === 0
-    ? "<p>None was sent about it.</p>"
+    ? "<p>No mails.</p>"
     : table(
         ["Asked for", "To", "Subject", "Result"],
         mails.map((mail) => [
@@ -96,7 +96,7 @@ worth as much as this file.</p>
 <p>By hand: <a href="manifest.json">manifest.json</a> has the SHA-256 of every file and is signed in <a href="manifest.sig">manifest.sig</a>
 (Ed25519, over the line <code>field-office-evidence</code> and the SHA-256 of the manifest, each ended by a line feed). Each file in
 <code>proofs</code> has an event with its commit, the hash before it, and the path (RFC 6962) to the root that the signed note
-<a href="seal.txt">seal.txt</a> states. Whoever has kept such notes can compare them.</p>
+<a href="seal.txt">seal.txt</a> states. Compare it with your own copies of the notes.</p>
 <p>The words above are for reading. What is proven is the event in its proof: its data, its time, who did it, and that it was not
 changed after it was sealed. Only a later pack or the log itself can show that no later event is missing.</p>
 </body></html>

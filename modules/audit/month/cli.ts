@@ -16,9 +16,9 @@ interface Given {
 }
 
 const month = async ({ inProcess }: Machine, lists: () => Promise<Lists>, period: string, { out, notes: named }: Given, command: Command) => {
-  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(period)) throw new Exit("usage", `${period.slice(0, 20)} is not a month.`, { next: "Give one such as 2026-10." })
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(period)) throw new Exit("usage", `${period.slice(0, 20)} is not a month.`, { next: "Give a month such as 2026-10." })
   const file = out ?? `Audit ${period}.zip`
-  if (fs.existsSync(file)) throw new Exit("usage", `There is a file ${file} already, and it stays as it is.`, { next: "Give another name with --out." })
+  if (fs.existsSync(file)) throw new Exit("usage", `${file} already exists and was not changed.`, { next: "Give another name with --out." })
   const [{ Effect }, { Config }, { sealingKey }, { monthFound, monthPack }, { faultsOf, provenWords }, { withProgress }, os] = await Promise.all([
     import("effect"),
     import("@ops/platform/config.ts"),
@@ -75,9 +75,9 @@ export const addAuditMonthCommand = (audit: Command, machine: Machine, lists: ()
   addExamples(
     audit
       .command("month <month>")
-      .description("one signed report of a month: log, replay, statements, checks, duties, late facts, overrides and bank")
+      .description("a signed report of a month: log, replay, statements, checks, duties, late entries, overrides and bank")
       .option("--out <file>", "the file; Audit MONTH.zip in this folder if not given")
-      .option("--notes <file>", "the notes that were kept outside")
+      .option("--notes <file>", "seal notes kept elsewhere")
       .action((period: string, given: Given, command: Command) => month(machine, lists, period, given, command)),
     [
       { line: "ops audit month 2026-10", does: "Audit 2026-10.zip; ends with 8 if anything does not hold" },

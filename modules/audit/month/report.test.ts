@@ -41,10 +41,10 @@ test("each thing that does not hold is a fault in words, and a check that was cl
       balances: [{ ...clean.balances[0]!, books: "9.00", ok: false }],
     }),
   ).toEqual([
-    "The log is not what it was: 1 place. The first: at event 12, another amount",
+    "The log has been changed: 1 place. The first: at event 12, another amount",
     "INV-2026-00003 is not what the log says",
-    "1 document is lost, or has other bytes",
-    "pnl of 2026-10 is not what was given out at the close",
+    "1 document is missing or changed",
+    "pnl of 2026-10 differs from the version published at the close",
     "Not so: No invoice is left as a draft. The first: Draft 12, SLB",
     "Bank on 2026-10-31: statement: USD 10.00 is stated, the books have 9.00",
   ])

@@ -63,17 +63,17 @@ export interface MonthFound {
 
 /** The faults, one sentence each; empty if there are none. Overrides with a reason are not faults. */
 export const faultsOf = ({ title, log, replay, close, overrides, checks, balances }: MonthFound): ReadonlyArray<string> => [
-  ...(log.found > 0 ? [`The log is not what it was: ${count(log.found, "place")}. The first: ${log.findings[0] ?? "unknown"}`] : []),
+  ...(log.found > 0 ? [`The log has been changed: ${count(log.found, "place")}. The first: ${log.findings[0] ?? "unknown"}`] : []),
   ...(log.sealedTo === 0 ? ["No seal covers the log yet"] : []),
-  ...replay.differing.map((row) => `${row} is not what the log says`),
-  ...(replay.lost > 0 ? [`${count(replay.lost, "document is", "documents are")} lost, or has other bytes`] : []),
+  ...replay.differing.map((row) => `${row} differs from the log`),
+  ...(replay.lost > 0 ? [`${count(replay.lost, "document is", "documents are")} missing or changed`] : []),
   ...(close.status === "closed" ? [] : [`${title} is not closed`]),
-  ...close.differing.map((name) => `${name} is not what was given out at the close`),
+  ...close.differing.map((name) => `${name} differs from the version published at the close`),
   ...close.missing.map((name) => `${name} was never published`),
   ...checks
     .filter(({ ok, title }) => !ok && !overrides.some(({ what }) => what === title))
-    .map(({ title, first }) => `Not so: ${title}${first === null ? "" : `. The first: ${first}`}`),
-  ...balances.filter(({ ok }) => !ok).map(({ title, currency, books, stated }) => `${title}: ${currency} ${stated} is stated, the books have ${books}`),
+    .map(({ title, first }) => `Failed: ${title}${first === null ? "" : `. The first: ${first}`}`),
+  ...balances.filter(({ ok }) => !ok).map(({ title, currency, books, stated }) => `${title}: ${currency} ${stated} stated, ${books} in the ledger`),
 ]
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
@@ -88,10 +88,10 @@ const table = (title: string, head: ReadonlyArray<string>, rows: ReadonlyArray<R
 
 /** Sentences on what was proven. */
 export const provenWords = ({ log, replay, close, position }: MonthFound): ReadonlyArray<string> => [
-  `${count(log.events, "event")} of the log, up to position ${position}: ${log.found === 0 ? "each follows from the one before, and all seals hold" : `${count(log.found, "place")} changed`}; sealed up to event ${log.sealedTo}; ${log.outside === null ? "no notes from outside were compared" : `${count(log.outside, "note")} from outside agree`}.`,
-  `${count(replay.rows, "row")} made again from the log: ${replay.differing.length === 0 ? "all equal" : `${replay.differing.length} differ`}; ${count(replay.documents, "document")} unchanged.`,
+  `${count(log.events, "event")} of the log, up to position ${position}: ${log.found === 0 ? "the hash chain is intact, and all seals are valid" : `${count(log.found, "place")} changed`}; sealed up to event ${log.sealedTo}; ${log.outside === null ? "no external notes were compared" : `${count(log.outside, "external note")} agree`}.`,
+  `${count(replay.rows, "row")} rebuilt from the log: ${replay.differing.length === 0 ? "all equal" : `${replay.differing.length} differ`}; ${count(replay.documents, "document")} unchanged.`,
   close.status === "closed"
-    ? `Closed by ${close.closedBy ?? "the system"}, close number ${close.versions}, with ${count(close.statements.length, "statement")}, ${close.differing.length === 0 ? "made again byte for byte" : `${close.differing.length} not the same`}.`
+    ? `Closed by ${close.closedBy ?? "the system"}, close number ${close.versions}, with ${count(close.statements.length, "statement")}, ${close.differing.length === 0 ? "reproduced byte for byte" : `${close.differing.length} not identical`}.`
     : "The month is not closed.",
 ]
 
@@ -104,7 +104,7 @@ export const monthPage = (found: MonthFound, madeAt: string, madeBy: string): st
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1c2024;background:#fff}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid #d9d9e0}</style></head><body>
 <h1>Audit of ${escaped(title)}</h1>
-<p>Made ${escaped(madeAt)} by ${escaped(madeBy)}. Check this file without the server: <code>ops audit check-evidence FILE --key seal.pub</code></p>
+<p>Created ${escaped(madeAt)} by ${escaped(madeBy)}. Verify this file without the server: <code>ops audit check-evidence FILE --key seal.pub</code></p>
 <p><b>${faults.length === 0 ? "Everything is valid." : `${faults.length} faults.`}</b></p>
 ${faults.map((fault) => `<p>${escaped(fault)}.</p>`).join("\n")}
 <h2>Proven</h2>
@@ -112,7 +112,7 @@ ${provenWords(found)
   .map((text) => `<p>${escaped(text)}</p>`)
   .join("\n")}
 ${table(
-  "Statements given out",
+  "Published statements",
   ["Statement", "SHA-256"],
   close.statements.map(({ report, sha256 }) => [report, sha256]),
 )}
@@ -132,7 +132,7 @@ ${table(
   duties.overrides.map(({ record, by, text, reason }) => [record, by, text, reason]),
 )}
 ${table(
-  "Two duties of one person",
+  "Conflicting duties of one person",
   ["Record", "Who", "Why apart", "Reason"],
   duties.pairs.map(({ record, by, why, reason }) => [record, by, why, reason]),
 )}

@@ -148,9 +148,8 @@ const pairReplay = (name: string, asked: PolicyAsked) =>
 /** The decisions that another rule would have stopped between two days. Refuses (400) a query with no rule, or with two. */
 export const policyReplay = (asked: PolicyAsked) =>
   Effect.gen(function* () {
-    if (asked.kind && asked.chain)
-      return yield* Effect.fail(bad("Ask for a limit (kind, level, upTo) or for a pair of duties (chain, first, second), not both"))
+    if (asked.kind && asked.chain) return yield* Effect.fail(bad("Give a limit (kind, level, upTo) or a pair of duties (chain, first, second), not both"))
     if (asked.kind) return yield* limitReplay(asked.kind, asked)
     if (asked.chain) return yield* pairReplay(asked.chain, asked)
-    return yield* Effect.fail(bad("Name a rule: a limit (kind, level, upTo) or a pair of duties (chain, first, second)"))
+    return yield* Effect.fail(bad("Give a rule: a limit (kind, level, upTo) or a pair of duties (chain, first, second)"))
   })

@@ -51,16 +51,16 @@ export const differenceOf = ({ differing, differences }: Compared, isMended = fa
   const since = first.event ? ` since event ${first.event.position} (${first.event.type})` : ""
   const said =
     first.what === "changed" && field
-      ? `${first.record}: ${field.field} is ${field.rows}, the log says ${field.log}${since}`
+      ? `${first.record}: ${field.field} is ${field.rows}, in the log ${field.log}${since}`
       : first.what === "missing"
         ? `${first.record} is missing; the log has it${since}`
-        : `${first.record} is there, and the log has no event of it`
+        : `${first.record} exists, but the log has no event for it`
   // a kept sum belongs to many records
   const trail = first.stream.includes("/") ? [`See who did what to it: ops trail ${first.stream}`] : []
   const [one, many] = isMended ? ["row was", "rows were"] : ["row is", "rows are"]
-  return new Exit("difference", `${count(differing, one, many)} not what the log says. The first: ${said}.`, {
-    why: `The log is intact, so these rows were changed directly in the database.${isMended ? " They match the log now." : ""}`,
-    next: [...trail, ...(isMended ? [] : ["Make the rows again from the log: ops projections rebuild"])].join(". "),
+  return new Exit("difference", `${count(differing, one, many)} different from the log. The first: ${said}.`, {
+    why: `The log is intact, so these rows were changed directly in the database.${isMended ? " They now match the log." : ""}`,
+    next: [...trail, ...(isMended ? [] : ["Rebuild the rows from the log: ops projections rebuild"])].join(". "),
   })
 }
 
@@ -69,11 +69,11 @@ const keyFault = (found: ReadonlyArray<KeyFault & { readonly record: string }>):
   const { record, what } = found[0]!
   return new Exit(
     "difference",
-    `${count(found.length, "key of personal data is", "keys of personal data are")} not what was written. The first: the key of ${record} is ${what}.`,
+    `${count(found.length, "key of personal data is", "keys of personal data are")} damaged or missing. The first: the key of ${record} is ${what}.`,
     {
       why:
         what === "damaged"
-          ? "The master key opens other keys, so this row of es.personal_key itself was changed."
+          ? "The master key decrypts other keys, so this row of es.personal_key was changed."
           : "No event erases this record, so its key should be in es.personal_key.",
       next: "Take the row of this record from a backup of es.personal_key, then replay again",
     },
@@ -86,7 +86,7 @@ const giveWay = async () => {
   setPriority(constants.priority.PRIORITY_LOW)
 }
 
-const aboutReplay = "What follows from an edited log proves nothing, so the rows that differ may be the ones that are right. Do not rebuild them."
+const aboutReplay = "An edited log proves nothing, so the rows that differ may be the correct ones. Do not rebuild them."
 
 const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { readonly until?: string; readonly diff?: boolean }, command: Command) => {
   const options = commonOptions(command)
@@ -172,19 +172,19 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
   if (compared.differing > 0) throw differenceOf(compared)
   const [lost] = documents.faults
   if (lost) {
-    const named = lost.record === null ? "a file that no event names" : `a file of ${lost.record} (event ${lost.position})`
+    const named = lost.record === null ? "a file without an event" : `a file of ${lost.record} (event ${lost.position})`
     throw new Exit(
       "difference",
-      `${count(documents.faults.length, "document is", "documents are")} not what was given out or attached. The first: ${named} ${lost.what === "missing" ? "was deleted" : "has other bytes"}, SHA-256 ${lost.sha256}.`,
-      { next: "Take the file from a backup: its bytes have this SHA-256. All of them: ops audit replay --diff -o json" },
+      `${count(documents.faults.length, "document is", "documents are")} missing or changed. The first: ${named} ${lost.what === "missing" ? "was deleted" : "was changed"}, SHA-256 ${lost.sha256}.`,
+      { next: "Restore the file with this SHA-256 from a backup. To list all of them: ops audit replay --diff -o json" },
     )
   }
   if (published.differing.length > 0) {
     throw new Exit(
       "difference",
-      `${count(published.differing.length, "statement", "statements")} made again as of the close of the month is not what was given out: ${published.differing[0]}.`,
+      `${count(published.differing.length, "statement", "statements")} recalculated as of the month's close differs from the published version: ${published.differing[0]}.`,
       {
-        why: "The log before the close, or the way the statement is computed, has changed.",
+        why: "The log before the close, or the calculation of the statement, has changed.",
         next: "Check the log: ops audit verify",
       },
     )
@@ -195,10 +195,10 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
     })
   }
   const { incomparable } = published
-  const older = incomparable.map(({ name, version, present }) => `${name} (made by version ${version} of the statement, now version ${present})`)
+  const older = incomparable.map(({ name, version, present }) => `${name} (calculated by version ${version} of the statement, now version ${present})`)
   process.stderr.write(
-    `${count(rows, "row", "rows")} rebuilt from the log up to event ${position}: all equal. ${count(documents.kept, "published document", "published documents")} unchanged, ${count(published.made, "statement", "statements")} of closed months made again byte for byte.\n` +
-      `${older.length === 0 ? "" : `Not comparable: ${older.join(", ")}. The kept files are unchanged.\n`}`,
+    `${count(rows, "row", "rows")} rebuilt from the log up to event ${position}: all equal. ${count(documents.kept, "published document", "published documents")} unchanged, ${count(published.made, "statement", "statements")} of closed months reproduced byte for byte.\n` +
+      `${older.length === 0 ? "" : `Not comparable: ${older.join(", ")}. The stored files are unchanged.\n`}`,
   )
 }
 
@@ -207,14 +207,14 @@ export const addReplayCommands = (audit: Command, program: Command, machine: Mac
   addExamples(
     audit
       .command("replay")
-      .description("rebuild every row from the log, beside those people work on; with --diff compare them, one by one")
+      .description("rebuild every row from the log in a separate copy; with --diff compare it with the live rows")
       .option("--until <time>", "up to this moment: a day, a month, a time, or @position")
-      .option("--diff", "compare with the rows, and end with 8 if one is not what its events say")
+      .option("--diff", "compare with the live rows, and exit with 8 if one differs from its events")
       .action((given, command: Command) => replayed(machine, given, command)),
     [
       { line: "ops audit replay --diff", does: "proves that the read tables match the log, while the system is in use" },
-      { line: "ops audit replay --until 2026-10 --diff", does: "the same for the rows that screens show of the end of October" },
-      { line: "ops audit replay --diff -o json", does: "for a program, with each row that differs and the event since which it does" },
+      { line: "ops audit replay --until 2026-10 --diff", does: "the same for the rows that screens show as of the end of October" },
+      { line: "ops audit replay --diff -o json", does: "for a program, with each row that differs and the event since which it differs" },
     ],
   )
   addExamples(
@@ -225,7 +225,7 @@ export const addReplayCommands = (audit: Command, program: Command, machine: Mac
         await program.parseAsync(["--as-of", time, ...words], { from: "user" })
       }),
     [
-      { line: "ops audit as-of 2026-10 -- invoices list", does: "the invoices as they were known at the end of October" },
+      { line: "ops audit as-of 2026-10 -- invoices list", does: "the invoices as known at the end of October" },
       { line: "ops audit as-of @1234 -- invoices list -o json", does: "the invoices right after event 1234" },
       { line: "ops invoices list --as-of 2026-10-31T18:00:00Z", does: "the same, as an option" },
     ],

@@ -173,7 +173,7 @@ const compareRecords = (stream: AnyStream, a: Instant, b: Instant | undefined, u
         lastPosition: position,
         ...tally(unexplained),
         money: money(unexplained.map(({ id }) => ({ before: log.get(id), after: after.get(id) }))),
-        rows: unexplained.slice(0, rowsOfCause).map((made) => ({ ...told(made), position, at, text: "The row is not what its events say" })),
+        rows: unexplained.slice(0, rowsOfCause).map((made) => ({ ...told(made), position, at, text: "The row differs from its events" })),
       })
     }
     return {

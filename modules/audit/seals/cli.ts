@@ -40,7 +40,7 @@ const keysOfFile = async (file: string): Promise<ReadonlyArray<PublicKey>> => {
   try {
     return publicKeys(fs.readFileSync(file, "utf8"))
   } catch (error) {
-    throw new Exit("usage", `${file} gives no key: ${sentence(error)}.`, { next: "Name the file of the public key that seals this log." })
+    throw new Exit("usage", `${file} gives no key: ${sentence(error)}.`, { next: "Name the public key file for the seals of this log." })
   }
 }
 
@@ -55,7 +55,7 @@ export const ownProof = async ({ key, notes }: { readonly key?: string | undefin
   const settings = await Effect.runPromise(loadConfig(process.env))
   const keys = key === undefined ? believedKeys(settings) : await keysOfFile(key)
   if (keys.length === 0) {
-    throw new Exit("usage", "This machine has no key to check the seals with.", {
+    throw new Exit("usage", "This machine has no key to verify the seals.", {
       next: "Name the file of the public key with --key, or set OPS_DATA to the data folder of the installation.",
     })
   }
@@ -64,7 +64,7 @@ export const ownProof = async ({ key, notes }: { readonly key?: string | undefin
   try {
     return { keys, notes: file === undefined ? undefined : notesOfFile(file), file }
   } catch (error) {
-    throw new Exit("difference", `The notes outside cannot be used: ${sentence(error)}.`, {
+    throw new Exit("difference", `The external seal notes cannot be used: ${sentence(error)}.`, {
       next: "Name another copy of them with --notes",
     })
   }
@@ -83,7 +83,7 @@ const told = async (
   else if (clean) {
     const sealed = sealedTo === 0 ? "no seal covers them" : `${count(seals, "seal")}, the last up to event ${sealedTo}`
     process.stdout.write(
-      `The log is what it was: ${count(events, "event")} up to position ${position}; ${sealed}; ${outside === null ? "no notes from outside to compare" : `${count(outside, "note")} from outside agree`}.\n`,
+      `The log is unchanged: ${count(events, "event")} up to position ${position}; ${sealed}; ${outside === null ? "no external notes to compare" : `${count(outside, "external note")} agree`}.\n`,
     )
   } else
     await print(
@@ -92,16 +92,16 @@ const told = async (
     )
   if (remark) process.stderr.write(`${remark}\n`)
   for (const { position, recordedAt, before } of clock) {
-    process.stderr.write(`Warning: the clock went back at event ${position}: ${recordedAt} after ${before}. Times from there on do not follow those before.\n`)
+    process.stderr.write(`Warning: the clock went back at event ${position}: ${recordedAt} after ${before}. Later times do not follow the earlier ones.\n`)
   }
   if (clean) return
   const first = findings.find(({ deed }) => deed !== "rehashed" && deed !== "seal" && deed !== "restored") ?? findings[0]!
   const name = first.record ?? first.stream
   throw new Exit(
     "difference",
-    `The log is not what it was: ${count(found, "place")}. The first: at event ${first.position}${name ? ` (${name})` : ""}, ${first.text}.`,
+    `The log has been changed: ${count(found, "place")}. The first: at event ${first.position}${name ? ` (${name})` : ""}, ${first.text}.`,
     {
-      next: "Keep the database, its logs and the notes as they are for whoever investigates; start on a backup",
+      next: "Keep the database, its logs and the seal notes unchanged for the investigation; start from a backup",
     },
   )
 }
@@ -148,20 +148,20 @@ const verify = async (inProcess: InProcess, given: VerifyGiven, command: Command
   })
   for (const { type, version, position, stream } of verified.unknown) {
     process.stderr.write(
-      `Event ${position} (${stream}) is of type ${type}, version ${version}, which this version of the program does not know: a newer one wrote it, or it is forged.\n`,
+      `Event ${position} (${stream}) is of type ${type}, version ${version}, which this version of the program does not know: it is forged, or was written by a newer version.\n`,
     )
   }
   await told(
     verified,
     command,
     file === undefined
-      ? "No notes from outside were compared: a database restored to an older state would not be noticed. Name their file with --notes."
+      ? "No external seal notes were compared, so a database restored to an older state would not be detected. Name the notes file with --notes."
       : undefined,
   )
 }
 
 const verifyExport = async ({ from, notes, key }: VerifyGiven, file: string, command: Command) => {
-  if (from !== undefined) throw new Exit("usage", "--from goes with the database only.", { next: "Leave it out: a file is verified whole." })
+  if (from !== undefined) throw new Exit("usage", "--from works only with the database.", { next: "Remove it: a file is always verified in full." })
   if (!fs.existsSync(file)) throw new Exit("usage", `There is no file ${file}.`)
   const [{ verifyFile, LogFileError }, { notesOfFile }] = await Promise.all([
     import("@ops/platform/event-store/log-file.ts"),
@@ -171,9 +171,9 @@ const verifyExport = async ({ from, notes, key }: VerifyGiven, file: string, com
   try {
     const outside = notes === undefined ? undefined : notesOfFile(notes)
     const verified = await withEvents("Verifying the file", (progress) => verifyFile(file, { keys, notes: outside, progress }))
-    await told(verified, command, keys ? undefined : "The key is the one in the file itself. Name the key that you were given with --key.")
+    await told(verified, command, keys ? undefined : "The key in the file itself was used. Give a trusted key with --key.")
   } catch (error) {
-    if (error instanceof LogFileError) throw new Exit("difference", `${error.message}.`, { next: "Ask for the export again" })
+    if (error instanceof LogFileError) throw new Exit("difference", `${error.message}.`, { next: "Request a new export" })
     throw error
   }
 }
@@ -189,7 +189,7 @@ const writeNew = (file: string, text: string) => {
   try {
     fs.writeFileSync(file, text, { flag: "wx" })
   } catch (error) {
-    throw new Exit("usage", `${file} cannot be written: ${(error as NodeJS.ErrnoException).code === "EEXIST" ? "it is there already" : sentence(error)}.`, {
+    throw new Exit("usage", `${file} cannot be written: ${(error as NodeJS.ErrnoException).code === "EEXIST" ? "it already exists" : sentence(error)}.`, {
       next: "Name another file.",
     })
   }
@@ -250,22 +250,22 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
         )
       }),
     [
-      { line: "ops audit seals --kind month", does: "those of the months' ends" },
-      { line: "ops audit seals --key > seal.pub", does: "the public key, for whoever verifies elsewhere" },
+      { line: "ops audit seals --kind month", does: "seals at the end of each month" },
+      { line: "ops audit seals --key > seal.pub", does: "the public key, to verify elsewhere" },
     ],
   )
   addExamples(
     audit
       .command("verify")
-      .description("prove that the log is what it was: hashes, seals, signatures, and the notes kept outside")
-      .option("--from <seal>", "only what follows this seal, which was verified before")
-      .option("--notes <file>", "the notes kept outside the database; if not given, those of this machine")
+      .description("prove that the log is unchanged: hashes, seals, signatures, and seal notes kept elsewhere")
+      .option("--from <seal>", "only events after this seal, which was verified before")
+      .option("--notes <file>", "seal notes kept outside the database; defaults to those of this machine")
       .option("--key <file>", "the public key you know; if not given, the one of this machine")
       .option("--file <export>", "an exported log, without any database")
       .action((given: VerifyGiven, command: Command) => verify(inProcess, given, command)),
     [
       { line: "ops audit verify", does: "the whole log of this machine's database; exits with 8 if it was tampered with" },
-      { line: "ops audit verify --from 1 -o json", does: "what came after seal 1, for a program" },
+      { line: "ops audit verify --from 1 -o json", does: "events after seal 1, for a program" },
       { line: "ops audit verify --file log.ndjson --key seal.pub --notes seals.notes", does: "an export, anywhere, without a server" },
     ],
   )
@@ -281,7 +281,7 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
         put(proof, out, `The proof of event ${position} is in`)
       }),
     [
-      { line: "ops audit prove 1234 --out event-1234.json", does: "for an auditor who has only the public key" },
+      { line: "ops audit prove 1234 --out event-1234.json", does: "for an auditor with only the public key" },
       { line: "ops trail INV-2026-00001", does: "the positions of a record's events" },
     ],
   )
@@ -305,14 +305,14 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
         const options = commonOptions(command)
         if (options.format === "json" || options.format === "ndjson") await print({ ...checked }, options)
         else process.stdout.write(`${checked.text}.\n`)
-        if (!keys) process.stderr.write(`The key is the one in the proof itself (${checked.keyIds.join(", ")}). Name the key that you were given with --key.\n`)
+        if (!keys) process.stderr.write(`The key in the proof itself was used (${checked.keyIds.join(", ")}). Give a trusted key with --key.\n`)
       }),
-    [{ line: "ops audit check-proof event-1234.json --key seal.pub", does: "ends with 8 if the proof does not hold" }],
+    [{ line: "ops audit check-proof event-1234.json --key seal.pub", does: "exits with 8 if the proof is not valid" }],
   )
   addExamples(
     audit
       .command("consistency <earlier> <later>")
-      .description("prove that the log of one seal continues the log of an earlier one")
+      .description("prove that the log at one seal continues the log at an earlier seal")
       .option("--out <file>", "where to write the proof")
       .action(async (a: string, b: string, { out }: { out?: string }, command: Command) => {
         const [earlier, later] = [wholeNumber("A seal", a), wholeNumber("A seal", b)]
@@ -331,16 +331,16 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
         if (options.format === "json" || options.format === "ndjson") await print({ ...checked, path: proof.path }, options)
         else process.stdout.write(`${checked.text}.\n`)
       }),
-    [{ line: "ops audit consistency 1 2 --out since-seal-1.json", does: "for an auditor who kept the note of seal 1" }],
+    [{ line: "ops audit consistency 1 2 --out since-seal-1.json", does: "for an auditor who has the note of seal 1" }],
   )
   addExamples(
     audit
       .command("export <file>")
-      .description("the log with its commits and seals as a file, to be verified anywhere")
+      .description("export the log with its commits and seals to a file that can be verified anywhere")
       .option("--until <time>", "only up to a moment: a day, a month, a time, @position")
       .action((file: string, given: { until?: string }, command: Command) => exportTo(inProcess, file, given, command)),
     [
-      { line: "ops audit export log.ndjson", does: "the whole log, a line an event" },
+      { line: "ops audit export log.ndjson", does: "the whole log, one line per event" },
       { line: "ops audit export october.ndjson --until 2026-10", does: "up to the end of October" },
     ],
   )

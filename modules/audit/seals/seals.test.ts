@@ -96,6 +96,6 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
   it.effect.each([
     [{ before: "x" }, "before must be the number of a seal"],
     [{ limit: "1001" }, "limit must be a whole number from 1 to 1000"],
-    [{ kind: "new,year" }, "kind is new, day or month, or more of them separated by commas"],
+    [{ kind: "new,year" }, "kind is new, day or month, or several separated by commas"],
   ])("refuses %j", ([asked, sentence]) => Effect.map(Effect.flip(sealsPage(asked as object, [])), (error) => assert.strictEqual(error.message, sentence)))
 })

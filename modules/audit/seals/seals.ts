@@ -33,7 +33,7 @@ export const believedKeys = (settings: KeySettings): ReadonlyArray<PublicKey> =>
 const periods = { day: "the end of a business day", month: "the end of a month", new: "something new" } as const
 
 const mailSeal = command("seal.mail", function* (asked: { to: string; id: number; kind: "day" | "month"; position: number; note: string }) {
-  const text = `This states which events the log of Field Office had at ${periods[asked.kind]}: ${asked.position} is the position of the last one.
+  const text = `This states which events were in the log of Field Office at ${periods[asked.kind]}: ${asked.position} is the position of the last one.
 Keep this mail: the log cannot be changed later without contradicting it.
 
 To hold the log against it, save the lines between the rules in a file and run: ops audit verify --notes FILE
@@ -100,13 +100,13 @@ export const sealFaults = Effect.gen(function* () {
   const [last] = yield* statement(lastSealSql, [])
   const outside = yield* Effect.sync(() => lastNote(settings.sealNotes))
   if (!last)
-    return outside ? [`${settings.sealNotes} knows seals, and the database has none: is it another one, or an older state of it? Run ops audit verify.`] : []
+    return outside ? [`${settings.sealNotes} lists seals, but the database has none: it is a different or an older database. Run ops audit verify.`] : []
   const keys = yield* Effect.try({ try: () => believedKeys(settings), catch: String }).pipe(Effect.orElseSucceed(() => []))
   const note = readNote(last.note)
   const faults: Array<string> = []
   if (!note || checkNote(note, keys) !== "holds") {
     faults.push(
-      `Seal ${last.id} is not signed with the key of this machine: give the right OPS_SEAL_KEY_FILE, with the public keys before it below the private one.`,
+      `Seal ${last.id} is not signed with the key of this machine: set OPS_SEAL_KEY_FILE to the right key file, with earlier public keys below the private key.`,
     )
   }
   if (outside && outside.read.checkpoint.seal > last.id) {
@@ -133,7 +133,7 @@ export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArr
     if (limit && !/^([1-9]\d{0,2}|1000)$/.test(limit)) return yield* Effect.fail(bad("limit must be a whole number from 1 to 1000"))
     const kinds = kind ? kind.split(",") : ["new", "day", "month"]
     const strange = kinds.find((each) => !(each in periods))
-    if (strange !== undefined) return yield* Effect.fail(bad("kind is new, day or month, or more of them separated by commas"))
+    if (strange !== undefined) return yield* Effect.fail(bad("kind is new, day or month, or several separated by commas"))
     const seals = yield* statement(pageSql, [before || null, kinds, Number(limit || 50)])
     const [last] = yield* statement(visibleSealSql, [])
     const [log] = yield* statement(unsealedSql, [last?.position ?? 0])

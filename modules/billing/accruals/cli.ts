@@ -51,13 +51,13 @@ interface Given {
 
 /** Adds `accruals` to the program. */
 export const addAccrualCommands = (program: Command, call: Call): void => {
-  const accruals = program.command("accruals").description("meals that are served and not billed, as income of their month")
+  const accruals = program.command("accruals").description("accrual of meals served but not billed, as income of their month")
   const preview = async ({ period }: Given, command: Command) =>
     call(command, await api(), (client) => client.accruals.accrue({ payload: { period }, query: { dryRun: "true" } }))
   addExamples(
     accruals
       .command("preview")
-      .description("what is earned and not billed, and what of it would be posted; changes nothing")
+      .description("what is earned but not billed, and what would be posted; changes nothing")
       .requiredOption("--period <month>", "the month: 2026-10")
       .action(async (given: Given, command: Command) => show(await preview(given, command), command)),
     [{ line: "ops accruals preview --period 2026-11", does: "contract by contract; of a month that is not over, up to today" }],
@@ -81,19 +81,17 @@ export const addAccrualCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    paged(accruals.command("list").description("the months whose meals are accrued, the latest first")).action(
-      async ({ limit, all }: Paging, command: Command) => {
-        const contract = await api()
-        const isJson = commonOptions(command).format === "json"
-        await printList(
-          command,
-          { limit, all },
-          columns,
-          (page) => call(command, contract, (client) => client.accruals.list({ query: page, responseMode: "decoded-and-response" })),
-          (accrual) => (isJson ? accrual : flat(accrual)),
-        )
-      },
-    ),
+    paged(accruals.command("list").description("months with accrued meals, latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      const isJson = commonOptions(command).format === "json"
+      await printList(
+        command,
+        { limit, all },
+        columns,
+        (page) => call(command, contract, (client) => client.accruals.list({ query: page, responseMode: "decoded-and-response" })),
+        (accrual) => (isJson ? accrual : flat(accrual)),
+      )
+    }),
     [{ line: "ops accruals list", does: "all of them" }],
   )
 }

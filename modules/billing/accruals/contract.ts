@@ -49,7 +49,7 @@ export class AccrualsGroup extends callGroup(
     success: AccrualAnswer,
     error: rejections,
   }).annotateMerge(
-    ruled("Accrue meals that are served and not billed at a month's end", {
+    ruled("Accrue meals served but not billed at a month's end", {
       may: ["finance.full"],
       scope: "all",
       duties: "each month once; again only what has changed since",

@@ -15,7 +15,7 @@ const contractSql = sql(
 )
 
 const ofAll = figure("meals.notBilled", {
-  label: "Meals served and not billed",
+  label: "Meals served but not billed",
   unit: "USD",
   needs: ["day"],
   takes: ["siteId"],
@@ -35,13 +35,13 @@ const ofAll = figure("meals.notBilled", {
     return {
       value,
       inputs,
-      formula: `Meals served up to ${day} that no invoice had by then, before tax, pounds at the official rate of the day: ${added(inputs, "USD", "contracts")}`,
+      formula: `Meals served up to ${day} not invoiced by then, before tax, SSP at the official rate of the day: ${added(inputs, "USD", "contracts")}`,
     }
   }),
 })
 
 const ofContract = figure("contract.notBilled", {
-  label: "Meals of a contract that are served and not billed",
+  label: "Meals of a contract served but not billed",
   unit: "USD",
   needs: ["id", "day"],
   may: FINANCE,
@@ -65,7 +65,7 @@ const ofContract = figure("contract.notBilled", {
       value,
       unit,
       inputs,
-      formula: `Meals of ${contract.number} up to ${day} that no invoice had by then, at the price of their day: ${added(inputs, unit, "meals of a day")}`,
+      formula: `Meals of ${contract.number} up to ${day} that no invoice had by then, at the price of each day: ${added(inputs, unit, "days' meals")}`,
     }
   }),
 })

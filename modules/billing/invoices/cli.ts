@@ -126,13 +126,13 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
     paged(
       invoices
         .command("list")
-        .description("list the invoices you may see, the newest first")
+        .description("list invoices, newest first")
         .option("--status <words>", "draft, issued, sent, part_paid, paid, credited, discarded, open or overdue; several with commas")
         .option("--kind <words>", "meal, service, construction or credit_note")
         .option("--site <code>", "of one site: its code, name or id")
         .option("--client <name>", "of one client: its code, name or id")
-        .option("--from <day>", "issued from this day on")
-        .option("--to <day>", "issued up to this day")
+        .option("--from <day>", "issued on or after this day")
+        .option("--to <day>", "issued on or before this day")
         .option("--q <text>", "with this text in number, period, client or site")
         .option("--sort <order>", "issueDate, dueDate, totalAmount, openAmount …; a minus sign before it reverses the order"),
     ).action(async ({ site, client, limit, all, ...asked }, command: Command) => {
@@ -152,8 +152,8 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
       if (unsent) printNext(`ops invoices send ${unsent.invoiceNumber}`)
     }),
     [
-      { line: "ops invoices list --status overdue", does: "what clients should have paid already" },
-      { line: "ops invoices list --client SLB --from 2026-10-01 -o csv > slb.csv", does: "one client's, as a file" },
+      { line: "ops invoices list --status overdue", does: "overdue invoices" },
+      { line: "ops invoices list --client SLB --from 2026-10-01 -o csv > slb.csv", does: "one client's invoices, as a file" },
     ],
   )
 
@@ -171,10 +171,10 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
   addExamples(
     invoices
       .command("send <invoice>")
-      .description("mail an invoice to its client, the PDF attached")
+      .description("e-mail an invoice to its client with the PDF attached")
       .option("--cc <addresses>", "copies, separated by commas; to the client's or our own domain")
-      .option("--subject <text>", "instead of the usual subject")
-      .option("--message <text>", "instead of the usual sentence")
+      .option("--subject <text>", "instead of the standard subject")
+      .option("--message <text>", "instead of the standard message")
       .option("--yes", "do not ask")
       .action(async (name: string, { cc, subject, message, yes }, command: Command) => {
         const invoice = await invoiceNamed(call, command, name)
@@ -184,7 +184,7 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
         }
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
         await confirm(
-          `Send ${flat(invoice).number} over ${invoice.currency} ${invoice.totalAmount} to ${invoice.clientEmail ?? "no one, as the client has no address"}?`,
+          `Send ${flat(invoice).number} over ${invoice.currency} ${invoice.totalAmount} to ${invoice.clientEmail ?? "no one (the client has no address)"}?`,
           { yes },
         )
         const payload = { ...(cc && { cc }), ...(subject && { subject }), ...(message && { message }) }
@@ -195,7 +195,7 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: "ops invoices send INV-2026-00012", does: "asks, then queues the mail" },
-      { line: "ops invoices send INV-2026-00012 --cc camp@client.example --yes", does: "without asking, with a copy" },
+      { line: "ops invoices send INV-2026-00012 --cc camp@client.example --yes", does: "without asking, with a copy to another address" },
     ],
   )
 
@@ -230,14 +230,14 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
   addExamples(
     invoices
       .command("credit <invoice>")
-      .description("credit an invoice, in full or some of its lines, by a credit note of today")
+      .description("credit an invoice, in full or in part, with a credit note dated today")
       .requiredOption("--reason <text>", "why; printed on the credit note")
       .option(
         "--line <line[=amount]>",
-        "a line by its place, all of it or an amount before tax; may be given again",
+        "a line by its position, in full or an amount before tax; repeatable",
         (one: string, all: ReadonlyArray<string> = []) => [...all, one],
       )
-      .option("--confirm <number>", "the number, typed beforehand")
+      .option("--confirm <number>", "the invoice number, to confirm without a prompt")
       .action(async (name: string, { reason, line = [], confirm }: { reason: string; line?: ReadonlyArray<string>; confirm?: string }, command: Command) => {
         const { parseMoney } = await import("@ops/platform/money.ts")
         const lines = line.map((text) => {
@@ -261,7 +261,7 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: 'ops invoices credit INV-2026-00012 --reason "Wrong client"', does: "in full, after asking" },
-      { line: 'ops invoices credit INV-2026-00012 --line 1=150.00 --reason "Late delivery" --confirm INV-2026-00012', does: "some of line 1, without asking" },
+      { line: 'ops invoices credit INV-2026-00012 --line 1=150.00 --reason "Late delivery" --confirm INV-2026-00012', does: "part of line 1, without asking" },
     ],
   )
 }

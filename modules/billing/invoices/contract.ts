@@ -145,7 +145,7 @@ export const InvoiceInput = Schema.Struct({
         quantity: wholeInput("Quantity must be a whole number"),
         unitPrice: MoneyInput("Price must be a number with at most two decimals"),
       }),
-    ).check(Schema.isMaxLength(100, { message: "An invoice can have 100 lines at most. Make another for the rest" })),
+    ).check(Schema.isMaxLength(100, { message: "An invoice can have 100 lines at most. Create another one for the rest" })),
   ),
 })
 

@@ -338,7 +338,7 @@ test("a preview shows the invoice with its warnings and writes nothing", async (
       mealsTotal: null,
       warnings: [
         "There is no client New Company yet. A draft is added, for finance to complete",
-        "The billing period names no month. Choose its first and last day",
+        "The billing period contains no month. Choose its first and last day",
       ],
     },
   })
@@ -351,7 +351,7 @@ test("a preview shows the invoice with its warnings and writes nothing", async (
   })
   for (const words of ["DRAFT", "Preview", "Lunch, 2026-10-05", "Dinner, 2026-10-05", "1,180.00"]) expect(body.html).toContain(words)
   expect((await preview({ siteId: 2, clientName: "Upper Nile", billingPeriod: "10/2026", totalAmount: "1000" })).body.warnings).toEqual([
-    "The total of USD 1000.00 differs from the USD 1180.00 that the meals of this period give",
+    "The total of USD 1000.00 differs from the USD 1180.00 calculated from the meals of this period",
   ])
   expect((await preview({ siteId: 2, clientName: "Upper Nile", billingPeriod: "September 2026" })).body.warnings).toEqual(["No unbilled meals in this period"])
   expect((await preview({ clientName: "<script>alert(1)</script>" })).body.html).not.toContain("<script>alert")
@@ -381,8 +381,8 @@ test("the meals of a month are billed once, even by concurrent callers, and agai
   // repeating the call returns the same invoice; any other call is refused, naming the invoice that has the meals
   expect((await generate(bill, { "idempotency-key": `october-${won}` })).body.id).toBe(answers[won]!.body.id)
   const { invoiceNumber, id } = answers[won]!.body
-  expect(await generate(bill)).toEqual({ status: 409, body: `These meals are billed already on ${invoiceNumber}` })
-  expect((await call("7", "/api/invoices/preview", { ...asked, ...bill })).body.warnings).toEqual([`These meals are billed already on ${invoiceNumber}`])
+  expect(await generate(bill)).toEqual({ status: 409, body: `These meals are already billed on ${invoiceNumber}` })
+  expect((await call("7", "/api/invoices/preview", { ...asked, ...bill })).body.warnings).toEqual([`These meals are already billed on ${invoiceNumber}`])
   // a service invoice of the same client, site and month does not claim meals; its fields are checked before the books
   const laundry = { ...bill, staffCount: 0, totalAmount: "59.00" }
   expect((await call("7", "/api/invoices/preview", { ...asked, ...laundry })).body).toMatchObject({
@@ -422,7 +422,7 @@ test("a draft's PDF is marked as a draft and not stored; a discarded draft has n
   expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, `inline; filename="Draft ${id}.pdf"`])
   expect(await text()).toContain("DRAFT")
   expect(await count("app.document")).toBe(kept)
-  expect(await call("7", `/api/invoices/${id}/send`, {})).toEqual({ status: 409, body: "A draft is not sent. Issue it first" })
+  expect(await call("7", `/api/invoices/${id}/send`, {})).toEqual({ status: 409, body: "A draft cannot be sent. Issue it first" })
   expect((await call("7", `/api/invoices/${id}`)).body).toMatchObject({
     status: "draft",
     invoiceNumber: null,
@@ -456,7 +456,7 @@ test("a payment settles the oldest invoice first, once per key and reference, an
       { invoiceId: next.id, amount: "20.00" },
     ],
   })
-  expect(await pay()).toEqual({ status: 409, body: `This payment is recorded already as RCT-${year}-0001` })
+  expect(await pay()).toEqual({ status: 409, body: `This payment is already recorded as RCT-${year}-0001` })
   expect(await pay({ reference: "TT-2", allocations: [{ invoiceId: String(next.id), amount: "30.01" }] })).toEqual({
     status: 409,
     body: `Only USD 30.00 of ${next.invoiceNumber} is open`,

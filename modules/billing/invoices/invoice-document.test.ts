@@ -107,7 +107,7 @@ test("a draft is marked as such in both, and has no number or date yet", async (
 test("a credit note shows what it credits and why, and requests no payment", () => {
   const note = invoiceDocument({ ...bill, kind: "credit_note", invoiceNumber: "CN-2026-00001", notes: "Wrong price" }, site, "INV-2026-00012")
   const html = invoiceHtml(note)
-  for (const words of ["Credit note", "CN-2026-00001", "Credited SSP", "off invoice INV-2026-00012. Nothing is to be paid", "Reason: Wrong price"])
+  for (const words of ["Credit note", "CN-2026-00001", "Credited SSP", "reduces invoice INV-2026-00012 by", "Reason: Wrong price"])
     expect(html).toContain(words)
   expect(html).not.toMatch(/Due date|Payment within/)
 })

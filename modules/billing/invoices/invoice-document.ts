@@ -37,7 +37,7 @@ const addressed = ({ name, address, email }: Bill["client"]): ReadonlyArray<stri
 
 /** The payment terms, or the effect of the credit note. */
 const terms = ({ kind, issueDate, dueDate, currency, totalAmount }: Bill, creditOf: string | null): string => {
-  if (kind === "credit_note") return `This credit note takes ${currency} ${money(totalAmount)} off invoice ${creditOf}. Nothing is to be paid on it.`
+  if (kind === "credit_note") return `This credit note reduces invoice ${creditOf} by ${currency} ${money(totalAmount)}. No payment is due.`
   if (issueDate === null) return `Payment by ${day(dueDate)}.`
   const within = daysBetween(issueDate, dueDate)
   return within > 0 ? `Payment within ${within} days of the invoice date, by ${day(dueDate)}.` : `Payment on receipt, by ${day(dueDate)}.`

@@ -71,7 +71,7 @@ export interface GenerateInput {
 function* salesTaxOn(date: string): CommandGenerator<number> {
   const tax = yield* find(taxCodes, { code: salesTax })
   const rate = tax && taxRateAt(tax, date)
-  if (rate === undefined) throw invalid(`There is no sales tax for ${date}`)
+  if (rate === undefined) throw invalid(`No sales tax applies on ${date}`)
   return rate
 }
 
@@ -79,10 +79,10 @@ function* salesTaxOn(date: string): CommandGenerator<number> {
 function* taken(contractId: number, { from, to }: Period, invoiceId: number): CommandGenerator<ReadonlyArray<Change>> {
   const account = yield* findById(mealAccounts, contractId)
   const billed = account?.billed.find((period) => overlaps(period, { from, to }))
-  if (billed) throw conflict(`These meals are billed already on ${nameOf(yield* get(invoices, billed.invoiceId))}`)
+  if (billed) throw conflict(`These meals are already billed on ${nameOf(yield* get(invoices, billed.invoiceId))}`)
   const held = account?.held
   if (!held || held.from !== from || held.to !== to || held.runId !== null) {
-    throw conflict("The meals of this period are being billed at this moment. Try again in a few minutes")
+    throw conflict("The meals of this period are being billed right now. Try again in a few minutes")
   }
   return [mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId }))]
 }
@@ -91,9 +91,9 @@ function* taken(contractId: number, { from, to }: Period, invoiceId: number): Co
 export const holdMeals = command("billing.hold_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
   const account = yield* findById(mealAccounts, contractId)
   const billed = account?.billed.find((period) => overlaps(period, { from, to }))
-  if (billed) throw conflict(`These meals are billed already on ${nameOf(yield* get(invoices, billed.invoiceId))}`)
+  if (billed) throw conflict(`These meals are already billed on ${nameOf(yield* get(invoices, billed.invoiceId))}`)
   // another call can take over this lock: then this call's bill is refused
-  if (account?.held && account.held.runId !== null) throw conflict("The meals of this contract are being billed at this moment. Try again in a few minutes")
+  if (account?.held && account.held.runId !== null) throw conflict("The meals of this contract are being billed right now. Try again in a few minutes")
   return [mealAccounts.at(contractId, PeriodHeld({ contractId, from, to, runId: null }))]
 })
 
@@ -106,7 +106,7 @@ export const releaseMeals = command("billing.release_meals", function* ({ contra
 
 /** The question about a total that differs from the meals. */
 export const differs = (currency: Bill["currency"], typed: number, computed: number): string =>
-  `The total of ${currency} ${formatMoney(typed)} differs from the ${currency} ${formatMoney(computed)} that the meals of this period give`
+  `The total of ${currency} ${formatMoney(typed)} differs from the ${currency} ${formatMoney(computed)} calculated from the meals of this period`
 
 /** The draft of an invoice from the form, with its existing or new client. */
 export const drafted = (
@@ -203,15 +203,15 @@ export const rejectDoubtful = (input: GenerateInput, today: string): void => {
   const { billingPeriod, overrideReason, meals } = input
   const period = periodOf(input)
   rejectMistyped(input, today)
-  if (meals && period && period.to > today) throw invalid(`${billingPeriod} is not over. Bill its meals when it is, or name days that are over`)
+  if (meals && period && period.to > today) throw invalid(`${billingPeriod} is not over. Bill its meals afterwards, or choose earlier days`)
   if (meals?.obstacles?.[0]) throw invalid(`${meals.obstacles[0]}. Settle it first, or bill other days`)
   const [question] = questions(input, today)
-  if (question !== undefined && !overrideReason) throw invalid(`${question}. Give a reason to bill it all the same`)
+  if (question !== undefined && !overrideReason) throw invalid(`${question}. Give a reason to bill it anyway`)
 }
 
-/** Drafts and issues an invoice in one step: it takes its number and is posted with it. An unknown client becomes a draft client. */
+/** Drafts and issues an invoice in one step: it is numbered and posted with it. An unknown client becomes a draft client. */
 export const generateInvoice = command("invoice.generate", function* (input: GenerateInput, by) {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance makes invoices")
+  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can create invoices")
   const { meals } = input
   rejectMistyped(input, by.today)
   const site = yield* siteOf(input.siteId, by)

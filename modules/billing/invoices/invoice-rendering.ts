@@ -41,7 +41,7 @@ export const rendered = (id: number) =>
     if (known) return { invoice, bytes: known }
     const bytes = yield* invoicePdf(document, `${issueDate ?? createdAt.slice(0, 10)}T00:00:00.000Z`)
     if (pdfSha256 !== null && digest(bytes) !== pdfSha256) {
-      return yield* Effect.fail(conflict(`The PDF of ${nameOf(invoice)} as it was issued is lost, and this version would render it differently`))
+      return yield* Effect.fail(conflict(`The PDF of ${nameOf(invoice)} as issued is missing, and this version would render it differently`))
     }
     return { invoice, bytes }
   })

@@ -220,15 +220,15 @@ describe("generating", () => {
     mealBill.holds(invoices, 1, { kind: "meal", contractId: 7, lines: meals.lines, mealsServed: 21, overrideReason: null })
     mealBill.holds(mealAccounts, 7, { held: null, billed: [{ ...october, invoiceId: 1 }] })
     expect(inBooks(mealBill, "4100").own).toBe(-100_001)
-    mealBill.when(holdMeals, { contractId: 7, from: "2026-10-31", to: "2026-11-02" }, finance).refuses("These meals are billed already on INV-2026-00001", 409)
-    mealBill.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses("These meals are billed already on INV-2026-00001", 409)
+    mealBill.when(holdMeals, { contractId: 7, from: "2026-10-31", to: "2026-11-02" }, finance).refuses("These meals are already billed on INV-2026-00001", 409)
+    mealBill.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses("These meals are already billed on INV-2026-00001", 409)
   })
   test("the meals must be held for this particular invoice", () => {
-    company.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed at this moment/, 409)
+    company.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed right now/, 409)
     const other = company.when(holdMeals, { contractId: 7, from: "2026-10-01", to: "2026-10-07" }, finance)
-    other.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed at this moment/, 409)
+    other.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed right now/, 409)
     const byRun = given(mealAccounts.at(7, PeriodHeld({ contractId: 7, ...october, runId: 3 })))
-    byRun.when(holdMeals, { contractId: 7, ...october }, finance).refuses(/being billed at this moment/, 409)
+    byRun.when(holdMeals, { contractId: 7, ...october }, finance).refuses(/being billed right now/, 409)
     byRun.when(releaseMeals, { contractId: 7, ...october }, finance).gives()
     held.when(releaseMeals, { contractId: 7, ...october }, finance).holds(mealAccounts, 7, { held: null })
     mealBill.when(releaseMeals, { contractId: 7, ...october }, finance).gives()
@@ -236,7 +236,7 @@ describe("generating", () => {
   test("a total that differs from the meals requires a reason, which is kept", () => {
     held
       .when(generateInvoice, { ...asked, meals }, finance)
-      .refuses("The total of USD 1180.00 differs from the USD 1180.01 that the meals of this period give. Give a reason to bill it all the same", 422)
+      .refuses("The total of USD 1180.00 differs from the USD 1180.01 calculated from the meals of this period. Give a reason to bill it anyway", 422)
     held
       .when(generateInvoice, { ...asked, meals, overrideReason: "Agreed by phone" }, finance)
       .holds(invoices, 1, { overrideReason: "Agreed by phone", totalAmount: 118_000, subtotalAmount: 100_000, kind: "meal" })
@@ -245,12 +245,12 @@ describe("generating", () => {
     const beside = { ...asked, draftBill: "Draft 17" }
     company
       .when(generateInvoice, beside, finance)
-      .refuses("The meals of this period are on Draft 17, which is not issued yet. Give a reason to bill it all the same", 422)
+      .refuses("The meals of this period are on Draft 17, which is not issued yet. Give a reason to bill it anyway", 422)
     company
       .when(generateInvoice, { ...beside, overrideReason: "Extra laundry" }, finance)
       .holds(invoices, 1, { kind: "service", contractId: null, overrideReason: "Extra laundry" })
     const early = { ...asked, billingPeriod: "December 2026" }
-    company.when(generateInvoice, early, finance).refuses("December 2026 has not started. Give a reason to bill it all the same", 422)
+    company.when(generateInvoice, early, finance).refuses("December 2026 has not started. Give a reason to bill it anyway", 422)
     company.when(generateInvoice, { ...early, overrideReason: "Paid in advance" }, finance).holds(invoices, 1, { overrideReason: "Paid in advance" })
     company.when(generateInvoice, { ...asked, billingPeriod: "November 2026" }, finance).holds(invoices, 1, { overrideReason: null })
   })
@@ -258,7 +258,7 @@ describe("generating", () => {
     company.when(generateInvoice, { ...asked, totalAmount: 0 }, finance).refuses("Total amount must be greater than 0", 422)
     company.when(generateInvoice, { ...asked, dueDate: "2026-11-20" }, finance).refuses("Due date must be on or after the issue date", 422)
     company.when(generateInvoice, { ...asked, siteId: "atlantis" }, finance).refuses("Site is required", 400)
-    company.when(generateInvoice, asked, manager).refuses("Only finance makes invoices", 403)
+    company.when(generateInvoice, asked, manager).refuses("Only finance can create invoices", 403)
     given(client(2, "Nile Works", "SSP"))
       .when(generateInvoice, { ...asked, clientName: "Nile Works" }, finance)
       .refuses("Site 1 does not exist", 404)
@@ -268,7 +268,7 @@ describe("generating", () => {
       expect(() => rejectDoubtful({ ...asked, totalAmount: 118_001, meals, ...more }, today))
     refused({}).not.toThrow()
     refused({}, "2026-10-31").not.toThrow()
-    refused({}, "2026-10-30").toThrow("October 2026 is not over. Bill its meals when it is, or name days that are over")
+    refused({}, "2026-10-30").toThrow("October 2026 is not over. Bill its meals afterwards, or choose earlier days")
     const open = { ...meals, obstacles: ["Lunch of 2026-10-03: the session is not closed"] }
     refused({ meals: open, overrideReason: "x" }).toThrow("Lunch of 2026-10-03: the session is not closed. Settle it first, or bill other days")
   })
@@ -315,15 +315,15 @@ describe("a draft", () => {
   test("can be discarded, which releases its meals; an issued invoice cannot", () => {
     const gone = drafted.when(discardInvoice, { id: 1, reason: "Wrong month" }, finance)
     gone.holds(invoices, 1, { status: "discarded" }).holds(mealAccounts, 7, { billed: [] })
-    gone.when(discardInvoice, { id: 1, reason: "" }, finance).refuses("This draft is discarded already", 409)
-    mealBill.when(discardInvoice, { id: 1, reason: "" }, finance).refuses(/INV-2026-00001 is issued and stays/, 409)
-    drafted.when(discardInvoice, { id: 1, reason: "" }, manager).refuses("Only finance works on invoices", 403)
+    gone.when(discardInvoice, { id: 1, reason: "" }, finance).refuses("This draft is already discarded", 409)
+    mealBill.when(discardInvoice, { id: 1, reason: "" }, finance).refuses(/INV-2026-00001 is issued and cannot be discarded/, 409)
+    drafted.when(discardInvoice, { id: 1, reason: "" }, manager).refuses("Only finance can change invoices", 403)
   })
   test("cannot be credited, sent, paid or stored as a PDF", () => {
     const rendered = { sha256: "a".repeat(64), bytes: 10 }
-    drafted.when(creditInvoice, { id: 1, reason: "x", lines: null }, finance).refuses("A draft is not credited. Discard it instead", 409)
-    drafted.when(sendInvoice, { id: 1, rendered, to: null, cc: null, subject: null, message: null }, finance).refuses(/A draft is not sent/, 409)
-    drafted.when(downloadInvoice, { id: 1, rendered }, finance).refuses("The PDF of a draft is not kept", 409)
+    drafted.when(creditInvoice, { id: 1, reason: "x", lines: null }, finance).refuses("A draft cannot be credited. Discard it instead", 409)
+    drafted.when(sendInvoice, { id: 1, rendered, to: null, cc: null, subject: null, message: null }, finance).refuses(/A draft cannot be sent/, 409)
+    drafted.when(downloadInvoice, { id: 1, rendered }, finance).refuses("Drafts have no stored PDF", 409)
     given(client(1, "SLB", "USD"), invoices.at(1, InvoiceDrafted(draft)))
       .when(receivePayment, { ...money, amount: 1, allocations: [{ invoiceId: 1, amount: 1 }] }, finance)
       .refuses("Draft 1 is not to be paid", 422)
@@ -346,7 +346,7 @@ describe("crediting", () => {
     credited.holds(invoices, 1, { status: "credited", creditedAmount: 118_001, creditNotes: [2] })
     credited.holds(mealAccounts, 7, { billed: [] }).holds(clientAccounts, 1, { open: [], creditUsd: 0 })
     expect(["1100", "4100", "2200", "2300"].map((number) => inBooks(credited, number).own)).toEqual([0, 0, 0, 0])
-    credited.when(creditInvoice, all, finance).refuses("INV-2026-00001 is credited in full already", 409)
+    credited.when(creditInvoice, all, finance).refuses("INV-2026-00001 is already credited in full", 409)
     credited.when(creditInvoice, { ...all, id: 2 }, finance).refuses(/A credit note cannot be credited/, 409)
     // and the month can be billed again
     credited
@@ -373,7 +373,7 @@ describe("crediting", () => {
     mealBill.when(creditInvoice, line(1, 1, 1), finance).refuses(/a quantity or an amount for line 1, not both/, 422)
     mealBill.when(creditInvoice, { ...all, lines: [] }, finance).refuses("Name at least one line to credit", 422)
     mealBill.when(creditInvoice, { ...all, reason: "" }, finance).refuses("Reason is required", 422)
-    mealBill.when(creditInvoice, all, manager).refuses("Only finance works on invoices", 403)
+    mealBill.when(creditInvoice, all, manager).refuses("Only finance can change invoices", 403)
     mealBill
       .when(creditInvoice, line(2, null), finance)
       .when(creditInvoice, line(2, null), finance)
@@ -432,7 +432,7 @@ describe("payments", () => {
     const to = (invoiceId: number, amount: number) => ({ ...money, amount: 60_000, allocations: [{ invoiceId, amount }] })
     two.when(receivePayment, to(2, 50_000), finance).holds(invoices, 2, { status: "paid" }).holds(clientAccounts, 1, { creditUsd: 10_000 })
     two.when(receivePayment, to(2, 50_001), finance).refuses("Only USD 500.00 of INV-2026-00002 is open", 409)
-    two.when(receivePayment, to(1, 60_001), finance).refuses("The payment is smaller than what is allocated", 422)
+    two.when(receivePayment, to(1, 60_001), finance).refuses("The payment is smaller than the allocated amount", 422)
     two.when(receivePayment, to(1, 0), finance).refuses("Each allocation must be greater than 0", 422)
     two.when(receivePayment, { ...to(1, 100), allocations: [1, 1].map((invoiceId) => ({ invoiceId, amount: 5 })) }, finance).refuses(/named once/, 422)
     two.when(receivePayment, { ...to(1, 100), clientId: 2 }, finance).refuses("INV-2026-00001 is another client's", 422)
@@ -455,10 +455,10 @@ describe("payments", () => {
     advance.holds(clientAccounts, 1, { creditUsd: 50_000 }).holds(invoices, 1, { paidAmount: 0 }).holds(invoices, 2, { paidAmount: 0 })
     advance.when(applyCredit, { invoiceId: 2, amount: null }, finance).holds(invoices, 2, { status: "paid" }).holds(clientAccounts, 1, { creditUsd: 0 })
     two.when(receivePayment, { ...money, amount: 1, currency: "SSP" }, finance).refuses("The open invoices of SLB are in USD, the payment is in SSP", 422)
-    two.when(receivePayment, { ...money, amount: 1 }, manager).refuses("Only finance records payments", 403)
+    two.when(receivePayment, { ...money, amount: 1 }, manager).refuses("Only finance can record payments", 403)
     two.when(receivePayment, { ...money, clientId: 9, amount: 1 }, finance).refuses("Client 9 does not exist", 404)
     const once = two.when(receivePayment, { ...money, amount: 1_000, reference: "TT-17" }, finance)
-    once.when(receivePayment, { ...money, amount: 1_000, reference: "TT-17" }, finance).refuses("This payment is recorded already as RCT-2026-0001", 409)
+    once.when(receivePayment, { ...money, amount: 1_000, reference: "TT-17" }, finance).refuses("This payment is already recorded as RCT-2026-0001", 409)
     once.when(receivePayment, { ...money, amount: 1_000, reference: "TT-18" }, finance).holds(payments, 2, { amount: 1_000 })
   })
   test("the client's credit is applied to an invoice, but no more than is available", () => {
@@ -472,7 +472,7 @@ describe("payments", () => {
     rich.when(applyCredit, { invoiceId: 1, amount: 20_001 }, finance).refuses("The client's credit is USD 200.00", 409)
     rich.when(applyCredit, { invoiceId: 2, amount: 1 }, finance).refuses("INV-2026-00002 is settled already", 409)
     used.when(applyCredit, { invoiceId: 1, amount: null }, finance).refuses("This client has no credit in USD", 409)
-    rich.when(applyCredit, { invoiceId: 1, amount: null }, manager).refuses("Only finance records payments", 403)
+    rich.when(applyCredit, { invoiceId: 1, amount: null }, manager).refuses("Only finance can record payments", 403)
   })
   test("in SSP at another rate, the difference is posted as a loss or a gain", () => {
     const later = person(1, 7, { today: "2026-12-05", at: "2026-12-05T08:00:00.000Z" })
@@ -535,7 +535,7 @@ describe("reversing a payment", () => {
   test("is refused twice, without a reason, as a bank return of cash, and for anyone but finance", () => {
     bounced.when(reversePayment, { ...reversal(paid, 1), entryId: 3 }, finance).refuses("RCT-2026-0001 is reversed already", 409)
     paid.when(reversePayment, reversal(paid, 1, { reason: "  " }), finance).refuses("Reason is required", 422)
-    paid.when(reversePayment, reversal(paid, 1), manager).refuses("Only finance reverses what is posted", 403)
+    paid.when(reversePayment, reversal(paid, 1), manager).refuses("Only finance can reverse posted entries", 403)
     paid.when(reversePayment, reversal(paid, 1), person(1, 7, { simulated: true })).refuses(/simulated sign-in cannot reverse/, 403)
     const cash = issued.when(receivePayment, { ...money, method: "cash", amount: 1_000 }, finance)
     cash.when(reversePayment, reversal(cash, 1, { kind: "bank_return" }), finance).refuses(/no bank can return it/, 422)
@@ -596,13 +596,13 @@ describe("a payment in the other currency", () => {
       .when(receivePayment, { ...ssp, ...agreed, exchangeRate: 1_500, amount: 177_500_000 }, finance)
       .refuses(/^The exchange rate 15.00 is far from the official/, 403)
     issued.when(receivePayment, { ...ssp, ...agreed, exchangeRate: 0, amount: 177_500_000 }, finance).refuses("Exchange rate must be greater than 0", 422)
-    issued.when(receivePayment, { ...ssp, ...agreed, amount: 176_999_999 }, finance).refuses("The payment is smaller than what is allocated", 422)
+    issued.when(receivePayment, { ...ssp, ...agreed, amount: 176_999_999 }, finance).refuses("The payment is smaller than the allocated amount", 422)
     const convert = { clientId: 1, currency: "SSP" as const, amount: 500_001, rate: null }
     paid.when(convertCredit, convert, finance).refuses("The client's credit is SSP 5000.00", 409)
     paid.when(convertCredit, { ...convert, currency: "USD" }, finance).refuses("This client has no credit in USD", 409)
     paid.when(convertCredit, { ...convert, amount: 0 }, finance).refuses("Amount must be greater than 0", 422)
     paid.when(convertCredit, { ...convert, amount: 1 }, finance).refuses("SSP 0.01 amounts to zero in USD", 422)
-    paid.when(convertCredit, { ...convert, amount: 5 }, manager).refuses("Only finance records payments", 403)
+    paid.when(convertCredit, { ...convert, amount: 5 }, manager).refuses("Only finance can record payments", 403)
   })
   test("leaves nothing in USD on the conversion account and the books balanced, whatever the amounts and rates", () => {
     const rates = fc.integer({ min: 20_000, max: 1_200_000 })
@@ -646,14 +646,14 @@ describe("sending", () => {
     failed.gives(["mail/1", MailFailed.type], ["invoice/1", "InvoiceBounced", { mailId: 1, error: "No such mailbox" }]).holds(invoices, 1, { status: "issued" })
   })
   test("goes only to the client's own address, with copies to known domains", () => {
-    issued.when(sendInvoice, { ...plain, to: "thief@elsewhere.example" }, finance).refuses(/Invoices go to the address of the client's record/, 403)
+    issued.when(sendInvoice, { ...plain, to: "thief@elsewhere.example" }, finance).refuses(/Invoices are sent to the address in the client's record/, 403)
     issued.when(sendInvoice, { ...plain, to: "Accounts@SLB.example" }, finance).gives(...sent.events.map(([stream, type]) => [stream, type] as const))
     issued.when(sendInvoice, { ...plain, cc: "a@slb.example, thief@elsewhere.example" }, finance).refuses(/not to thief@elsewhere.example/, 403)
     const copied = issued.when(sendInvoice, { ...plain, cc: "camp@slb.example, boss@ours.example", subject: "Hello", message: "As agreed." }, finance)
     expect(copied.row(mails, 1)).toMatchObject({ cc: "camp@slb.example, boss@ours.example", subject: "Hello" })
     expect(copied.row(mails, 1)!.text).toContain("As agreed.")
     inSsp.when(sendInvoice, plain, finance).refuses("This client has no e-mail address", 422)
-    issued.when(sendInvoice, plain, manager).refuses("Only finance works on invoices", 403)
+    issued.when(sendInvoice, plain, manager).refuses("Only finance can change invoices", 403)
   })
   test("is limited to three times an hour and always uses the first PDF", () => {
     const third = sent.when(sendInvoice, { ...plain, rendered: { sha256: "b".repeat(64), bytes: 1 } }, finance).when(sendInvoice, plain, finance)

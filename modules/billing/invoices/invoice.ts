@@ -143,7 +143,7 @@ export const InvoiceIssued = event(
   ({ invoiceNumber, issueDate }) => `Issued as ${invoiceNumber} on ${issueDate}`,
 )
 export const InvoiceDiscarded = event("InvoiceDiscarded", 1, { reason: Text(500) }, ({ reason }) => `Draft discarded${reason ? `: ${reason}` : ""}`)
-export const InvoiceRendered = event("InvoiceRendered", 1, { sha256: Line(64), bytes: Whole }, ({ sha256 }) => `PDF made, SHA-256 ${sha256}`)
+export const InvoiceRendered = event("InvoiceRendered", 1, { sha256: Line(64), bytes: Whole }, ({ sha256 }) => `PDF created, SHA-256 ${sha256}`)
 export const InvoiceMailed = event("InvoiceMailed", 1, { mailId: Ref("mail"), to: Line() }, ({ to }) => `Mail to ${to} queued`)
 export const InvoiceSent = event("InvoiceSent", 1, { mailId: Ref("mail") }, () => "Accepted by the mail server")
 export const InvoiceBounced = event("InvoiceBounced", 1, { mailId: Ref("mail"), error: Text() }, ({ error }) => `Mail could not be delivered: ${error}`)
@@ -313,7 +313,7 @@ function* known<A>(value: A): CommandGenerator<A> {
 
 /** The invoice, if the person may work on invoices and it belongs to one of their sites. */
 function* ofOwnSite(id: number, by: By): CommandGenerator<Bill> {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance works on invoices")
+  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can change invoices")
   const invoice = yield* get(invoices, id)
   if (by.confinedTo !== null && invoice.siteId !== by.confinedTo) throw notFound(`Invoice ${id} does not exist`)
   return invoice
@@ -328,8 +328,8 @@ function* freed({ id, contractId }: Bill): CommandGenerator<ReadonlyArray<Change
 /** Discards a draft. Its meals can be billed again; nothing is posted. */
 export const discardInvoice = command("invoice.discard", function* ({ id, reason }: { id: number; reason: string }, by) {
   const invoice = yield* ofOwnSite(id, by)
-  if (invoice.status === "discarded") throw conflict("This draft is discarded already")
-  if (invoice.status !== "draft") throw conflict(`${nameOf(invoice)} is issued and stays. Correct it by a credit note`)
+  if (invoice.status === "discarded") throw conflict("This draft is already discarded")
+  if (invoice.status !== "draft") throw conflict(`${nameOf(invoice)} is issued and cannot be discarded. Correct it with a credit note`)
   return [invoices.at(id, InvoiceDiscarded({ reason })), ...(yield* freed(invoice))]
 })
 
@@ -378,10 +378,10 @@ const creditedLines = (invoice: Bill, asked: NonNullable<CreditInput["lines"]>):
  */
 export const creditInvoice = command("invoice.credit", function* ({ id, reason, lines: asked }: CreditInput, by) {
   const invoice = yield* ofOwnSite(id, by)
-  if (invoice.kind === "credit_note") throw conflict("A credit note cannot be credited. Make a new invoice instead")
-  if (invoice.status === "draft") throw conflict("A draft is not credited. Discard it instead")
+  if (invoice.kind === "credit_note") throw conflict("A credit note cannot be credited. Create a new invoice instead")
+  if (invoice.status === "draft") throw conflict("A draft cannot be credited. Discard it instead")
   if (invoice.status === "discarded") throw conflict("This draft was discarded")
-  if (invoice.creditedAmount >= invoice.totalAmount) throw conflict(`${nameOf(invoice)} is credited in full already`)
+  if (invoice.creditedAmount >= invoice.totalAmount) throw conflict(`${nameOf(invoice)} is already credited in full`)
   if (reason === "") throw invalid("Reason is required")
   const notes = yield* all(...invoice.creditNotes.map((note) => get(invoices, note)))
   const rest = left(invoice, notes)
@@ -469,7 +469,7 @@ const rendering = (invoice: Bill, { sha256, bytes }: Rendered): ReadonlyArray<Ch
 /** Records that a person downloaded the PDF of an issued invoice. Allowed for levels that see invoices. */
 export const downloadInvoice = command("invoice.download", function* ({ id, rendered }: { id: number; rendered: Rendered }, by) {
   const invoice = yield* get(invoices, id)
-  if (invoice.status === "draft" || invoice.status === "discarded") throw conflict("The PDF of a draft is not kept")
+  if (invoice.status === "draft" || invoice.status === "discarded") throw conflict("Drafts have no stored PDF")
   return [...rendering(invoice, rendered), invoices.at(id, InvoiceDownloaded({ by: by.person }))]
 })
 
@@ -492,7 +492,7 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1
  */
 export const sendInvoice = command("invoice.send", function* ({ id, rendered, to, cc, subject, message }: SendInput, by) {
   const invoice = yield* ofOwnSite(id, by)
-  if (invoice.status === "draft") throw conflict("A draft is not sent. Issue it first")
+  if (invoice.status === "draft") throw conflict("A draft cannot be sent. Issue it first")
   if (invoice.status === "discarded") throw conflict("This draft was discarded")
   if (isCancelled(invoice)) {
     const notes = yield* all(...invoice.creditNotes.map((note) => get(invoices, note)))
@@ -502,7 +502,7 @@ export const sendInvoice = command("invoice.send", function* ({ id, rendered, to
   const { email } = client
   if (!email) throw invalid("This client has no e-mail address")
   if (to !== null && to.toLowerCase() !== email.toLowerCase()) {
-    throw forbidden(`Invoices go to the address of the client's record: ${email}. Change it there first`)
+    throw forbidden(`Invoices are sent to the address in the client's record: ${email}. Change it there first`)
   }
   const domains = [email, ...(company?.email ? [company.email] : [])].map(domainOf)
   const copies = (cc ?? "").split(",").map((address) => address.trim())

@@ -124,10 +124,10 @@ const warnings = (
   if (!claimsMeals(payload)) {
     if (bill || !payload.lines?.length)
       found.push(bill ? `An invoice for services: the meals of this period are on ${bill.name}` : "An invoice for services: a staff count of 0 bills no meals")
-  } else if (draft.periodStart === null) found.push("The billing period names no month. Choose its first and last day")
+  } else if (draft.periodStart === null) found.push("The billing period contains no month. Choose its first and last day")
   else if (client && contractId === undefined)
     found.push(`${client.companyName} has no catering contract at ${site.name} for this period, so no meals are billed`)
-  else if (bill && !bill.isDraft) found.push(`These meals are billed already on ${bill.name}`)
+  else if (bill && !bill.isDraft) found.push(`These meals are already billed on ${bill.name}`)
   else if (contractId !== undefined && meals === null && !bill) found.push("No unbilled meals in this period")
   if (meals) found.push(...meals.problems)
   found.push(...asked)
@@ -216,7 +216,7 @@ export const InvoicesLive = HttpApiBuilder.group(
             const [company] = (yield* statement(`select ${Company.state("c")} from company c where c.id = 1`, [])) as [Row<typeof Company>?]
             const [tax] = (yield* statement(`select ${TaxCode.state("t")} from tax_code t where t.code = $1`, [salesTax])) as [Row<typeof TaxCode>?]
             const taxRate = tax && taxRateAt(tax, who.today)
-            if (taxRate === undefined) return yield* Effect.fail(invalid(`There is no sales tax for ${who.today}`))
+            if (taxRate === undefined) return yield* Effect.fail(invalid(`No sales tax applies on ${who.today}`))
             const meals = contractId === undefined || period === null || draftBill !== undefined ? null : yield* mealsOf(contractId, period)
             const input = toInput(payload, period, meals, draftBill)
             const asked = questions(input, who.today)
@@ -252,7 +252,7 @@ export const InvoicesLive = HttpApiBuilder.group(
       send: ({ params: { id }, payload }) =>
         Effect.gen(function* () {
           const { invoice, bytes } = yield* mapDatabaseErrors(rendered(id))
-          if (invoice.status === "draft") return yield* Effect.fail(conflict("A draft is not sent. Issue it first"))
+          if (invoice.status === "draft") return yield* Effect.fail(conflict("A draft cannot be sent. Issue it first"))
           const input = {
             id,
             rendered: yield* mapDatabaseErrors(kept(bytes)),

@@ -17,13 +17,13 @@ export const addLateMealCommands = (program: Command, call: Call): void => {
     siteNamed,
     api: async () => (await import("./resource.ts")).LateMealsApi,
     name: "late-meals",
-    description: "people of meals that are billed already: billed, credited or declined",
+    description: "late meals: people at meals that are already billed, to be billed, credited or declined",
     list: { flags: { clientId: "client" }, named: { clientId: clientNamed } },
   })
   addExamples(
     commands.parent
       .command("report")
-      .description("report people who were served, or were not, at a meal that is billed")
+      .description("report people who were or were not served at a billed meal")
       .requiredOption("--client <name>", "code, name or id")
       .requiredOption("--site <code>", "code, name or id")
       .requiredOption("--date <day>", "the day of the meal")

@@ -59,9 +59,9 @@ test("a late meal is billed by a supplement once, by another than who reported i
   await run(bill("2024-02"))
   const [before] = await rows("select id, lines, total_amount from invoice where contract_id = 1")
   const { id } = await run(propose())
-  expect(await refused(decide(billLateMeal, { id }, supervisor))).toBe("Only finance decides on late meals")
+  expect(await refused(decide(billLateMeal, { id }, supervisor))).toBe("Only finance can decide on late meals")
   const own = await run(propose({ mealType: "dinner" }, finance))
-  expect(await refused(decide(billLateMeal, { id: own.id }))).toBe("You reported this meal, so someone else decides on it")
+  expect(await refused(decide(billLateMeal, { id: own.id }))).toBe("You reported this meal, so another person must decide on it")
   await run(decide(billLateMeal, { id }))
   expect(await refused(decide(billLateMeal, { id }))).toBe("This late meal is billed already")
   const [supplement] = await rows(

@@ -70,7 +70,7 @@ export const LateMeal = record(
   {
     label: "Late meal",
     title: "meal_type || ' of ' || date",
-    unique: [{ fields: ["fieldActId"], sentence: "This act of a device is proposed already" }],
+    unique: [{ fields: ["fieldActId"], sentence: "This device record is already proposed" }],
     indexes: [["status", "date"]],
   },
 )
@@ -120,13 +120,14 @@ export type Proposing = Omit<Parameters<typeof LateMealProposed>[0], "reportedBy
 
 /** Proposes a late meal for a meal that is billed. */
 export const proposeLateMeal = command("late_meal.propose", function* ({ served, ...input }: Proposing, by) {
-  if (by.person !== null && !holds(by, "operations.supervise") && !holds(by, "invoices.manage")) throw forbidden("A supervisor or finance reports late meals")
+  if (by.person !== null && !holds(by, "operations.supervise") && !holds(by, "invoices.manage"))
+    throw forbidden("Only supervisors and finance can report late meals")
   const contract = yield* get(clientContracts, input.contractId)
   const { clientId, siteId, currency } = contract
   const site = yield* siteOf(siteId, by)
   if (input.heads === 0) throw invalid("How many people must not be 0")
   if (served + input.heads < 0) throw invalid(`Only ${served} were served at this meal`)
-  if (input.date > by.today) throw invalid("A meal of a day to come cannot be late")
+  if (input.date > by.today) throw invalid("A meal in the future cannot be late")
   if (input.reason.trim() === "") throw invalid("Reason is required")
   return [
     lateMeals.at(
@@ -138,14 +139,14 @@ export const proposeLateMeal = command("late_meal.propose", function* ({ served,
 
 /** The proposal, if it is open and the person may decide it. */
 function* open(id: number, by: By): CommandGenerator<Late> {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance decides on late meals")
+  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can decide on late meals")
   const late = yield* seen(id, by)
   if (late.status !== "proposed") throw conflict(`This late meal is ${late.status} already`)
   return late
 }
 /** The person who reported a meal may not bill it. */
 const requireAnother = ({ reportedBy }: Late, by: By) => {
-  if (by.person !== null && reportedBy === by.person && by.level < 10) throw forbidden("You reported this meal, so someone else decides on it")
+  if (by.person !== null && reportedBy === by.person && by.level < 10) throw forbidden("You reported this meal, so another person must decide on it")
 }
 const one = { id: Ref("late_meal") }
 
@@ -214,25 +215,20 @@ export const billLateMeal = command("late_meal.bill", "Bill a late meal by a sup
   ]
 })
 
-export const creditLateMeal = command(
-  "late_meal.credit",
-  "Credit a late meal on the invoice that has it",
-  one,
-  function* ({ id }, by): CommandGenerator<Outcome> {
-    const late = yield* open(id, by)
-    if (late.amount >= 0) throw conflict("This late meal takes nothing off the invoice: bill or decline it")
-    requireAnother(late, by)
-    yield* permitted()
-    const invoice = yield* get(invoices, late.invoiceId)
-    const line = invoice.lines.findIndex(({ description, amount }) => description.toLowerCase().startsWith(late.mealType) && amount >= -late.amount) + 1
-    if (line === 0)
-      throw conflict(
-        `No line of ${nameOf(invoice)} has ${late.currency} ${formatMoney(-late.amount)} of this meal. Credit the invoice by hand, then decline this`,
-      )
-    const credit = yield* creditInvoice.decide({ id: invoice.id, reason: late.reason, lines: [{ line, quantity: null, amount: -late.amount }] }, by)
-    return { id, changes: [lateMeals.at(id, LateMealCredited({ documentId: credit.id, decidedBy: by.person })), ...credit.changes] }
-  },
-)
+export const creditLateMeal = command("late_meal.credit", "Credit a late meal on its invoice", one, function* ({ id }, by): CommandGenerator<Outcome> {
+  const late = yield* open(id, by)
+  if (late.amount >= 0) throw conflict("This late meal does not reduce the invoice: bill or decline it")
+  requireAnother(late, by)
+  yield* permitted()
+  const invoice = yield* get(invoices, late.invoiceId)
+  const line = invoice.lines.findIndex(({ description, amount }) => description.toLowerCase().startsWith(late.mealType) && amount >= -late.amount) + 1
+  if (line === 0)
+    throw conflict(
+      `No line of ${nameOf(invoice)} has ${late.currency} ${formatMoney(-late.amount)} of this meal. Credit the invoice manually, then decline this`,
+    )
+  const credit = yield* creditInvoice.decide({ id: invoice.id, reason: late.reason, lines: [{ line, quantity: null, amount: -late.amount }] }, by)
+  return { id, changes: [lateMeals.at(id, LateMealCredited({ documentId: credit.id, decidedBy: by.person })), ...credit.changes] }
+})
 
 export const declineLateMeal = command(
   "late_meal.decline",

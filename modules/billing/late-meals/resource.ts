@@ -55,7 +55,7 @@ export const lateMeals = resource("lateMeals", stream, {
   commands: { bill: updates(billLateMeal, decides), credit: updates(creditLateMeal, decides), decline: updates(declineLateMeal, { ...decides, duties: "" }) },
   more: (late) => [
     HttpApiEndpoint.post("propose", path, { payload: LateMealInput, success: late.pipe(created), error: rejections }).annotateMerge(
-      ruled("Report people of a meal that is billed already", { may: ["operations.supervise", "invoices.manage"], scope: "6: own site; 7 and 10: all" }),
+      ruled("Report people of a meal that is already billed", { may: ["operations.supervise", "invoices.manage"], scope: "6: own site; 7 and 10: all" }),
     ),
   ],
 })

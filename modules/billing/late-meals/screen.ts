@@ -8,8 +8,8 @@ export const screen = screenOf(lateMeals, {
   card: ["clientName", "siteName", "heads", "reason"],
   hidden: ["currency"],
   commands: {
-    bill: { kind: "primary", ask: "A supplementary invoice is issued and posted. In a closed month it is posted on the first day that is open." },
-    credit: { ask: "A credit note over the difference is issued and posted." },
+    bill: { kind: "primary", ask: "A supplementary invoice is issued and posted. If the month is closed, it is posted on the first open day." },
+    credit: { ask: "A credit note for the difference is issued and posted." },
     decline: { kind: "danger", ask: "It is neither billed nor credited. Your reason is kept." },
   },
 })

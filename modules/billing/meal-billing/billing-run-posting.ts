@@ -31,7 +31,7 @@ export const rejectRecorder = (contractIds: ReadonlyArray<number>, { from, to }:
     if (by.person === null || by.level >= 10) return
     const { statement } = yield* Database
     const [own] = yield* statement(recordedSql, [contractIds, from, to, by.person])
-    if (own) return yield* Effect.fail(forbidden(`You recorded meals of this period at ${own.site}. Another person must bill them`))
+    if (own) return yield* Effect.fail(forbidden(`You recorded meals of this period at ${own.site}. Another person must bill these meals`))
   })
 
 /** A refusal that lists the changes, up to a limit. */
@@ -56,18 +56,18 @@ export const requireUnchangedPlan = (plan: Plan) =>
     const [posted] = yield* statement(postedAsSql, [plan.id])
     if (posted) {
       const { id, first, last } = posted
-      return yield* Effect.fail(conflict(`This plan was posted already as run ${id}: ${first === last ? first : `${first} to ${last}`}`))
+      return yield* Effect.fail(conflict(`This plan is already posted as run ${id}: ${first === last ? first : `${first} to ${last}`}`))
     }
     const changes = changesBetween(plan.bills, now)
     return yield* Effect.fail(
-      conflict(changed(`Since this plan was created ${count(changes.length, "bill has", "bills have")} changed. Make a new plan`, changes)),
+      conflict(changed(`${count(changes.length, "bill has", "bills have")} changed since this plan was created. Create a new plan`, changes)),
     )
   })
 
 /** Refuses a plan that cannot be posted (422), has changed (409), or is posted by a person who recorded its meals (403). */
 const requireNoObstacle = (plan: Plan, by: By) =>
   Effect.gen(function* () {
-    if (plan.whatIf !== null) return yield* Effect.fail(invalid("A what-if plan cannot be posted. Make a plan of the agreed terms"))
+    if (plan.whatIf !== null) return yield* Effect.fail(invalid("A what-if plan cannot be posted. Create a plan with the agreed terms"))
     if (plan.month === null) return yield* Effect.fail(invalid("Only the plan of a month can be posted. Generate a bill for other days"))
     const bills = toPost(plan)
     if (bills.length === 0) return yield* Effect.fail(invalid("This plan has nothing to post"))

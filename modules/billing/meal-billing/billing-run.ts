@@ -50,7 +50,7 @@ export const billingRuns = stream(BillingRun, RunStarted, RunFinished, RunAbando
 type Run = Row<typeof BillingRun>
 
 const requireBiller = (by: By) => {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
+  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can bill meals")
 }
 
 /** The run, while it is running. A command on it cannot commit once it has ended. */
@@ -104,7 +104,7 @@ export const holdForRun = command("billing_run.hold", function* ({ runId, contra
   const isBilled = account?.billed.some((period) => period.from === from)
   if (isBilled || (held?.runId === runId && held.from === from && held.to === to)) return unchanged(contractId)
   if (held && held.runId !== null && held.runId !== runId && (yield* get(billingRuns, held.runId)).status === "running") {
-    throw conflict("The meals of this contract are being billed at this moment. Try again in a few minutes")
+    throw conflict("The meals of this contract are being billed right now. Try again in a few minutes")
   }
   return [mealAccounts.at(contractId, PeriodHeld({ contractId, from, to, runId }))]
 })
@@ -134,10 +134,10 @@ export const postBill = command("billing_run.post", function* ({ runId, bill, re
   if (billed) {
     const invoice = yield* get(invoices, billed.invoiceId)
     if (invoice.runId === runId && invoice.periodStart === from && invoice.periodEnd === to) return unchanged(invoice.id)
-    throw conflict(`These meals are billed already on ${nameOf(invoice)}`)
+    throw conflict(`These meals are already billed on ${nameOf(invoice)}`)
   }
   const { held } = account
-  if (held?.runId !== runId || held.from > from || held.to < to) throw conflict("The meals of this bill are no longer held. Resume the run")
+  if (held?.runId !== runId || held.from > from || held.to < to) throw conflict("The meals of this bill are no longer reserved. Resume the run")
   const { id, changes } = yield* mealBill(bill, { billingType: "monthly", runId, planDigest, isIssued: true }, by)
   const meals = [
     mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId: id })),

@@ -198,10 +198,14 @@ const showRun = async (command: Command, run: Run) => {
   if (status === "abandoned") throw new Exit("refused", reason, { next: `ops billing preview --month ${run.month}` })
   if (status === "running") {
     const goesOn = isWorking && !command.opts<{ local?: boolean }>().local
-    throw new Exit("partial", `${posted} of ${bills} invoices are posted.${goesOn ? ` The server goes on posting; ops billing stop ${id} stops it.` : ""}`, {
-      why: problem ?? undefined,
-      next: `ops billing post --resume ${id}`,
-    })
+    throw new Exit(
+      "partial",
+      `${posted} of ${bills} invoices are posted.${goesOn ? ` The server continues posting; to stop it: ops billing stop ${id}` : ""}`,
+      {
+        why: problem ?? undefined,
+        next: `ops billing post --resume ${id}`,
+      },
+    )
   }
   const [first, ...more] = run.invoices
   if (first) printNext(more.length > 0 ? "ops invoices list --status issued" : `ops invoices send ${first.invoiceNumber}`)
@@ -234,13 +238,13 @@ const post = async (call: Call, command: Command, given: Posting) => {
   if (given.dryRun) {
     await showPlan(command, plan)
     remarks(plan)
-    if (plan.whatIf) throw new Exit("refused", "A what-if plan cannot be posted. Make a plan of the agreed terms")
+    if (plan.whatIf) throw new Exit("refused", "A what-if plan cannot be posted. Create a plan with the agreed terms")
     if (plan.month === null) throw new Exit("refused", "Only the plan of a month can be posted. Generate a bill for other days")
     if (given.plan === undefined) return
     const { month, siteId, clientId } = plan
     const now = await call(command, contract, (client) => client.mealBilling.preview({ payload: { month, siteId, clientId } }))
     if (now.digest === plan.digest) return
-    throw new Exit("refused", `Since plan ${plan.id} was made something has changed; nothing was done.`, { next: `ops billing preview --month ${month}` })
+    throw new Exit("refused", `Data has changed since plan ${plan.id} was created; nothing was done.`, { next: `ops billing preview --month ${month}` })
   }
   if (given.confirm === undefined && !isData(commonOptions(command).format)) await showPlan(command, plan)
   const sums = totalRows("", plan.totals).map(({ currency, totalAmount }) => `${currency} ${totalAmount}`)
@@ -320,24 +324,24 @@ export const addBillingCommands = (program: Command, call: Call): void => {
       .command("post")
       .description("post a plan: issue its bills and post them to the books")
       .option("--plan <id>", "exactly this plan; refused if anything has changed since")
-      .option("--month <month>", "a plan made now, of this month")
+      .option("--month <month>", "create and post a plan of this month")
       .option("--site <code>", "with --month: of one site")
       .option("--client <name>", "with --month: of one client")
-      .option("--resume <run>", "go on with a run that was cut off")
-      .option("--confirm <month>", "do not ask: the month that is posted")
-      .option("--dry-run", "only show what would be posted, and whether it could be")
+      .option("--resume <run>", "resume an interrupted run")
+      .option("--confirm <month>", "the month, to confirm without a prompt")
+      .option("--dry-run", "only show what would be posted, and whether it is possible")
       .action((given: Posting, command: Command) => post(call, command, given)),
     [
-      { line: "ops billing post --plan 2026-10-1a2b3c4d", does: "asks for the month's name, then posts the plan" },
+      { line: "ops billing post --plan 2026-10-1a2b3c4d", does: "asks for the month to confirm, then posts the plan" },
       { line: "ops billing post --month 2026-10 --confirm 2026-10", does: "plans and posts without asking" },
-      { line: "ops billing post --resume 3", does: "goes on where run 3 was cut off" },
+      { line: "ops billing post --resume 3", does: "continues run 3 where it was interrupted" },
     ],
   )
 
   addExamples(
     billing
       .command("stop <run>")
-      .description("stop a run: it posts no further invoice, and what it has posted stays")
+      .description("stop a run: no further invoices are posted, and posted ones are kept")
       .option("--reason <text>", "why")
       .option("--yes", "do not ask")
       .action(async (name: string, { reason, yes }: { readonly reason?: string; readonly yes?: boolean }, command: Command) => {
@@ -368,7 +372,7 @@ export const addBillingCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: "ops billing status", does: "the last month" },
-      { line: "ops billing status --month 2026-10 --digest", does: "one line that two machines can compare" },
+      { line: "ops billing status --month 2026-10 --digest", does: "one line to compare two machines" },
     ],
   )
 }

@@ -209,7 +209,7 @@ export const MealReportAnswer = Schema.Struct({
 }).annotate({ identifier: "MealReport" })
 
 const SiteInput = SiteGiven
-const HeadsInput = textOrNumber("int64", "How many people. The digits as text are taken too")
+const HeadsInput = textOrNumber("int64", "Number of people; digits as text are accepted")
   .check(Schema.makeFilter((value) => (/^\d{1,6}$/.test(String(value)) && Number(value) <= 100_000 ? undefined : "Count must be from 0 to 100000")))
   .annotate({ identifier: "HeadsInput" })
 const PercentInput = (what: string) =>
@@ -262,7 +262,7 @@ export const PreviewInput = Schema.Struct({
 const Reason = Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })
 
 const makers: Rule = { may: ["invoices.manage"], scope: "all" }
-const duties = "not who recorded the period's meals, but level 10"
+const duties = "not the person who recorded the period's meals, except level 10"
 const planId = { params: { id: Schema.String.check(Schema.isPattern(/^[\w-]{1,60}$/, { message: "A plan's id is like 2026-10-1a2b3c4d" })) } }
 
 export class MealBillingGroup extends callGroup(

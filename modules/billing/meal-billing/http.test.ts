@@ -98,7 +98,7 @@ test("a bill is drafted from the meals of its days and claims them", async () =>
   expect((await generate({ siteId: "site-1", clientId: "1", startDate: "2026-08-01T00:30:00.000Z" }, "7", { "idempotency-key": "once" })).body).toEqual(
     made.body,
   )
-  expect(await generate({ startDate: "2026-08-09", endDate: "2026-08-31" })).toMatchObject(refused(409, "These meals are billed already on Draft 1"))
+  expect(await generate({ startDate: "2026-08-09", endDate: "2026-08-31" })).toMatchObject(refused(409, "These meals are already billed on Draft 1"))
   expect(await rows("select held, billed from meal_account where id = 1")).toEqual([
     { held: null, billed: [{ from: "2026-08-01", to: "2026-08-09", invoiceId: 1 }] },
   ])
@@ -116,7 +116,7 @@ test("a bill that cannot be made is refused in the wording of the form, and hold
   expect(await generate({ billingType: "yearly" })).toMatchObject(refused(400, "Billing type must be one of: daily, weekly, monthly"))
   expect(await generate({ endDate: "2026-02-30" })).toMatchObject(refused(400, "End date must be a day such as 2026-11-21"))
   expect(await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "7.3")).toMatchObject(
-    refused(403, "You recorded meals of this period at Site 1. Another person must bill them"),
+    refused(403, "You recorded meals of this period at Site 1. Another person must bill these meals"),
   )
   expect((await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "6")).status).toBe(403)
   expect((await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "8")).status).toBe(403)
@@ -235,7 +235,7 @@ test("a month is planned, compared with what-if terms, and posted by the server 
     endDate: "2026-09-30",
     whatIf: null,
     totals: { USD: { bills: 6 } },
-    problems: ["Site 1, 2026-09-05: 12 heads of 1 meal without a client, where several have a contract"],
+    problems: ["Site 1, 2026-09-05: 12 people of 1 meal without a client, although several have a contract"],
     madeBy: 7,
   })
   expect(plan.bills[0]).toMatchObject({
@@ -264,7 +264,7 @@ test("a month is planned, compared with what-if terms, and posted by the server 
   expect(supposed).toMatchObject({ whatIf: { rate: "20.00", currency: "USD", basis: null, taxRate: "0.00" }, siteId: 1, clientId: 1 })
   expect(supposed.bills).toMatchObject([{ subtotalAmount: "16160.00", taxAmount: "0.00", difference: { taxAmount: `-${plan.bills[0].taxAmount}` } }])
   expect(await call("7", `POST /api/billing/plans/${supposed.id}/post`)).toMatchObject(
-    refused(422, "A what-if plan cannot be posted. Make a plan of the agreed terms"),
+    refused(422, "A what-if plan cannot be posted. Create a plan with the agreed terms"),
   )
   const then = (await preview({ month: "2026-09", siteId: "site-1", clientId: "1", whatIf: { taxDate: "2026-09-01" } })).body
   expect(then).toMatchObject({ whatIf: { taxDate: "2026-09-01", taxRate: null }, worth: null })

@@ -107,7 +107,7 @@ test("a plan writes no events; posting it creates exactly its bills, each with i
   const correct = correctMeals([1])
   const change = { siteId: 1, clientId: 1, mealType: "lunch", staffCount: 5, date: "2024-02-01", reason: "Miscounted" } as const
   const refused = await refusal(Effect.flatMap(Records, ({ execute }) => execute(correct, change, person(9, 10, today))))
-  expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/^This meal is billed already/) })
+  expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/^This meal is already billed/) })
 })
 
 test("a plan cannot be posted once its facts have changed: the refusal names the change, and nothing is written", async () => {
@@ -123,7 +123,7 @@ test("a plan cannot be posted once its facts have changed: the refusal names the
   const refused = await refusal(startPosting(plan.id, finance))
   expect(refused.status).toBe(409)
   const [head, ...changes] = refused.message.split("\n")
-  expect(head).toBe("Since this plan was created 3 bills have changed. Make a new plan")
+  expect(head).toBe("3 bills have changed since this plan was created. Create a new plan")
   const now = await run(plannedBills(plan))
   const total = (bills: Plan["bills"], contractId: number) => (bills.find((bill) => bill.contractId === contractId)!.total / 100).toFixed(2)
   expect(changes.sort()).toEqual(
@@ -179,7 +179,7 @@ test("a what-if shows the difference from the current terms and cannot be posted
 
   expect(await refusal(startPosting(dearer.id, finance))).toMatchObject({
     status: 422,
-    message: "A what-if plan cannot be posted. Make a plan of the agreed terms",
+    message: "A what-if plan cannot be posted. Create a plan with the agreed terms",
   })
 })
 
@@ -259,7 +259,7 @@ test("meals held by a run cannot be changed; an abandoned run releases them, and
   await run(cut(post(id, finance), 2, false))
   const change = { siteId: 1, clientId: 1, mealType: "lunch", staffCount: 5, date: "2024-07-01", reason: "Miscounted" } as const
   const correct = Effect.flatMap(Records, ({ execute }) => execute(correctMeals([1]), change, person(9, 10, today)))
-  expect(await refusal(correct)).toMatchObject({ status: 409, message: "July 2024 is being billed at this moment. Try again in a few minutes" })
+  expect(await refusal(correct)).toMatchObject({ status: 409, message: "July 2024 is being billed right now. Try again in a few minutes" })
   await run(giveUp(id, "Miscounted", finance))
   await run(correct)
   await run(post(id, finance))
@@ -339,7 +339,7 @@ test("the slots of a month equal the view, for sessions and counts; the person w
   ])
   expect(await refusal(startPosting(plan.id, person(5, 7, today)))).toMatchObject({
     status: 403,
-    message: "You recorded meals of this period at Site 1. Another person must bill them",
+    message: "You recorded meals of this period at Site 1. Another person must bill these meals",
   })
 })
 

@@ -113,15 +113,15 @@ export interface DraftInput extends Period {
 export const draftMealBill = (bill: PlannedBill | Rejection) =>
   command("meal_bill.draft", function* (input: DraftInput, by) {
     const { billingType } = input
-    if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
+    if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can bill meals")
     requireWithinUnit(billingType, input)
     if (bill instanceof Rejection) throw bill
     const { contractId, from, to } = bill
     const { billed, held } = yield* get(mealAccounts, contractId)
     const other = billed.find((period) => overlaps(period, bill))
-    if (other) throw conflict(`These meals are billed already on ${nameOf(yield* get(invoices, other.invoiceId))}`)
+    if (other) throw conflict(`These meals are already billed on ${nameOf(yield* get(invoices, other.invoiceId))}`)
     if (held?.runId !== null || held.from !== from || held.to !== to) {
-      throw conflict("The meals of this period are being billed at this moment. Try again in a few minutes")
+      throw conflict("The meals of this period are being billed right now. Try again in a few minutes")
     }
     const { id, changes } = yield* mealBill(bill, { billingType, runId: null, planDigest: null, isIssued: false }, by)
     return { id, changes: [...changes, mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId: id }))] }
@@ -138,7 +138,7 @@ export const issueMealBill = command("meal_bill.issue", function* ({ id }: { rea
 
 /** The bill, if it is a meal bill and the person may work on it. */
 function* mealBillOf(id: number, by: By): CommandGenerator<Row<typeof Invoice>> {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
+  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can bill meals")
   const invoice = yield* findById(invoices, id)
   if (invoice?.kind !== "meal" || (by.confinedTo !== null && invoice.siteId !== by.confinedTo)) throw notFound(`Meal bill ${id} does not exist`)
   return invoice

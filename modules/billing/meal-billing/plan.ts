@@ -248,8 +248,8 @@ const unbillable = ({ from, to, siteId, clientId }: PlanAsked) =>
   Effect.flatMap(Database, ({ statement }) =>
     Effect.map(statement(problemsSql, [from, to, siteId, clientId]), (rows) =>
       rows.map(({ site, client, problem, meals, heads, from, to }) => {
-        const what = `${site}, ${from === to ? from : `${from} to ${to}`}: ${count(heads, "head")} of ${count(meals, "meal")}`
-        return problem === "several_clients" ? `${what} without a client, where several have a contract` : `${what} of ${client}, who has no contract`
+        const what = `${site}, ${from === to ? from : `${from} to ${to}`}: ${count(heads, "person", "people")} of ${count(meals, "meal")}`
+        return problem === "several_clients" ? `${what} without a client, although several have a contract` : `${what} of ${client}, who has no contract`
       }),
     ),
   )
@@ -281,7 +281,7 @@ const inOtherCurrency = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill
   if (whatIf?.rate === undefined) return []
   const { currency = "USD" } = whatIf
   const others = [...new Map(bills.filter((bill) => bill.currency !== currency).map((bill) => [bill.contractNumber, bill])).values()]
-  return others.map((bill) => `${nameOf(bill)} is priced in ${bill.currency}: the rate in ${currency} does not apply to it, and it keeps its own`)
+  return others.map((bill) => `${nameOf(bill)} is priced in ${bill.currency}: the rate in ${currency} does not apply to it; its own rate is kept`)
 }
 
 const keep = 90

@@ -178,7 +178,7 @@ export const MealBillingLive = HttpApiBuilder.group(
     const drafted = ({ siteId, clientId, from, to }: Omit<DraftInput, "billingType">, who: SignedIn) =>
       Effect.gen(function* () {
         const [billed] = yield* statement(billedAlreadySql, [siteId, clientId, from, to])
-        if (billed) return yield* Effect.fail(conflict(`These meals are billed already on ${billed.name}`))
+        if (billed) return yield* Effect.fail(conflict(`These meals are already billed on ${billed.name}`))
         const none = invalid("No unbilled meals in this period")
         const asked = { siteId, clientId, from, to }
         const [first, ...others] = (yield* plannedBills(asked)).filter(({ total, obstacles }) => total > 0 || obstacles.length > 0)
@@ -188,7 +188,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         yield* rejectRecorder([contractId], asked, who)
         const requirePrices = ({ slots }: PlannedBill) =>
           slots.some(({ rate, served }) => rate === null && served > 0)
-            ? Effect.fail(invalid(`${contractNumber} has no price for some of these days. Agree one first`))
+            ? Effect.fail(invalid(`${contractNumber} has no price for some of these days. Agree on one first`))
             : Effect.void
         // locking a meal that is still served would block its session
         const requireNoObstacle = ({ obstacles }: PlannedBill) =>

@@ -30,7 +30,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
     list: {
       flags: { clientId: "client" },
       named: { clientId: clientNamed },
-      examples: [{ line: "ops payments list --client SLB", does: "what a client has paid" }],
+      examples: [{ line: "ops payments list --client SLB", does: "a client's payments" }],
     },
     columns: { invoices: { priority: 3 }, unallocated: { priority: 2 } },
   })
@@ -45,7 +45,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
       .option("--date <day>", "when; today if not given")
       .option("--reference <text>", "the bank's or the payer's reference")
       .option("--invoice <number=amount>", "what goes to which invoice; may be given again", (one: string, all: ReadonlyArray<string> = []) => [...all, one])
-      .option("--rate <rate>", "SSP for a dollar, as agreed: settles named invoices of the other currency")
+      .option("--rate <rate>", "agreed SSP per USD, to settle named invoices in the other currency")
       .option("--yes", "do not ask")
       .action(async (given, command: Command) => {
         const { parseMoney } = await import("@ops/platform/money.ts")
@@ -92,8 +92,8 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
       .command("convert-credit")
       .description("convert a client's credit to the other currency, to settle invoices with it or to reverse a payment")
       .requiredOption("--client <name>", "whose credit: code, name or id")
-      .requiredOption("--amount <amount>", "how much of it: 1250.00")
-      .option("--currency <code>", "what it is in: USD or SSP", "SSP")
+      .requiredOption("--amount <amount>", "amount to convert: 1250.00")
+      .option("--currency <code>", "currency of the credit: USD or SSP", "SSP")
       .option("--rate <rate>", "SSP for a dollar, as agreed; the official rate of today, if not given")
       .option("--yes", "do not ask")
       .action(async (given, command: Command) => {
@@ -116,7 +116,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
 
   addReversing<typeof payments>(commands, {
     argument: "<payment>",
-    description: "reverse a payment that bounced, or was recorded in error: its invoices are open again",
+    description: "reverse a payment that bounced or was recorded in error: its invoices are reopened",
     example: "ops payments reverse RCT-2026-0003",
     nameOf: ({ paymentNumber }) => paymentNumber,
   })

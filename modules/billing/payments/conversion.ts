@@ -14,7 +14,7 @@ export const otherThan = (currency: Currency): Currency => (currency === "USD" ?
 /** Converts an amount to the other currency, at this many hundredths of SSP per dollar. Refuses a result that is too large for an amount. */
 export const converted = (amount: number, from: Currency, rate: number): number => {
   const result = from === "USD" ? proportion(amount, rate, 100) : proportion(amount, 100, rate)
-  if (result > mostCents) throw invalid(`${from} ${formatMoney(amount)} at ${formatMoney(rate)} SSP for a dollar is more than an amount can be`)
+  if (result > mostCents) throw invalid(`${from} ${formatMoney(amount)} at ${formatMoney(rate)} SSP per USD is more than an amount can be`)
   return result
 }
 
@@ -26,9 +26,7 @@ export const requireRate = (rate: number, official: number, by: By): number => {
   if (rate > mostWhole) throw invalid(`Exchange rate ${tooLarge(mostWhole, 100)(rate)}`)
   const isFar = rate > official * furthest || rate * furthest < official
   if (isFar && by.level < 10) {
-    throw forbidden(
-      `The exchange rate ${formatMoney(rate)} is far from the official ${formatMoney(official)} SSP for a dollar. Check it, or ask a person of level 10`,
-    )
+    throw forbidden(`The exchange rate ${formatMoney(rate)} is far from the official ${formatMoney(official)} SSP per USD. Check it, or ask a level 10 user`)
   }
   return rate
 }

@@ -67,7 +67,7 @@ export const Payment = record(
       // a missing reference never equals another: cash without a receipt from the payer can come twice a day
       {
         fields: ["clientId", "date", "amount", "currency", "referenceKey"],
-        sentence: "A payment of this amount and reference is recorded for this day already",
+        sentence: "A payment of this amount and reference is already recorded for this day",
       },
     ],
     indexes: [
@@ -150,7 +150,7 @@ function* named(input: PaymentInput): CommandGenerator<ReadonlyArray<Share>> {
     }
     shares.push(named)
   }
-  if (rest < 0) throw invalid("The payment is smaller than what is allocated")
+  if (rest < 0) throw invalid("The payment is smaller than the allocated amount")
   return shares
 }
 
@@ -199,7 +199,7 @@ export const receivePayment = command("payment.receive", function* (input: Payme
   if (amount <= 0) throw invalid("Amount must be greater than 0")
   if (date > by.today) throw invalid("Payment date cannot be in the future")
   const known = reference === null ? undefined : yield* find(payments, { clientId, date, amount, currency, referenceKey: reference })
-  if (known) throw conflict(`This payment is recorded already as ${known.paymentNumber}`)
+  if (known) throw conflict(`This payment is already recorded as ${known.paymentNumber}`)
   const shares = yield* input.allocations === null ? oldestFirst(input, client.companyName) : named(input)
   const rate = yield* dollarIn(currency, date)
   const paid = { clientId, date, amount, currency, rate, amountUsd: toUsd(amount, rate), method, reference, notes }

@@ -101,10 +101,10 @@ export const payments = resource("payments", stream, {
   details: ["amount", "clientName", "date", "method", "reference", "unallocated", "notes"],
   commands: {},
   more: (payment) => [
-    call.post("receive", path, "Record a payment of a client", payment.pipe(created), {
+    call.post("receive", path, "Record a client's payment", payment.pipe(created), {
       payload: PaymentInput,
       ...pays,
-      duties: "never more than is open of an invoice",
+      duties: "never more than the invoice's open balance",
     }),
     reversalCall(path, pays, ["payment", "invoice", "client_account"]),
     call.post("reverse", `${path}/:id/reverse`, "Reverse a client's payment", payment, {

@@ -9,9 +9,9 @@ const api = async () => (await import("../payments/resource.ts")).PaymentsApi
 export const addAgedCommand = (reports: Command, call: Call): void =>
   addAgedReport(reports, {
     name: "aged-receivables",
-    description: "what clients owed at the end of a day, by how long it was overdue",
+    description: "amounts owed by clients at the end of a day, by days overdue",
     currency: "invoices in this currency",
-    examples: ["open on that day, although paid since", "into a spreadsheet"],
+    examples: ["open on that day, even if paid since", "into a spreadsheet"],
     read: async (command, query) => call(command, await api(), (client) => client.payments.aged({ query })),
     file: async (command, query, fileOf) => {
       const Effect = await import("effect/Effect")

@@ -29,7 +29,7 @@ export const KitchenIssue = record(
     grows: true,
     label: "Kitchen issue",
     title: "meal_type || ' of ' || to_char(date, 'YYYY-MM-DD')",
-    unique: [{ fields: ["slot"], sentence: "This meal was issued to the kitchen already" }],
+    unique: [{ fields: ["slot"], sentence: "The ingredients for this meal are already issued" }],
     indexes: [
       ["date", "createdAt", "id"],
       ["siteId", "date", "createdAt", "id"],
@@ -42,7 +42,8 @@ export const MealIssued = event(
   "MealIssued",
   1,
   facts,
-  ({ mealType, date, heads, lines }) => `${titled(mealType)} of ${date} issued to the kitchen for ${count(heads, "head")}: ${count(lines.length, "item")}`,
+  ({ mealType, date, heads, lines }) =>
+    `${titled(mealType)} of ${date} issued to the kitchen for ${count(heads, "person", "people")}: ${count(lines.length, "item")}`,
 )
 export const kitchenIssues = stream(KitchenIssue, MealIssued).fold({ MealIssued: (_, issued) => ({ ...issued, slot: slotOf(issued) }) })
 
@@ -69,15 +70,15 @@ export interface MealOnMenu {
 export const issueMeal = (meal: MealOnMenu | undefined) =>
   command("kitchen_issue.issue", function* ({ siteId, date, mealType, lines: asked }: Issue, by) {
     if (by.person !== null && !holdsAny(by, ["operations.basic", "operations.supervise", "department.manage"])) {
-      throw forbidden("Only operations issue goods to the kitchen")
+      throw forbidden("Only operations can issue goods to the kitchen")
     }
     const site = yield* siteOf(siteId, by)
     const slot = { siteId: site.id, date, mealType }
-    if (date < by.today || date > addDays(by.today, 1)) throw invalid("Goods are issued to the kitchen for meals of today and tomorrow")
+    if (date < by.today || date > addDays(by.today, 1)) throw invalid("Goods can be issued only for meals of today and tomorrow")
     if (yield* find(kitchenIssues, { slot: slotOf(slot) }, { expected: false }))
-      throw conflict(`${titled(mealType)} of ${date} was issued to the kitchen already`)
+      throw conflict(`${titled(mealType)} of ${date} is already issued to the kitchen`)
     if (!meal) throw invalid(`No menu of ${site.name} has ${mealType} on ${date}. Plan it first`)
-    if (!asked && meal.heads === 0) throw invalid(`The number of people for ${mealType} at ${site.name} is not known. Give the quantities`)
+    if (!asked && meal.heads === 0) throw invalid(`The number of people for ${mealType} at ${site.name} is not set. Give the quantities`)
     const lines = (asked ?? meal.needs).filter(({ quantity }) => quantity !== 0)
     if (lines.length === 0) throw invalid("Name at least one item with a quantity greater than 0")
     if (new Set(lines.map(({ stockItemId }) => stockItemId)).size < lines.length) throw invalid("Each item can be issued once for a meal")

@@ -37,7 +37,7 @@ export const MenuCycle = record(
   {
     label: "Menu",
     title: "name",
-    unique: [{ fields: ["siteId", "name"], sentence: "This site has a menu with this name already" }],
+    unique: [{ fields: ["siteId", "name"], sentence: "This site already has a menu with this name" }],
   },
 )
 export type MenuCycleRow = Row<typeof MenuCycle>
@@ -107,7 +107,7 @@ export const planMenu = command("menu_cycle.plan", function* ({ siteId, ...terms
   const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
   requireValidWeeks(terms)
-  if (yield* find(menuCycles, { siteId: site.id, name: terms.name })) throw conflict("This site has a menu with this name already")
+  if (yield* find(menuCycles, { siteId: site.id, name: terms.name })) throw conflict("This site already has a menu with this name")
   return [menuCycles.at(yield* newId(menuCycles), MenuPlanned({ siteId: site.id, ...terms, createdBy: by.person }))]
 })
 
@@ -122,7 +122,7 @@ export const changeMenu = command(
     requireValidWeeks(terms)
     if (name === menu.name && weeks === menu.weeks && startDate === menu.startDate) return unchanged(id)
     const other = name === menu.name ? undefined : yield* find(menuCycles, { siteId: menu.siteId, name })
-    if (other) throw conflict("This site has a menu with this name already")
+    if (other) throw conflict("This site already has a menu with this name")
     return [menuCycles.at(id, MenuTermsChanged(terms))]
   },
 )
@@ -149,13 +149,13 @@ function* requireServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: 
   if (!(week >= 1 && week <= menu.weeks)) throw invalid(`Week must be from 1 to ${menu.weeks}`)
   if (!(day >= 1 && day <= 7)) throw invalid("Day must be from 1, Monday, to 7, Sunday")
   if (dishIds.length > mostDishes) throw invalid(`A meal can have ${mostDishes} dishes at most`)
-  if (new Set(dishIds).size < dishIds.length) throw invalid("A dish can be at a meal once")
+  if (new Set(dishIds).size < dishIds.length) throw invalid("A dish can be added to a meal only once")
   const before: ReadonlyArray<number> = menu.entries.find((entry) => placeOf(entry) === placeOf({ week, day, mealType }))?.dishIds ?? []
   for (const dishId of dishIds) {
     const dish = yield* get(dishes, dishId)
     if (before.includes(dishId)) continue
     if (!dish.isActive) throw invalid(`${dish.name} is retired. Choose another dish`)
-    if (!dish.mealTypes.includes(mealType)) throw invalid(`${dish.name} is not cooked at ${mealType}. Choose another dish, or change its recipe`)
+    if (!dish.mealTypes.includes(mealType)) throw invalid(`${dish.name} is not available for ${mealType}. Choose another dish, or change its recipe`)
   }
 }
 

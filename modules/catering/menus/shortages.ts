@@ -30,8 +30,8 @@ export const requestShortages = ({ version, lines }: Short) =>
   command("menu_cycle.request_shortages", function* ({ id, from, to, priority }: Shortages, by) {
     const menu = yield* menuOfOwnSite(id, by)
     if (menu.version !== version) throw conflict("The menu has changed in the meantime. Check the shortages again")
-    if (lines.length === 0) throw invalid(`Nothing is short from ${from} to ${to} that is not on order already`)
-    if (lines.length > 200) throw invalid("A request can have 200 items at most. Ask for fewer days")
+    if (lines.length === 0) throw invalid(`Nothing is missing from ${from} to ${to} that is not already on order`)
+    if (lines.length > 200) throw invalid("A request can have 200 items at most. Choose fewer days")
     const raised = yield* raise.decide({ siteId: menu.siteId, priority, justification: `${menu.name}, ${from} to ${to}` }, by)
     const notes = `For the menu from ${from} to ${to}`
     return {

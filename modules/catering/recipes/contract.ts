@@ -53,7 +53,7 @@ export const READERS: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"
 export const plans: Rule = {
   may: ["operations.supervise", "department.manage"],
   scope: "own site",
-  duties: "supervisors and management write menus and recipes",
+  duties: "supervisors and management can change menus and recipes",
 }
 /** The kinds of record from which recipes and their costs are read. */
 export const recipeKinds = ["dish", "stock_item", "stock_level"]

@@ -27,7 +27,7 @@ const facts = {
 export const Dish = record(
   "dish",
   { ...facts, isActive: Flag, createdBy: Optional(Ref("person")) },
-  { label: "Dish", title: "name", unique: [{ fields: ["name"], sentence: "A dish with this name exists already" }] },
+  { label: "Dish", title: "name", unique: [{ fields: ["name"], sentence: "A dish with this name already exists" }] },
 )
 export type DishRow = Row<typeof Dish>
 
@@ -53,7 +53,7 @@ export type DishFacts = Parameters<typeof DishChanged>[0]
 /** Who may edit menus and recipes: supervisors and management; the system itself may too. */
 export const PLANNERS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage"]
 export const requirePlanner = (by: By) => {
-  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management write menus and recipes")
+  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management can change menus and recipes")
 }
 
 /** A larger quantity per head is not plausible and suggests a wrong unit. */
@@ -61,15 +61,15 @@ const mostPerHead = 10_000
 
 /** Rejects an unusable recipe: no ingredients, an item twice, no quantity, an unknown item. */
 function* requireCookable({ mealTypes, ingredients }: DishFacts): CommandGenerator<void> {
-  if (mealTypes.length === 0) throw invalid("Choose at least one meal at which the dish is cooked")
-  if (ingredients.length === 0) throw invalid("Add at least one ingredient with its quantity for one head")
+  if (mealTypes.length === 0) throw invalid("Choose at least one meal for the dish")
+  if (ingredients.length === 0) throw invalid("Add at least one ingredient with its quantity per serving")
   if (ingredients.length > 60) throw invalid("A recipe can have 60 ingredients at most")
   const seen = new Set<number>()
   for (const { stockItemId, quantity } of ingredients) {
     const item = yield* get(stockItems, stockItemId)
-    if (seen.has(stockItemId)) throw invalid(`${item.name} is in the recipe twice. Add the quantities up in one line`)
-    if (quantity <= 0) throw invalid(`Quantity of ${item.name} for one head must be greater than 0`)
-    if (quantity > mostPerHead) throw invalid(`Quantity of ${item.name} for one head must be ${mostPerHead / 1000} ${item.unit} at most`)
+    if (seen.has(stockItemId)) throw invalid(`${item.name} is in the recipe twice. Combine the quantities in one line`)
+    if (quantity <= 0) throw invalid(`Quantity of ${item.name} per serving must be greater than 0`)
+    if (quantity > mostPerHead) throw invalid(`Quantity of ${item.name} per serving must be ${mostPerHead / 1000} ${item.unit} at most`)
     seen.add(stockItemId)
   }
 }
@@ -77,7 +77,7 @@ function* requireCookable({ mealTypes, ingredients }: DishFacts): CommandGenerat
 export const addDish = command("dish.add", function* (dish: DishFacts, by) {
   requirePlanner(by)
   yield* requireCookable(dish)
-  if (yield* find(dishes, { name: dish.name })) throw conflict("A dish with this name exists already")
+  if (yield* find(dishes, { name: dish.name })) throw conflict("A dish with this name already exists")
   return [dishes.at(yield* newId(dishes), DishAdded({ ...dish, createdBy: by.person }))]
 })
 
@@ -92,7 +92,7 @@ export const changeDish = command(
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     yield* requireCookable(after)
     const other = after.name === dish.name ? undefined : yield* find(dishes, { name: after.name })
-    if (other) throw conflict("A dish with this name exists already")
+    if (other) throw conflict("A dish with this name already exists")
     return [dishes.at(id, DishChanged(after))]
   },
 )

@@ -39,14 +39,14 @@ export interface NewWish {
 /** Logs a wish or a rating of a client who is fed at the site. */
 export const logWish = command("menu_wish.log", function* ({ siteId, ...wish }: NewWish, by) {
   if (by.person !== null && !holdsAny(by, ["operations.basic", "operations.supervise", "department.manage"])) {
-    throw forbidden("Only operations log the wishes of clients")
+    throw forbidden("Only operations can add client requests")
   }
   const site = yield* siteOf(siteId, by)
   const client = yield* get(clients, wish.clientId)
   if (wish.text === "" && wish.rating === null) throw invalid("Describe the request, or rate it from 1 to 5")
   if (wish.rating !== null && !(Number.isInteger(wish.rating) && wish.rating >= 1 && wish.rating <= 5))
     throw invalid("Rating must be a whole number from 1 to 5")
-  if (wish.rating !== null && wish.dishId === null) throw invalid("Choose the dish that is rated")
+  if (wish.rating !== null && wish.dishId === null) throw invalid("Choose the dish to rate")
   if (wish.dishId !== null) yield* get(dishes, wish.dishId)
   let isFed = false
   for (const id of client.contracts) {

@@ -33,23 +33,23 @@ const why = (of: Partial<Candidate>, at: Partial<Situation> = {}) => {
 }
 
 test("a dish with low attendance ranks lower, and one with full attendance higher", () => {
-  expect(why({ uptake: { meals: 4, planned: 160, served: 160 } })).toEqual([["uptake", 2, "100% of the planned heads came, at 4 meals"]])
-  expect(why({ uptake: { meals: 1, planned: 40, served: 30 } })).toEqual([["uptake", -3, "75% of the planned heads came, at 1 meal"]])
+  expect(why({ uptake: { meals: 4, planned: 160, served: 160 } })).toEqual([["uptake", 2, "100% of planned people came, over 4 meals"]])
+  expect(why({ uptake: { meals: 1, planned: 40, served: 30 } })).toEqual([["uptake", -3, "75% of planned people came, over 1 meal"]])
   expect(why({ uptake: { meals: 1, planned: 0, served: 30 } })).toEqual([])
 })
 test("the cost per head is compared with the client's rate", () => {
   const rate = { amount: 12_00, client: "Nile Drilling" }
-  expect(why({ costPerHead: 3_00 }, { rate })).toEqual([["cost", 1.5, "USD 3.00 per head, under the rate of USD 12.00 of Nile Drilling"]])
-  expect(why({ costPerHead: 12_01 }, { rate })).toEqual([["cost", -5, "USD 12.01 per head, above the rate of USD 12.00 of Nile Drilling"]])
+  expect(why({ costPerHead: 3_00 }, { rate })).toEqual([["cost", 1.5, "USD 3.00 per person, under the rate of USD 12.00 of Nile Drilling"]])
+  expect(why({ costPerHead: 12_01 }, { rate })).toEqual([["cost", -5, "USD 12.01 per person, above the rate of USD 12.00 of Nile Drilling"]])
   expect(why({ costPerHead: null }, { rate })).toEqual([])
 })
 test("stock about to expire raises a dish's score, and missing stock lowers it", () => {
   const expiring = [{ stockItemId: 1, expiryDate: "2026-11-23", quantity: 8_000 }]
   expect(why({}, { heads: 40, expiring, items: new Map([[1, { ...rice, onHand: 9_000 }]]) })).toEqual([
     ["expiry", 2, "Uses 4.00 of the 8.00 kg of Rice that expire on 23 Nov 2026"],
-    ["stock", 1, "Everything is on hand for 40 heads"],
+    ["stock", 1, "Everything is on hand for 40 people"],
   ])
-  expect(why({}, { heads: 40 })).toEqual([["stock", -1, "Not enough on hand for 40 heads: Rice"]])
+  expect(why({}, { heads: 40 })).toEqual([["stock", -1, "Not enough on hand for 40 people: Rice"]])
   expect(why({ dish: { ...dish, ingredients: [] } }, { expiring })).toEqual([])
 })
 test("diets and allergies of the people on site affect the score", () => {

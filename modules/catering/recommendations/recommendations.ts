@@ -80,14 +80,14 @@ export const recommend = (candidates: ReadonlyArray<Candidate>, situation: Situa
 const uptake = ({ uptake }: Candidate): ReadonlyArray<Reason> => {
   if (uptake === null || uptake.planned === 0) return []
   const share = uptake.served / uptake.planned
-  const text = `${Math.round(share * 100)}% of the planned heads came, at ${count(uptake.meals, "meal")}`
+  const text = `${Math.round(share * 100)}% of planned people came, over ${count(uptake.meals, "meal")}`
   return [{ kind: "uptake", text, points: Math.max(-3, Math.min(3, (share - 0.9) * 20)) }]
 }
 
 const cost = ({ costPerHead }: Candidate, { rate }: Situation): ReadonlyArray<Reason> => {
   if (costPerHead === null || rate === null || rate.amount <= 0) return []
   const share = costPerHead / rate.amount
-  const text = `USD ${formatMoney(costPerHead)} per head, ${share > 1 ? "above" : "under"} the rate of USD ${formatMoney(rate.amount)} of ${rate.client}`
+  const text = `USD ${formatMoney(costPerHead)} per person, ${share > 1 ? "above" : "under"} the rate of USD ${formatMoney(rate.amount)} of ${rate.client}`
   return [{ kind: "cost", text, points: share > 1 ? -5 : 2 * (1 - share) }]
 }
 
@@ -110,9 +110,9 @@ const expiry = ({ dish }: Candidate, { expiring, items, heads, today }: Situatio
 const stock = ({ dish }: Candidate, { items, heads }: Situation): ReadonlyArray<Reason> => {
   if (heads === 0) return []
   const lacking = dish.ingredients.filter(({ stockItemId, quantity }) => (items.get(stockItemId)?.onHand ?? 0) < quantity * heads)
-  if (lacking.length === 0) return [{ kind: "stock", text: `Everything is on hand for ${count(heads, "head")}`, points: 1 }]
+  if (lacking.length === 0) return [{ kind: "stock", text: `Everything is on hand for ${count(heads, "person", "people")}`, points: 1 }]
   const names = lacking.map(({ stockItemId }) => items.get(stockItemId)?.name ?? `Item ${stockItemId}`).join(", ")
-  return [{ kind: "stock", text: `Not enough on hand for ${count(heads, "head")}: ${names}`, points: -Math.min(3, lacking.length) }]
+  return [{ kind: "stock", text: `Not enough on hand for ${count(heads, "person", "people")}: ${names}`, points: -Math.min(3, lacking.length) }]
 }
 
 const dietsAndAllergens = ({ dish }: Candidate, { people }: Situation): ReadonlyArray<Reason> => {

@@ -116,14 +116,14 @@ export const RateAgreed = event(
   1,
   rate,
   ({ from, rate, bands }) =>
-    `Price ${formatMoney(rate)} from ${from}${bands.map(({ fromHeads, rate }) => `; ${formatMoney(rate)} from ${fromHeads} heads`).join("")}`,
+    `Price ${formatMoney(rate)} from ${from}${bands.map(({ fromHeads, rate }) => `; ${formatMoney(rate)} from ${fromHeads} people`).join("")}`,
 )
 export const BasisAgreed = event(
   "BasisAgreed",
   1,
   basis,
   ({ basis, guaranteedShare, from }) =>
-    `Billed by ${basis === "guaranteed" ? `the served, ${(guaranteedShare / 100).toFixed(2)}% of the planned at least,` : `the ${basis}`} from ${from}`,
+    `Billed by ${basis === "guaranteed" ? `the served, ${(guaranteedShare / 100).toFixed(2)}% of planned at least,` : `the ${basis}`} from ${from}`,
 )
 export const HeadCountPlanned = event(
   "HeadCountPlanned",
@@ -197,7 +197,7 @@ function* requireNoOverlap(period: Pick<Contract, "id" | "clientId" | "siteId" |
 
 /** Months before the current one may already be billed: only level 10 changes their terms. */
 const rejectPastMonth = (date: string, by: By) => {
-  if (by.person !== null && by.level < 10 && monthOf(date) < monthOf(by.today)) throw invalid("Only level 10 can change what applied before this month")
+  if (by.person !== null && by.level < 10 && monthOf(date) < monthOf(by.today)) throw invalid("Only level 10 can change terms before this month")
 }
 const requireWithinContract = (contract: Contract, from: string) => {
   if (from < contract.startDate || (contract.endDate !== null && from > contract.endDate)) {
@@ -209,7 +209,7 @@ const checkedRate = ({ from, rate, bands }: Rate): Rate => {
   if (rate <= 0 || bands.some((band) => band.rate <= 0)) throw invalid("Rate must be greater than 0")
   const ascending = [...bands].sort((a, b) => a.fromHeads - b.fromHeads)
   if (ascending.some((band) => band.fromHeads < 2)) throw invalid("A band starts at 2 people or more")
-  if (ascending.some((band, n) => band.fromHeads === ascending[n + 1]?.fromHeads)) throw invalid("Two bands begin at the same head-count")
+  if (ascending.some((band, n) => band.fromHeads === ascending[n + 1]?.fromHeads)) throw invalid("Two bands start at the same number of people")
   return { from, rate, bands: ascending }
 }
 const checkedBasis = ({ from, basis, guaranteedShare }: Basis): Basis => {
@@ -286,7 +286,7 @@ export const agreeRate = command("client_contract.rate", function* ({ id, ...ter
 
 /** Agrees the billing basis from a date: levels 8 and 10. */
 export const agreeBasis = command("client_contract.basis", function* ({ id, ...term }: Basis & { readonly id: number }, by) {
-  if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree what is billed")
+  if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can set the billing basis")
   const contract = yield* ofOwnSite(id, by)
   const basis = checkedBasis(term)
   if (isSaid(contract.bases, basis)) return unchanged(id)
@@ -298,12 +298,12 @@ export const agreeBasis = command("client_contract.basis", function* ({ id, ...t
 /** Plans the heads of a catering contract from a date. Earlier plans stay in the history. */
 export const planHeadCount = command(
   "client_contract.heads",
-  "Plan the heads of a catering contract from a date",
+  "Set the people planned by a catering contract from a date",
   { id: Ref("client_contract"), from: label("Date from", BusinessDate), heads: label("Count", Whole), reason: Line(500) },
   function* ({ id, from, heads, reason }, by) {
-    if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can plan heads")
+    if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can set planned people")
     const contract = yield* ofOwnSite(id, by)
-    if (contract.serviceType !== "catering") throw invalid("Heads are planned for catering only")
+    if (contract.serviceType !== "catering") throw invalid("Only catering contracts have planned people")
     yield* permitted()
     const planned = { from, heads: checkedHeads(heads), reason }
     if (isSaid(contract.headCounts, planned)) return unchanged(id)
@@ -319,7 +319,7 @@ export const agreeSignature = command(
   "Agree whether meals must be signed by the client before they are billed, from a date",
   { id: Ref("client_contract"), ...signature },
   function* ({ id, ...term }, by) {
-    if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree what is billed")
+    if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can set the billing basis")
     const contract = yield* ofOwnSite(id, by)
     if (contract.serviceType !== "catering") throw invalid("Signatures are agreed for catering only")
     yield* permitted()

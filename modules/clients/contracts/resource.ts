@@ -95,15 +95,15 @@ export const contracts = resource("contracts", clientContracts, {
       status: 201,
       may: KEEPERS,
       scope: "6: own site; 8: own site if it has one; 7 and 10: all",
-      duties: "before this month only level 10",
+      duties: "before this month: only level 10",
     }),
     agreeSignature: updates(agreeSignature, {
       path: "signatures",
       status: 201,
       may: ["department.manage"],
       scope: "8: own site if it has one; 10: all",
-      duties: "before this month only level 10",
+      duties: "before this month: only level 10",
     }),
-    end: updates(endContract, { may: OFFICE, scope: "8: own site if it has one; 7 and 10: all", duties: "before this month only level 10" }),
+    end: updates(endContract, { may: OFFICE, scope: "8: own site if it has one; 7 and 10: all", duties: "before this month: only level 10" }),
   },
 })

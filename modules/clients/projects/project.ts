@@ -27,7 +27,7 @@ export const Project = record(
   {
     label: "Project",
     title: "project_name",
-    unique: [{ fields: ["projectCode"], sentence: "Another project has this code" }],
+    unique: [{ fields: ["projectCode"], sentence: "Another project already has this code" }],
     indexes: [["clientId"]],
   },
 )
@@ -78,7 +78,7 @@ export const openProject = command(
     if (!site.isActive) throw invalid(`${site.name} is closed`)
     yield* activeClient(facts.clientId)
     checked(facts)
-    if (projectCode && (yield* find(projects, { projectCode }))) throw conflict(`Another project has the code ${projectCode}`)
+    if (projectCode && (yield* find(projects, { projectCode }))) throw conflict(`Another project already has the code ${projectCode}`)
     const code = projectCode ?? (yield* nextCode("PJ"))
     return [projects.at(yield* newId(projects), ProjectOpened({ ...facts, siteId: site.id, projectCode: code, createdBy: by.person }))]
   },
@@ -105,7 +105,7 @@ export const changeProject = command(
 /** Closes an active project permanently. */
 export const closeProject = command(
   "project.close",
-  "Close a project, for good",
+  "Close a project permanently",
   { id: Ref("project"), status: Literals("completed", "cancelled"), endDate: BusinessDate },
   function* ({ id, status, endDate }, by) {
     requireOffice(by, "close projects")

@@ -19,10 +19,10 @@ export const addDinerCommands = (program: Command, call: Call): void => {
     screen,
     api: async () => (await import("./resource.ts")).StaffMembersApi,
     name: "diners",
-    description: "clients' people whom we feed, and their badges",
+    description: "clients' people at our sites, and their badges",
     siteNamed,
     list: {
-      description: "list the clients' people you may see",
+      description: "list clients' people",
       flags: { clientId: "client" },
       named: { clientId: async (call, command, name) => (await clientNamed(call, command, name)).id },
       examples: [{ line: "ops diners list --client SLB --site US", does: "the people of a client at a site" }],
@@ -32,7 +32,7 @@ export const addDinerCommands = (program: Command, call: Call): void => {
       loseBadge: {
         verb: "badge-lost",
         question: ({ firstName, lastName }) => `Is the badge of ${firstName} ${lastName} lost? It will no longer be valid.`,
-        examples: [{ line: "ops diners badge-lost SM-0001", does: "asks, then it is no longer valid" }],
+        examples: [{ line: "ops diners badge-lost SM-0001", does: "asks, then makes it invalid" }],
       },
     },
   })
@@ -42,7 +42,7 @@ export const addDinerCommands = (program: Command, call: Call): void => {
       .description("print badges as PDF, ten to a page; with --issue first for those who have none")
       .option("--site <site>", "of the people of this site")
       .option("--client <client>", "of the people of one client: code, name or id")
-      .option("--issue", "issue badges to those of the site who have none")
+      .option("--issue", "issue badges to people of the site who have none")
       .option("--to <file>", "the file; - for standard output", "Badges.pdf")
       .action(async ({ site, client, issue, to }: { site?: string; client?: string; issue?: true; to: string }, command: Command) => {
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
@@ -66,7 +66,7 @@ export const addDinerCommands = (program: Command, call: Call): void => {
         await print({ file: to, bytes: bytes.length }, commonOptions(command))
       }),
     [
-      { line: "ops diners badges --site US --client SLB --issue", does: "issues what is missing, then prints all of the client" },
+      { line: "ops diners badges --site US --client SLB --issue", does: "issues missing badges, then prints all of the client's" },
       { line: "ops diners badges --site US --to - | lp", does: "to the printer" },
     ],
   )

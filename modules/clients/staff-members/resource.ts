@@ -51,7 +51,7 @@ export const staffMembers = resource("staffMembers", stream, {
     leave: updates(leave, keeps),
     loseBadge: updates(loseBadge, { ...keeps, path: "badge-lost" }),
     comeBack: updates(comeBack, { ...keeps, path: "return" }),
-    erase: erases(eraseStaffMember, { path: "erase", may: ["system.admin"], scope: "all", duties: "only who has left" }),
+    erase: erases(eraseStaffMember, { path: "erase", may: ["system.admin"], scope: "all", duties: "only people who have left" }),
   },
 })
 

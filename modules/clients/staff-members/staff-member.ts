@@ -81,8 +81,8 @@ export const StaffMember = record(
     label: "Staff member",
     title: "case when erased_at is null then first_name || ' ' || last_name else staff_number || ' (erased)' end",
     unique: [
-      { fields: ["staffNumber"], sentence: "Another person has this staff number" },
-      { fields: ["badge"], sentence: "Another person has this badge" },
+      { fields: ["staffNumber"], sentence: "Another person already has this staff number" },
+      { fields: ["badge"], sentence: "Another person already has this badge" },
     ],
     indexes: [["siteId", "clientId"]],
   },
@@ -152,7 +152,7 @@ function* requireNoObstacle({ clientId, siteId, projectId }: Pick<StaffMemberFac
     const contract = yield* get(clientContracts, id)
     if (contract.siteId === siteId && (contract.endDate === null || contract.endDate >= by.today)) return
   }
-  throw invalid(`${client.companyName} has no contract at this site. Name a project, or sign a contract first`)
+  throw invalid(`${client.companyName} has no contract at this site. Choose a project, or sign a contract first`)
 }
 
 /** Adds a client's person at a site where the client has a contract or a project. */
@@ -246,14 +246,14 @@ export const comeBack = command(
  */
 export const eraseStaffMember = command(
   "staff_member.erase",
-  "Erase the personal data of a client's person who has left, for good",
+  "Permanently erase the personal data of a client's person who has left",
   { id: Ref("staff_member"), ...erasureFields },
   function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const member = yield* get(staffMembers, id)
-    if (confirm !== member.staffNumber) throw invalid("To confirm, give the staff number of the person who is to be erased")
+    if (confirm !== member.staffNumber) throw invalid("To confirm, enter the staff number of the person you are erasing")
     if (member.erasedAt !== null) return unchanged(id)
-    if (member.status === "active") throw conflict(`${member.staffNumber} is active. Give a last day first`)
+    if (member.status === "active") throw conflict(`${member.staffNumber} is active. Set a last day first`)
     return [staffMembers.at(id, StaffMemberErased({ reason }))]
   },
 )
@@ -274,7 +274,7 @@ export const issueBadge = command("staff_member.issue_badge", function* ({ id, b
   if (member.status !== "active") throw conflict(`${member.firstName} ${member.lastName} has left. Reinstate the person first`)
   yield* permitted()
   const replaced = member.badge
-  if (replaced !== null && !reason) throw conflict(`${member.firstName} ${member.lastName} has a badge. Say why it is replaced`)
+  if (replaced !== null && !reason) throw conflict(`${member.firstName} ${member.lastName} already has a badge. Give a reason to replace it`)
   const lost = replaced === null ? [] : [staffMembers.at(id, BadgeLost({ badge: replaced, reason: reason ?? "" }))]
   return [...lost, staffMembers.at(id, BadgeIssued({ badge, issuedBy: by.person }))]
 })
@@ -293,7 +293,7 @@ export const issueBadges = command("staff_member.issue_badges", function* (issui
 /** Invalidates a lost badge. */
 export const loseBadge = command(
   "staff_member.lose_badge",
-  "Record that the badge of a client's person is lost: it is no longer valid",
+  "Record that a client's person lost their badge: it becomes invalid",
   { id: Ref("staff_member"), reason: withDefault("Lost", Text(500)) },
   function* ({ id, reason }, by) {
     requireKeeper(by)

@@ -38,7 +38,7 @@ export default function ClientDialog({ client, onClose, onAdded }: Props) {
   return (
     <FormDialog
       title={client ? `Change ${client.companyName}` : "Add client"}
-      help={client?.status === "draft" ? "It came with an invoice. When you save it, it is a client." : "Whom we work for. Invoices go to this e-mail address."}
+      help={client?.status === "draft" ? "Created with an invoice. It becomes a client when you save it." : "Invoices are sent to this e-mail address."}
       schema={Form}
       wide
       defaults={{

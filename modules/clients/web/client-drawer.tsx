@@ -65,7 +65,7 @@ const ending = ({ id, contractNumber, client }: Contract): DatedReason => ({
   title: `End ${contractNumber}`,
   help: `The last day of the contract with ${client.companyName}. Meals after it are exceptions.`,
   label: "End date",
-  path: `/api/contracts/${id}/end`,
+  path: `${pathOf("GET /api/contracts/:id", { id })}/end`,
   field: "endDate",
   reason: "required",
   submit: "End contract",
@@ -77,7 +77,7 @@ const closing = ({ id, projectName }: Project): DatedReason => ({
   title: `Close ${projectName}`,
   help: "You cannot add people or meals to a closed project.",
   label: "End date",
-  path: `/api/projects/${id}/close`,
+  path: `${pathOf("GET /api/projects/:id", { id })}/close`,
   field: "endDate",
   reason: "none",
   statuses: [
@@ -91,9 +91,9 @@ const closing = ({ id, projectName }: Project): DatedReason => ({
 })
 const leaving = (member: StaffMember): DatedReason => ({
   title: `${nameOf(member)} leaves`,
-  help: "The last day at the site, today at the latest.",
+  help: "The last day at the site, no later than today.",
   label: "Last day",
-  path: `/api/staff-members/${member.id}/leave`,
+  path: `${pathOf("GET /api/staff-members/:id", { id: member.id })}/leave`,
   field: "endDate",
   reason: "optional",
   submit: "Save last day",
@@ -105,12 +105,12 @@ const returning = (member: StaffMember): DatedReason => ({
   title: `${nameOf(member)} is back`,
   help: `Left on ${formatDay(member.endDate ?? "")}.`,
   label: "Back from",
-  path: `/api/staff-members/${member.id}/return`,
+  path: `${pathOf("GET /api/staff-members/:id", { id: member.id })}/return`,
   field: "from",
   reason: "none",
   submit: "Save return",
-  done: "Staff member is back",
-  failed: "Failed to save the return",
+  done: "Staff member reinstated",
+  failed: "Failed to reinstate the staff member",
   lists: staffLists,
 })
 
@@ -358,7 +358,7 @@ const Activity = ({ client }: { readonly client: Client }) => {
   ].sort((a, b) => b.position - a.position)
   if (own.isError) return <ErrorPanel error={own.error} retry={() => void own.refetch()} />
   if (own.isPending) return <Loading rows={4} label="Loading history..." />
-  return events.length === 0 ? <EmptyState title="Nothing has happened yet" small /> : <Timeline events={events} />
+  return events.length === 0 ? <EmptyState title="No activity yet" small /> : <Timeline events={events} />
 }
 
 /** The client's balance less credits, in each currency with an amount. */
@@ -498,7 +498,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
         {asked?.for === "badge" && <BadgeDialog member={asked.member} onClose={done} />}
         {asked?.for === "erase-member" && (
           <EraseDialog
-            path={`/api/staff-members/${asked.member.id}`}
+            path={pathOf("GET /api/staff-members/:id", { id: asked.member.id })}
             number={asked.member.staffNumber}
             called="the staff number"
             title={`Erase the personal data of ${asked.member.staffNumber}?`}

@@ -13,10 +13,10 @@ const facts = { name: Line(60), what: label("What", Parts(What)), personId: Ref(
 export const CalendarFeed = record(
   "calendar_feed",
   { ...facts, status: Literals("active", "revoked") },
-  { label: "Calendar", title: "name", indexes: [["personId"]], unique: [{ fields: ["addressHash"], sentence: "This address is taken" }] },
+  { label: "Calendar", title: "name", indexes: [["personId"]], unique: [{ fields: ["addressHash"], sentence: "This address is already in use" }] },
 )
 export const CalendarFeedMade = event("CalendarFeedMade", 1, facts, (e) => `Calendar ${e.name} of ${e.what.join(", ")}`)
-export const CalendarFeedRevoked = event("CalendarFeedRevoked", 1, {}, () => "Revoked: its address no longer answers")
+export const CalendarFeedRevoked = event("CalendarFeedRevoked", 1, {}, () => "Revoked: its address no longer works")
 
 export const calendarFeeds = stream(CalendarFeed, CalendarFeedMade, CalendarFeedRevoked).fold({
   CalendarFeedMade: (_, made) => ({ ...made, status: "active" as const }),
@@ -30,7 +30,7 @@ interface Made {
   readonly addressHash: string
 }
 export const makeFeed = command("calendar_feed.make", function* ({ what, ...made }: Made, by) {
-  if (by.person === null) throw forbidden("Only a person has calendars")
+  if (by.person === null) throw forbidden("Only a person can have calendars")
   if (what.length === 0) throw invalid("Choose at least one of leave, rosters and maintenance")
   return [calendarFeeds.at(yield* newId(calendarFeeds), CalendarFeedMade({ ...made, what: [...new Set(what)], personId: by.person }))]
 })

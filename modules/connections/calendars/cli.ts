@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
 const columns: ReadonlyArray<TableColumn> = [
@@ -14,8 +14,7 @@ const columns: ReadonlyArray<TableColumn> = [
 ]
 const api = async () => (await import("./contract.ts")).CalendarsApi
 const printed = async (rows: object, shown: ReadonlyArray<TableColumn>, command: Command) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  await print(rows, { ...commonOptions(command), columns: shown })
+  await printRows(command, rows, shown)
 }
 const all = ["leave", "rosters", "maintenance"] as const
 
@@ -25,7 +24,7 @@ export const addCalendarCommands = (program: Command, call: Call): void => {
   addExamples(
     calendars
       .command("list")
-      .description("your calendars, and when each was read last")
+      .description("your calendars, and when each was last read")
       .action(async (_: unknown, command: Command) => {
         const contract = await api()
         const rows = await call(command, contract, (client) => client.calendars.list())
@@ -35,25 +34,25 @@ export const addCalendarCommands = (program: Command, call: Call): void => {
           command,
         )
       }),
-    [{ line: "ops calendars list", does: "all of yours" }],
+    [{ line: "ops calendars list", does: "all your calendars" }],
   )
   addExamples(
     calendars
       .command("make <name>")
       .description("make a calendar; its address is shown this once")
-      .addOption(new Option("--what <kinds...>", "what it shows, of what you may see").choices(all).default(["leave", "rosters"]))
+      .addOption(new Option("--what <kinds...>", "what it shows").choices(all).default(["leave", "rosters"]))
       .action(async (name: string, { what }: { readonly what: ReadonlyArray<(typeof all)[number]> }, command: Command) => {
         const contract = await api()
         const { address, ...made } = await call(command, contract, (client) => client.calendars.make({ payload: { name, what } }))
         await printed({ name: made.name, address }, [columns[1]!, { key: "address", title: "Address", kind: "text" }], command)
         process.stderr.write("The address is shown only once. Anyone who has it can read what you can see.\n")
       }),
-    [{ line: 'ops calendars make "Field Office" --what leave maintenance', does: "makes it and prints its address, for a calendar program to subscribe to" }],
+    [{ line: 'ops calendars make "Field Office" --what leave maintenance', does: "creates it and prints its address for a calendar program" }],
   )
   addExamples(
     calendars
       .command("revoke <id>")
-      .description("revoke a calendar: its address no longer answers")
+      .description("revoke a calendar: its address stops working")
       .option("--yes", "do not ask")
       .action(async (id: string, { yes }: { readonly yes?: boolean }, command: Command) => {
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")

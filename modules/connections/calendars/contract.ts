@@ -18,7 +18,7 @@ export class CalendarsGroup extends callGroup(
   call.post(
     "make",
     "/api/calendars",
-    "Make a calendar with a secret address",
+    "Create a calendar with a secret address",
     Schema.Struct({ ...facts, address: Schema.String })
       .annotate({ identifier: "NewCalendar" })
       .pipe(created),
@@ -38,7 +38,7 @@ export class CalendarFeedGroup extends HttpApiGroup.make("calendarFeed")
       "/api/calendars/feed/:address",
       "Read a calendar by its secret address",
       Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "text/calendar" })),
-      { params: { address: Schema.String }, may: "public", scope: "what the person of the calendar may see now" },
+      { params: { address: Schema.String }, may: "public", scope: "what the calendar's owner can see now" },
     ),
   )
   .middleware(ErrorMapping)

@@ -90,7 +90,7 @@ export const calendarsLive = (sources: CalendarSources) =>
         const sessions = yield* Sessions
         const taken = (key: string, most: number) =>
           Effect.suspend(() =>
-            counts.take(key, most).seconds > 0 ? Effect.fail(new Rejection(429, "This calendar is read too often. Wait a minute")) : Effect.void,
+            counts.take(key, most).seconds > 0 ? Effect.fail(new Rejection(429, "This calendar is read too often. Try again in a minute")) : Effect.void,
           )
         return handlers.handleAll({
           read: ({ params: { address } }) =>

@@ -39,11 +39,11 @@ export const asyncApi = (streams: ReadonlyArray<AnyStream>, version: string) => 
         type: "object",
         required: ["position", "type", "at", "record", "path"],
         properties: {
-          position: { type: "integer", description: "Position in the log: greater than that of every earlier message" },
+          position: { type: "integer", description: "Position in the log: greater than in every earlier message" },
           type: { $ref: "#/components/schemas/EventType" },
           at: { type: "string", format: "date-time" },
           record: { type: "object", required: ["kind", "id"], properties: { kind: { $ref: "#/components/schemas/Kind" }, id: { type: "integer" } } },
-          path: { type: ["string", "null"], description: "Where the record is read; null where it has no call of its own" },
+          path: { type: ["string", "null"], description: "Path to read the record; null if it has no call" },
         },
       },
       Kind: { type: "string", enum: streams.map(({ record }) => record.kind).sort() },

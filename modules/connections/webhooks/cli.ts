@@ -2,7 +2,7 @@
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { webhooks as resource } from "./resource.ts"
@@ -10,8 +10,7 @@ import { screen } from "./screen.ts"
 
 const api = async () => (await import("./resource.ts")).WebhooksApi
 const printed = async (rows: object, columns: ReadonlyArray<TableColumn>, command: Command) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  await print(rows, { ...commonOptions(command), columns })
+  await printRows(command, rows, columns)
 }
 
 const deliveryColumns: ReadonlyArray<TableColumn> = [
@@ -74,7 +73,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
       const rows = await call(command, contract, (client) => client.webhooks.deliveries({ params: { id } }))
       await printed(rows, deliveryColumns, command)
     })
-  addExamples(deliveries, [{ line: "ops webhooks deliveries Warehouse", does: "attempts, the latest first" }])
+  addExamples(deliveries, [{ line: "ops webhooks deliveries Warehouse", does: "attempts, latest first" }])
   const asyncapi = webhooks
     .command("asyncapi")
     .description("the messages of webhooks as an AsyncAPI document in JSON")
@@ -83,7 +82,7 @@ export const addWebhookCommands = (program: Command, call: Call): void => {
       const document = await call(command, contract, (client) => client.webhooks.asyncapi())
       process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
     })
-  addExamples(asyncapi, [{ line: "ops webhooks asyncapi > webhooks.json", does: "for a generator of receivers" }])
+  addExamples(asyncapi, [{ line: "ops webhooks asyncapi > webhooks.json", does: "to generate a receiver" }])
   const kinds = webhooks
     .command("kinds")
     .description("the kinds of records and events that webhooks can report")

@@ -48,7 +48,7 @@ export const webhooks = resource("webhooks", stream, {
   read: { may: ["settings.system"], rows: everyRow() },
   hidden: ["beginning", "secretNumber"],
   joins: [userJoin(Webhook, "madeBy"), told],
-  titles: { secretAt: "Secret made", madeByUser: "Made by" },
+  titles: { secretAt: "Secret created", madeByUser: "Created by" },
   list: {
     columns: ["name", "url", "kinds", "deliveredAt", "failingSince", "lastError", "status"],
     unexported: ["lastError"],

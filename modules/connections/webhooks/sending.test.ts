@@ -35,20 +35,20 @@ test("inner addresses are refused in every way of writing them, and the internet
   // notations that browsers accept: numbers, octal and hexadecimal, brackets
   const written = ["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "a.localhost"]
   expect(written.map((host) => reachFault(`https://${host}/`, internet)?.includes("inner address"))).toEqual(written.map(() => true))
-  expect(reachFault("http://example.com/", internet)).toBe("Address must begin with https://, unless an operator lists its network in OPS_WEBHOOK_NETWORKS")
+  expect(reachFault("http://example.com/", internet)).toBe("Address must start with https://, unless an operator allows its network in OPS_WEBHOOK_NETWORKS")
   expect(reachFault("https://example.com/", { listed: [], outside: false })).toMatch(/^In demo mode nothing leaves this machine/)
   expect(reachFault("https://example.com/", internet)).toBeUndefined()
 })
 
 // proves U-25-1
-test("a name that leads to an inner address is refused when it is connected to", async () => {
+test("a name that leads to an internal address is refused when it is connected to", async () => {
   let asked = 0
   const port = await listening((_, response) => {
     asked++
     response.end()
   })
   await expect(send(`http://localhost:${port}/`, { listed: ["10.0.0.0/8"], outside: true })).rejects.toThrow(/OPS_WEBHOOK_NETWORKS/)
-  await expect(send(`https://localhost:${port}/`, { listed: ["10.0.0.0/8"], outside: true })).rejects.toThrow("localhost leads to an inner address")
+  await expect(send(`https://localhost:${port}/`, { listed: ["10.0.0.0/8"], outside: true })).rejects.toThrow("localhost leads to an internal address")
   expect(asked).toBe(0)
   expect(await send(`http://127.0.0.1:${port}/`)).toBe(200)
 })

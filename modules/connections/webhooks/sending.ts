@@ -45,8 +45,8 @@ const refusal = (host: string, protocol: string, { outside }: Reach) =>
   !outside
     ? "In demo mode nothing leaves this machine: an operator can allow the receiver's network in OPS_WEBHOOK_NETWORKS"
     : protocol === "https:"
-      ? `${host} leads to an inner address: an operator may list its network in OPS_WEBHOOK_NETWORKS`
-      : "Address must begin with https://, unless an operator lists its network in OPS_WEBHOOK_NETWORKS"
+      ? `${host} leads to an internal address: an operator can allow its network in OPS_WEBHOOK_NETWORKS`
+      : "Address must start with https://, unless an operator allows its network in OPS_WEBHOOK_NETWORKS"
 
 /** The error in an address that can be found without resolving it. */
 export const reachFault = (address: string, reach: Reach): string | undefined => {

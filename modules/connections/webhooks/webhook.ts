@@ -31,7 +31,7 @@ export const Webhook = record(
 
 export const WebhookAdded = event("WebhookAdded", 1, { ...facts, madeBy: Optional(Ref("person")), fromPosition: from }, (e) => `${e.name} informs ${e.url}`)
 export const WebhookChanged = event("WebhookChanged", 1, facts, (e) => `${e.name} informs ${e.url} of ${e.kinds === "*" ? "everything" : e.kinds}`)
-export const WebhookSecretMade = event("WebhookSecretMade", 1, { number: Whole }, (e) => (e.number === 1 ? "Secret made" : "Secret replaced"))
+export const WebhookSecretMade = event("WebhookSecretMade", 1, { number: Whole }, (e) => (e.number === 1 ? "Secret created" : "Secret replaced"))
 export const WebhookPaused = event("WebhookPaused", 1, {}, () => "Paused")
 export const WebhookResumed = event("WebhookResumed", 1, {}, () => "Resumed")
 export const WebhookReplayed = event("WebhookReplayed", 1, { fromPosition: Whole }, (e) => `Replayed from position ${e.fromPosition}`)
@@ -49,11 +49,11 @@ export const webhooks = stream(Webhook, WebhookAdded, WebhookChanged, WebhookSec
 
 /** The error in an address; the resolved address is checked when a connection is made. */
 export const addressFault = (text: string): string | undefined => {
-  if (!URL.canParse(text)) return "Address must be one such as https://example.com/hooks"
+  if (!URL.canParse(text)) return "Address must be a URL such as https://example.com/hooks"
   const { protocol, username, password, hash } = new URL(text)
-  if (protocol !== "https:" && protocol !== "http:") return "Address must begin with https://"
-  if (username !== "" || password !== "") return "Address must hold no password: requests are signed with the secret instead"
-  return hash === "" ? undefined : "Address must have no #"
+  if (protocol !== "https:" && protocol !== "http:") return "Address must start with https://"
+  if (username !== "" || password !== "") return "Address must not contain a password: requests are signed with the secret instead"
+  return hash === "" ? undefined : "Address must not contain #"
 }
 /** "invoice, payment" as stored: each once, sorted. */
 export const kindsIn = (text: string) => [...new Set(text.split(",").map((kind) => kind.trim()))].filter((kind) => kind !== "").sort()
@@ -62,7 +62,7 @@ const checked = <F extends { readonly url: string; readonly kinds: string }>(giv
   const fault = addressFault(given.url)
   if (fault !== undefined) throw invalid(fault)
   const kinds = kindsIn(given.kinds)
-  if (kinds.length === 0) throw invalid("Records must name kinds of records, or * for all")
+  if (kinds.length === 0) throw invalid("Records must be kinds of records, or * for all")
   if (kinds.includes("*") && kinds.length > 1) throw invalid("Records is either * or kinds of records")
   return { ...given, url: new URL(given.url).href, kinds: kinds.join(", ") }
 }
@@ -80,7 +80,7 @@ export const addWebhook = command(
 const on = { id: Ref("webhook") }
 function* open(id: number) {
   const webhook = yield* get(webhooks, id)
-  if (webhook.status === "ended") throw conflict("This webhook has ended. Add another one")
+  if (webhook.status === "ended") throw conflict("This webhook has ended. Add a new one")
   return webhook
 }
 
@@ -104,7 +104,7 @@ export const makeSecret = command("webhook.make_secret", function* ({ id }: { re
 })
 
 export const pauseWebhook = command("webhook.pause", "Pause a webhook: events that occur meanwhile are delivered when it is resumed", on, function* ({ id }) {
-  if ((yield* open(id)).status === "paused") throw conflict("This webhook is paused already")
+  if ((yield* open(id)).status === "paused") throw conflict("This webhook is already paused")
   yield* permitted()
   return [webhooks.at(id, WebhookPaused({}))]
 })

@@ -21,12 +21,12 @@ export interface AskedBoqLine {
 
 /** Replaces the whole bill of quantities. Never above the contract value; the certified part of a line stays. */
 export const setBoq = command("construction_contract.boq", function* (input: { readonly projectId: number; readonly lines: ReadonlyArray<AskedBoqLine> }, by) {
-  requirePlanner(by, "write a bill of quantities")
+  requirePlanner(by, "set a bill of quantities")
   const { projectId, lines: asked } = input
   const contract = yield* contractOf(projectId, by)
   const { reference, contractValue, openClaimId } = contract
   if (asked.length === 0) throw invalid("Name at least one line")
-  if (openClaimId !== null) throw conflict("A claim waits to be certified. Certify it, or reject it, before the lines change")
+  if (openClaimId !== null) throw conflict("A claim awaits certification. Certify or reject it before you change the lines")
   let last = Math.max(0, ...contract.lines.map(({ id }) => id))
   const lines: Array<BoqLine> = []
   for (const [n, line] of asked.entries()) {
@@ -43,23 +43,23 @@ export const setBoq = command("construction_contract.boq", function* (input: { r
     const known = contract.lines.find(({ id }) => id === line.id)
     if (line.id !== null && !known) throw invalid(`${reference} has no line with id ${line.id}`)
     if (known && known.certified > 0) {
-      if (known.rate !== line.rate) throw conflict(`${name} is certified in part, so its rate stays`)
+      if (known.rate !== line.rate) throw conflict(`${name} is partly certified, so its rate cannot change`)
       if (line.quantity < known.certified) throw conflict(`${name}: ${formatQuantity(known.certified)} ${known.unit} are certified already`)
       // the certified part was valued at the old rate, so the rate stays
       if (
         doneAmount({ ...known, ...line, id: known.id, amount: lineAmount(line.quantity, line.rate) }, known.certified) !== doneAmount(known, known.certified)
       ) {
-        throw conflict(`${name} is certified in part, so it stays as it is`)
+        throw conflict(`${name} is partly certified, so it cannot change`)
       }
     }
     lines.push({ ...line, id: line.id ?? ++last, item, description, unit: line.unit.trim(), amount: lineAmount(line.quantity, line.rate) })
   }
   const gone = contract.lines.find(({ id, certified }) => certified > 0 && !lines.some((line) => line.id === id))
-  if (gone) throw conflict(`Line ${gone.item} is certified in part, so it cannot be taken out`)
+  if (gone) throw conflict(`Line ${gone.item} is partly certified, so it cannot be removed`)
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
   if (total > contractValue) {
     throw invalid(
-      `The lines come to USD ${formatMoney(total)}, above the contract of USD ${formatMoney(contractValue)}. Correct them, or have a change approved first`,
+      `The lines total USD ${formatMoney(total)}, above the contract of USD ${formatMoney(contractValue)}. Correct them, or have a change approved first`,
     )
   }
   return [projectContracts.at(projectId, BoqSet({ lines, by: by.person }))]

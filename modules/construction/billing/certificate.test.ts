@@ -35,8 +35,8 @@ test("an advance and a claim certified by another person are billed at once, wit
 
   const claimed = advance.when(claimProgress, claim(1000, 0), supervisor)
   claimed.holds(certificates, claimed.id!, { certified: 50_000_00, retention: -5_000_00, recovered: 12_500_00, billed: 32_500_00, status: "claimed" })
-  claimed.when(claimProgress, claim(2000, 0), supervisor).refuses("A claim waits to be certified already. Certify it, or reject it, first", 409)
-  claimed.when(certify, { id: claimed.id!, note: "" }, manager).refuses("Only finance certifies and bills progress", 403)
+  claimed.when(claimProgress, claim(2000, 0), supervisor).refuses("A claim already awaits certification. Certify or reject it first", 409)
+  claimed.when(certify, { id: claimed.id!, note: "" }, manager).refuses("Only finance can certify and bill progress", 403)
   const certified = claimed.when(certify, { id: claimed.id!, note: "" }, finance)
   expect(posted(certified)).toEqual({ 1100: 38_350_00, 2200: -5_850_00, 1220: 5_000_00, 2320: 12_500_00, 4300: -50_000_00 })
   const { invoiceId, journalEntryId } = certified.row(certificates, claimed.id!)!
@@ -54,13 +54,13 @@ test("an advance and a claim certified by another person are billed at once, wit
 })
 
 test("a claim above the contract or below what is certified, or a repeated claim, is refused", () => {
-  agreed.when(claimProgress, claim(1, 0), supervisor).refuses("SLB/C/17 has no bill of quantities yet. Write it first", 409)
+  agreed.when(claimProgress, claim(1, 0), supervisor).refuses("SLB/C/17 has no bill of quantities yet. Set it first", 409)
   measured
     .when(claimProgress, claim(4001, 0), supervisor)
     .refuses("Line 1.1 Excavation: 4001.00 m3 are claimed to date, and the contract has 4000.00. Have a change approved first", 422)
   measured.when(claimProgress, claim(0, 0), supervisor).refuses("This claims no more work than is certified already", 422)
   measured.when(claimProgress, { ...claim(1, 0), done: [{ id: 9, quantity: 1 }] }, supervisor).refuses("SLB/C/17 has no line with id 9", 422)
-  measured.when(claimProgress, { ...claim(1, 0), periodTo: "2026-11-22" }, supervisor).refuses("Work can be claimed up to today, not beyond", 422)
+  measured.when(claimProgress, { ...claim(1, 0), periodTo: "2026-11-22" }, supervisor).refuses("Work can be claimed up to today only", 422)
   company.when(claimProgress, { ...claim(1, 0), projectId: 2 }, supervisor).refuses("Clinic has no contract with a client yet. Agree on it first", 409)
   const first = measured.when(claimProgress, claim(1000, 10), supervisor)
   const certified = first.when(certify, { id: first.id!, note: "" }, finance)
@@ -69,7 +69,7 @@ test("a claim above the contract or below what is certified, or a repeated claim
   certified.when(claimProgress, claim(1000, 10), supervisor).refuses("This claims no more work than is certified already")
   // the person who claims cannot certify, not even the chief executive
   const own = measured.when(claimProgress, claim(1000, 0), chief)
-  own.when(certify, { id: own.id!, note: "" }, chief).refuses("You claimed this progress, so someone else certifies it", 403)
+  own.when(certify, { id: own.id!, note: "" }, chief).refuses("You claimed this progress, so another person must certify it", 403)
   own.when(certify, { id: own.id!, note: "" }, { ...finance, simulated: true }).refuses(/simulated sign-in/, 403)
   const rejected = own.when(rejectClaim, { id: own.id!, reason: "Measure again" }, finance)
   rejected.holds(projectContracts, 1, { openClaimId: null, certifiedAmount: 0 })
@@ -78,11 +78,11 @@ test("a claim above the contract or below what is certified, or a repeated claim
 
 test("impossible terms and lines are refused", () => {
   const agree = (changes: Partial<typeof terms>) => company.when(agreeContract, { projectId: 1, ...terms, ...changes }, manager)
-  agree({ agreedValue: 0 }).refuses("The contract's worth must be greater than 0", 422)
+  agree({ agreedValue: 0 }).refuses("The contract value must be greater than 0", 422)
   agree({ retentionRate: 5001 }).refuses("Retention is between 0 and 50%")
-  agree({ advanceAmount: terms.agreedValue }).refuses("The advance must be less than the contract is worth")
+  agree({ advanceAmount: terms.agreedValue }).refuses("The advance must be less than the contract value")
   agree({ recoveryRate: 9000 }).refuses("Retention and recovery together must be less than 100%")
-  agree({ recoveryRate: 0 }).refuses("Say what share of each certificate takes the advance back")
+  agree({ recoveryRate: 0 }).refuses("Set the share of each certificate that recovers the advance")
   agree({ signedDate: "2026-11-22" }).refuses("The day of signing cannot be in the future")
   agree({ taxCode: "VAT" }).refuses("There is no tax VAT")
   company.when(agreeContract, { projectId: 1, ...terms }, supervisor).refuses("Only management or finance can agree on contracts", 403)
@@ -91,9 +91,9 @@ test("impossible terms and lines are refused", () => {
   set([{ ...boq[0]!, rate: 0 }]).refuses("Line 1.1: rate must be greater than 0")
   set([boq[0]!, boq[0]!]).refuses("Line 1.1 is there twice")
   set([]).refuses("Name at least one line")
-  set([...boq, { ...boq[0]!, item: "3", quantity: 1000 }]).refuses(/^The lines come to USD 1000050.00, above the contract of USD 1000000.00/)
+  set([...boq, { ...boq[0]!, item: "3", quantity: 1000 }]).refuses(/^The lines total USD 1000050.00, above the contract of USD 1000000.00/)
   const claimed = measured.when(claimProgress, claim(1000, 0), supervisor)
-  claimed.when(setBoq, { projectId: 1, lines: boq }, manager).refuses(/A claim waits to be certified/)
+  claimed.when(setBoq, { projectId: 1, lines: boq }, manager).refuses(/A claim awaits certification/)
   const certified = claimed.when(certify, { id: claimed.id!, note: "" }, finance)
   const again = (lines: ReadonlyArray<Omit<(typeof boq)[number], "id"> & { readonly id: number | null }>) =>
     certified.when(setBoq, { projectId: 1, lines }, manager)
@@ -101,11 +101,11 @@ test("impossible terms and lines are refused", () => {
     { ...boq[0]!, id: 1 },
     { ...boq[1]!, id: 2 },
   ]
-  again([{ ...first, rate: 49_00 }, second]).refuses("Line 1.1 is certified in part, so its rate stays", 409)
+  again([{ ...first, rate: 49_00 }, second]).refuses("Line 1.1 is partly certified, so its rate cannot change", 409)
   again([{ ...first, quantity: 999_000 }, second]).refuses("Line 1.1: 1000.00 m3 are certified already", 409)
-  again([second]).refuses("Line 1.1 is certified in part, so it cannot be taken out", 409)
+  again([second]).refuses("Line 1.1 is partly certified, so it cannot be removed", 409)
   again([{ ...first, quantity: 3999_000 }, second]).holds(projectContracts, 1, { certifiedAmount: 50_000_00 })
-  certified.when(agreeContract, { projectId: 1, ...terms, retentionRate: 500 }, manager).refuses(/Something of SLB\/C\/17 is billed already/, 409)
+  certified.when(agreeContract, { projectId: 1, ...terms, retentionRate: 500 }, manager).refuses(/Something of SLB\/C\/17 is already billed/, 409)
 })
 
 test("crediting the invoice reverses the last certificate, as a whole or not at all", () => {
@@ -117,7 +117,7 @@ test("crediting the invoice reverses the last certificate, as a whole or not at 
   const credit = (id: number, lines: null | ReadonlyArray<{ line: number; quantity: null; amount: number }> = null) =>
     second.when(creditInvoice, { id: invoiceOf(id), reason: "Measured wrongly", lines }, finance)
   credit(one.id!).refuses(/is not the last certificate of its contract. Credit the later ones first/, 409)
-  credit(two.id!, [{ line: 1, quantity: null, amount: 100 }]).refuses(/credit it as a whole, and certify again/, 409)
+  credit(two.id!, [{ line: 1, quantity: null, amount: 100 }]).refuses(/credit it in full, and certify again/, 409)
   const back = credit(two.id!)
   expect(posted(second, back)).toEqual({})
   back.holds(certificates, two.id!, { status: "void", voidedDate: "2026-11-21" })

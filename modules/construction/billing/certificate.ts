@@ -8,7 +8,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all } from "@ops/platform/records/command.ts"
-import { refuseSimulated } from "@ops/platform/records/decision.ts"
+import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -75,7 +75,7 @@ export const Certificate = record(
     label: "Certificate",
     title: "certificate_number",
     unique: [
-      { fields: ["certificateNumber"], sentence: "Another certificate has this number" },
+      { fields: ["certificateNumber"], sentence: "Another certificate already has this number" },
       { fields: ["invoiceId"], sentence: "Another certificate is billed by this invoice" },
     ],
     indexes: [["projectId"]],
@@ -113,7 +113,7 @@ export const CertificateVoided = event(
   "CertificateVoided",
   1,
   { creditNoteId: Ref("invoice"), date: BusinessDate },
-  ({ creditNoteId }, title) => `Its invoice was credited by ${title("invoice", creditNoteId)}: it counts no more`,
+  ({ creditNoteId }, title) => `Its invoice was credited by ${title("invoice", creditNoteId)}: it no longer counts`,
 )
 
 const undecided = {
@@ -194,9 +194,9 @@ export const claimProgress = command("certificate.claim", function* ({ projectId
   if (project.status === "planning") throw conflict(`${project.name} has not started yet, so nothing can be claimed`)
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)
   if (contract.releasedAmount > 0) throw conflict(`The retention of ${project.name} is released, so nothing more can be claimed`)
-  if (contract.lines.length === 0) throw conflict(`${contract.reference} has no bill of quantities yet. Write it first`)
-  if (contract.openClaimId !== null) throw conflict("A claim waits to be certified already. Certify it, or reject it, first")
-  if (periodTo > by.today) throw invalid("Work can be claimed up to today, not beyond")
+  if (contract.lines.length === 0) throw conflict(`${contract.reference} has no bill of quantities yet. Set it first`)
+  if (contract.openClaimId !== null) throw conflict("A claim already awaits certification. Certify or reject it first")
+  if (periodTo > by.today) throw invalid("Work can be claimed up to today only")
   const { lines, toDate } = measured(contract, done)
   const amounts = progressAmounts(contract, standingOf(contract), toDate)
   if (amounts.billed <= 0) throw invalid("This claims no more work than is certified already")
@@ -221,10 +221,10 @@ export const claimProgress = command("certificate.claim", function* ({ projectId
 function* decidable(id: number, by: By): CommandGenerator<CertificateRow> {
   const claim = yield* get(certificates, id)
   yield* projectOf(claim.projectId, by)
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance certifies and bills progress")
+  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can certify and bill progress")
   if (claim.status !== "claimed") throw conflict(`${claim.certificateNumber} is ${claim.status} already`)
   refuseSimulated(by)
-  if (by.person !== null && claim.claimedBy === by.person) throw forbidden("You claimed this progress, so someone else certifies it")
+  if (by.person !== null && claim.claimedBy === by.person) throw forbidden("You claimed this progress, so another person must certify it")
   return claim
 }
 
@@ -321,7 +321,7 @@ function* own(kind: "advance" | "release", projectId: number, amounts: Amounts, 
   return yield* issued({ id, contract, project, facts, amounts }, by)
 }
 const requireBiller = (by: By) => {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills a contract")
+  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can bill a contract")
   if (by.simulated) throw forbidden("A simulated sign-in cannot bill a contract. Sign in with your password")
 }
 
@@ -350,6 +350,6 @@ export const releaseRetention = command("certificate.release", function* ({ proj
     )
   }
   const waiting = contract.openClaimId === null ? undefined : yield* findById(certificates, contract.openClaimId)
-  if (waiting) throw conflict(`${waiting.certificateNumber} waits to be certified. Decide on it first`)
+  if (waiting) throw conflict(`${waiting.certificateNumber} awaits certification. Decide on it first`)
   return yield* own("release", projectId, releaseAmounts({ retained: due }), note, by)
 })

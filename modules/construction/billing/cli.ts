@@ -75,13 +75,13 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
       .command("contract <project>")
       .description("what was agreed with the client, and the bill of quantities; --client agrees on it, --lines writes the lines of a JSON file")
       .option("--client <id>", "the client, by id")
-      .option("--reference <text>", "the number the client knows it by")
+      .option("--reference <text>", "the client's reference number")
       .option("--signed <date>", "the day of signing")
-      .option("--worth <usd>", "what it is worth")
+      .option("--worth <usd>", "contract value")
       .option("--retention <percent>", "retention of each certificate", "0")
-      .option("--advance <usd>", "paid before the work", "0")
-      .option("--recovery <percent>", "of each certificate, until the advance is back", "0")
-      .option("--defect-days <days>", "after completion, before the rest of the retention is due", "0")
+      .option("--advance <usd>", "advance paid before the work", "0")
+      .option("--recovery <percent>", "deducted from each certificate until the advance is recovered", "0")
+      .option("--defect-days <days>", "days after completion until the rest of the retention is due", "0")
       .option("--lines <file>", "JSON: [{item, description, unit, quantity, rate}]; a line that is there has its id")
       .action(async (name: string, given: Terms, command: Command) => {
         const { id } = await projectNamed(call, command, name)
@@ -172,9 +172,9 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
           certificateColumns,
         )
       }),
-    [{ line: "ops construction claim PRJ-2026-0001 --done 3=620 --done 4=200", does: "lines that are not named stay as they were certified" }],
+    [{ line: "ops construction claim PRJ-2026-0001 --done 3=620 --done 4=200", does: "unnamed lines keep their certified quantity" }],
   )
-  const deciding = (command: Command) => command.option("--yes", "do not ask").option("--dry-run", "say whether it can be done; changes nothing")
+  const deciding = (command: Command) => command.option("--yes", "do not ask").option("--dry-run", "only show whether it is possible; changes nothing")
   addExamples(
     deciding(
       construction
@@ -185,7 +185,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
       .action(async (name: string, given: Deciding & { reject?: string }, command: Command) => {
         const { id } = await projectNamed(call, command, name)
         const [claim] = await certificatesOf(command, id, "claimed")
-        if (!claim) throw new Exit("refused", "No claim of this project waits.", { next: `ops construction certificates ${name}` })
+        if (!claim) throw new Exit("refused", "No claim of this project awaits certification.", { next: `ops construction certificates ${name}` })
         const params = { id: claim.id }
         const question =
           given.reject === undefined ? `Certify ${claim.certificateNumber} and bill USD ${claim.billed} before tax?` : `Reject ${claim.certificateNumber}?`
@@ -233,7 +233,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
   addExamples(
     wip
       .command("preview")
-      .description("what posting a month would say; changes nothing")
+      .description("preview of a month's posting; changes nothing")
       .requiredOption("--period <month>", "the month: 2026-10")
       .action(async ({ period }: { period: string }, command: Command) => show(command, await post(command, period, true))),
     [{ line: "ops construction wip preview --period 2026-10", does: "contract by contract" }],
@@ -247,13 +247,13 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
       .action(async (given: { period: string; yes?: boolean }, command: Command) => {
         const { underBilled, overBilled } = await post(command, given.period, true)
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Post ${given.period}: USD ${underBilled} earned and not billed, USD ${overBilled} billed in advance?`, given)
+        await confirm(`Post ${given.period}: USD ${underBilled} earned but not billed, USD ${overBilled} billed in advance?`, given)
         await show(command, await post(command, given.period, false))
       }),
     [{ line: "ops construction wip post --period 2026-10", does: "asks, then posts; again only what has changed since" }],
   )
   addExamples(
-    paged(wip.command("list").description("the months that are posted, the latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+    paged(wip.command("list").description("posted months, latest first")).action(async ({ limit, all }: Paging, command: Command) => {
       await printList(
         command,
         { limit, all },

@@ -216,12 +216,12 @@ export const agreeContract = command("construction_contract.agree", function* ({
   const project = yield* projectOf(projectId, by)
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)
   const { agreedValue, retentionRate, recoveryRate, advanceAmount, defectDays, signedDate } = terms
-  if (agreedValue <= 0) throw invalid("The contract's worth must be greater than 0")
+  if (agreedValue <= 0) throw invalid("The contract value must be greater than 0")
   if (retentionRate < 0 || retentionRate > 5000) throw invalid("Retention is between 0 and 50%")
-  if (advanceAmount < 0 || advanceAmount >= agreedValue) throw invalid("The advance must be less than the contract is worth")
+  if (advanceAmount < 0 || advanceAmount >= agreedValue) throw invalid("The advance must be less than the contract value")
   if (recoveryRate < 0 || recoveryRate + retentionRate >= 10_000) throw invalid("Retention and recovery together must be less than 100%")
-  if (advanceAmount > 0 && recoveryRate === 0) throw invalid("Say what share of each certificate takes the advance back")
-  if (defectDays < 0 || defectDays > 3650) throw invalid("The days for defects are between 0 and 3650")
+  if (advanceAmount > 0 && recoveryRate === 0) throw invalid("Set the share of each certificate that recovers the advance")
+  if (defectDays < 0 || defectDays > 3650) throw invalid("The defect period must be between 0 and 3650 days")
   if (signedDate > by.today) throw invalid("The day of signing cannot be in the future")
   yield* taxOnDate(terms.taxCode, by.today)
   const known = yield* findById(projectContracts, projectId)
@@ -229,7 +229,7 @@ export const agreeContract = command("construction_contract.agree", function* ({
   if (known && known.certificates.length > 0) {
     const fixed = ["clientId", "agreedValue", "retentionRate", "advanceAmount", "recoveryRate", "taxCode"] as const
     if (fixed.some((name) => known[name] !== terms[name]))
-      throw conflict(`Something of ${known.reference} is billed already, so its terms stay. Ask for a change to vary its worth`)
+      throw conflict(`Something of ${known.reference} is already billed, so its terms cannot change. Request a change to vary its value`)
   }
   const inBoq = (known?.lines ?? []).reduce((sum, { amount }) => sum + amount, 0)
   if (known && inBoq > agreedValue + known.variations) throw invalid(`USD ${formatMoney(inBoq)} is already in the bill of quantities. Shorten it first`)

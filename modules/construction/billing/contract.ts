@@ -152,7 +152,7 @@ export const ContractInput = Schema.Struct({
   clientId: IdInput("Client is required"),
   reference: TextInput("Contract", { required: true, most: 100 }),
   signedDate: DateInput("Day of signing"),
-  agreedValue: MoneyInput("Worth must be a number with at most two decimals"),
+  agreedValue: MoneyInput("Contract value must be a number with at most two decimals"),
   retentionRate: Schema.optional(Schema.NullOr(PercentInput("Retention"))),
   advanceAmount: Schema.optional(Schema.NullOr(MoneyInput("Advance must be a number with at most two decimals"))),
   recoveryRate: Schema.optional(Schema.NullOr(PercentInput("Recovery"))),
@@ -202,7 +202,7 @@ export const ConstructionBillingGroup = groupOf("constructionBilling", [
     scope: rows,
     duties: "never above the contract; what is certified stays",
   }),
-  call.put("agree", `${project}/contract`, "Agree the billing terms of a project", ProjectContractAnswer, {
+  call.put("agree", `${project}/contract`, "Set the billing terms of a project", ProjectContractAnswer, {
     payload: ContractInput,
     may: PLANNERS,
     scope: rows,

@@ -26,7 +26,7 @@ export const Commitment = record(
   {
     label: "Commitment",
     title: "(select q.request_number from purchase_request q where q.id = purchase_request_id)",
-    unique: [{ fields: ["purchaseRequestId"], sentence: "This purchase request is for a project already" }],
+    unique: [{ fields: ["purchaseRequestId"], sentence: "This purchase request already belongs to a project" }],
     indexes: [["projectId"]],
   },
 )
@@ -37,7 +37,7 @@ export const CommitmentLinked = event(
   { ...facts, by },
   ({ purchaseRequestId, costCodeId }, title) => `${title("purchase_request", purchaseRequestId)} is for ${title("cost_code", costCodeId)}`,
 )
-export const CommitmentClosed = event("CommitmentClosed", 1, { note: Text(500), by }, ({ note }) => `Nothing more is billed by it${note ? `: ${note}` : ""}`)
+export const CommitmentClosed = event("CommitmentClosed", 1, { note: Text(500), by }, ({ note }) => `No more is billed for it${note ? `: ${note}` : ""}`)
 export const commitments = stream(Commitment, CommitmentLinked, CommitmentClosed).fold({
   CommitmentLinked: (_, { by, ...linked }) => ({ ...linked, isClosed: false, closedNote: "", linkedBy: by }),
   CommitmentClosed: (row, { note }) => ({ ...row, isClosed: true, closedNote: note }),
@@ -56,10 +56,10 @@ export const linkCommitment = command(
     const project = yield* projectOf(projectId, by)
     yield* activeCode(costCodeId)
     const request = yield* getHere(purchaseRequests, purchaseRequestId, by)
-    if (request.status === "rejected") throw conflict(`${request.requestNumber} is rejected, so nothing is ordered by it`)
+    if (request.status === "rejected") throw conflict(`${request.requestNumber} is rejected, so it orders nothing`)
     if (project.status === "completed" || project.status === "cancelled")
       throw conflict(`${project.name} is ${project.status}, so nothing more is ordered for it`)
-    if (yield* find(commitments, { purchaseRequestId })) throw conflict(`${request.requestNumber} is for a project already`)
+    if (yield* find(commitments, { purchaseRequestId })) throw conflict(`${request.requestNumber} already belongs to a project`)
     return [commitments.at(yield* newId(commitments), CommitmentLinked({ ...input, by: by.person }))]
   },
 )
@@ -69,6 +69,6 @@ export const closeCommitment = command("commitment.close", function* ({ id, note
   requireProjectManager(by)
   const commitment = yield* get(commitments, id)
   yield* projectOf(commitment.projectId, by)
-  if (commitment.isClosed) throw conflict("This commitment is closed already")
+  if (commitment.isClosed) throw conflict("This commitment is already closed")
   return [commitments.at(id, CommitmentClosed({ note: note.trim(), by: by.person }))]
 })

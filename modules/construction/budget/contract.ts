@@ -201,7 +201,7 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
   }),
   call.patch("estimate", `${project}/budget/estimate`, "Estimate the cost to complete of a project", BudgetAnswer, { payload: EstimateInput, ...builds }),
   call.list("changes", `${project}/changes`, "List budget changes of a project", ChangeAnswer, { ...reads, dependsOn: ["budget_change"] }),
-  call.post("askChange", `${project}/changes`, "Ask for a budget change", ChangeAnswer.pipe(created), { payload: ChangeInput, ...builds }),
+  call.post("askChange", `${project}/changes`, "Request a budget change", ChangeAnswer.pipe(created), { payload: ChangeInput, ...builds }),
   call.patch("approveChange", "/api/construction-changes/:id/approve", "Approve a budget change", ChangeAnswer, { payload: decision, ...decides }),
   call.patch("rejectChange", "/api/construction-changes/:id/reject", "Reject a budget change", ChangeAnswer, { payload: ReasonInput, ...decides }),
   call.list("costs", `${project}/costs`, "List the costs of a project", CostAnswer, {
@@ -212,7 +212,7 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
   call.post("charge", `${project}/costs`, "Charge a cost to a project", CostAnswer.pipe(created), {
     payload: CostInput,
     ...builds,
-    duties: "bills, and costs that the books have elsewhere: finance only",
+    duties: "bills, and costs posted to other accounts: finance only",
   }),
   call.get("chargeable", `${project}/chargeable`, "List what can be charged to a project", ChargeableAnswer, {
     may: BUILDERS,
@@ -223,7 +223,7 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
   call.patch("takeBack", "/api/construction-costs/:id/take-back", "Remove a cost from a project", CostAnswer, {
     payload: ReasonInput,
     ...builds,
-    duties: "a cost that finance moved: finance only",
+    duties: "a cost moved by finance: finance only",
   }),
   call.list("commitments", `${project}/commitments`, "List the commitments of a project", CommitmentAnswer, {
     filters: ["costCodeId"],

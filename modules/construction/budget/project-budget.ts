@@ -19,7 +19,7 @@ import {
   type By,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { refuseSimulated } from "@ops/platform/records/decision.ts"
+import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { SeriesNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -135,7 +135,7 @@ const requirePlanner = (by: By, what: string) => {
 function* checkedCodes(lines: ReadonlyArray<AmountOfCode>): CommandGenerator<void> {
   for (const [n, { costCodeId }] of lines.entries()) {
     const { code } = yield* activeCode(costCodeId)
-    if (lines.findIndex((line) => line.costCodeId === costCodeId) !== n) throw invalid(`Cost code ${code} is there twice. Put it in one line`)
+    if (lines.findIndex((line) => line.costCodeId === costCodeId) !== n) throw invalid(`Cost code ${code} appears twice. Combine it in one line`)
   }
 }
 
@@ -146,14 +146,14 @@ export const setBudget = command(
     requirePlanner(by, "set a budget")
     const project = yield* projectOf(projectId, by)
     const known = yield* findById(projectBudgets, projectId)
-    if (known?.lines.some(({ changes }) => changes !== 0)) throw conflict(`The budget of ${project.name} was changed already. Ask for another change instead`)
+    if (known?.lines.some(({ changes }) => changes !== 0)) throw conflict(`The budget of ${project.name} has already changed. Request another change instead`)
     if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)
     if (lines.some(({ amount }) => amount <= 0)) throw invalid("The budget of a cost code must be greater than 0")
     yield* checkedCodes(lines)
     const total = sumOf(lines)
     if (project.budget !== null && total > project.budget) {
       throw invalid(
-        `The codes come to USD ${formatMoney(total)}, the project's budget to USD ${formatMoney(project.budget)}. Lower a code, or ask for a change of the budget`,
+        `The codes total USD ${formatMoney(total)}, the project's budget to USD ${formatMoney(project.budget)}. Reduce a code, or request a budget change`,
       )
     }
     const set = projectBudgets.at(projectId, BudgetSet({ lines, by: by.person }))
@@ -191,14 +191,14 @@ export interface AskedChange {
 
 /** Requests an increase or decrease on cost codes, with the change of the contract price. Another person approves it. */
 export const askChange = command("budget_change.ask", function* (input: AskedChange, by) {
-  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can ask for a change of a budget")
+  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can request a budget change")
   const { projectId, lines, contractAmount } = input
   const project = yield* projectOf(projectId, by)
-  if (project.status === "cancelled" || project.status === "completed") throw conflict(`${project.name} is ${project.status}, so its budget stays`)
+  if (project.status === "cancelled" || project.status === "completed") throw conflict(`${project.name} is ${project.status}, so its budget cannot change`)
   const reason = input.reason.trim()
   if (reason === "") throw invalid("Reason is required")
-  if (lines.length === 0 && contractAmount === 0) throw invalid("Name at least one cost code and by how much it changes")
-  if (lines.some(({ amount }) => amount === 0)) throw invalid("Say by how much each cost code changes")
+  if (lines.length === 0 && contractAmount === 0) throw invalid("Give at least one cost code and its change")
+  if (lines.some(({ amount }) => amount === 0)) throw invalid("Give the change of each cost code")
   yield* checkedCodes(lines)
   if (contractAmount !== 0 && !(yield* findById(projectContracts, projectId)))
     throw invalid(`${project.name} has no contract with a client yet. Agree on it first`)
@@ -210,10 +210,10 @@ export const askChange = command("budget_change.ask", function* (input: AskedCha
 function* decidable(id: number, by: By): CommandGenerator<Row<typeof BudgetChange>> {
   const asked = yield* get(budgetChanges, id)
   yield* projectOf(asked.projectId, by)
-  requirePlanner(by, "decide on a change of a budget")
+  requirePlanner(by, "decide on a budget change")
   if (asked.status !== "pending") throw conflict(`${asked.changeNumber} is ${asked.status} already`)
   refuseSimulated(by)
-  if (by.person !== null && asked.requestedBy === by.person) throw forbidden("You asked for this change, so someone else decides on it")
+  if (by.person !== null && asked.requestedBy === by.person) throw forbidden("You requested this change, so another person must decide on it")
   return asked
 }
 
@@ -226,7 +226,7 @@ export const approveChange = command("budget_change.approve", function* ({ id, n
     const line = budget?.lines.find((line) => line.costCodeId === costCodeId) ?? none
     if (line.amount + line.changes + amount < 0) {
       const { code, name } = yield* get(costCodes, costCodeId)
-      throw invalid(`${code} ${name} has USD ${formatMoney(line.amount + line.changes)}, so it cannot give USD ${formatMoney(-amount)}`)
+      throw invalid(`${code} ${name} has USD ${formatMoney(line.amount + line.changes)}, so it cannot release USD ${formatMoney(-amount)}`)
     }
   }
   const revised: ReadonlyArray<Change> =
@@ -246,7 +246,7 @@ export const approveChange = command("budget_change.approve", function* ({ id, n
       contract.certifiedAmount,
       contract.lines.reduce((sum, line) => sum + line.amount, 0),
     )
-    if (value < used) throw conflict(`The contract would be worth USD ${formatMoney(value)}, and USD ${formatMoney(used)} is in its bill of quantities`)
+    if (value < used) throw conflict(`The contract value would be USD ${formatMoney(value)}, and USD ${formatMoney(used)} is in its bill of quantities`)
     varied.push(projectContracts.at(projectId, ContractVaried({ changeId: id, amount: contractAmount })))
   }
   return [

@@ -124,11 +124,11 @@ export const chargeLabour = command(
     rejectFuture(date, by)
     const staff = yield* staffHere(staffId, by)
     const name = `${staff.firstName} ${staff.lastName}`
-    if (date < staff.hireDate) throw invalid(`${name} was not with us on ${date}`)
+    if (date < staff.hireDate) throw invalid(`${name} was not employed on ${date}`)
     if (staff.terminationDate !== null && date > staff.terminationDate) throw invalid(`${name} left on ${staff.terminationDate}`)
     const [hours] = yield* hoursCosted([{ staffId, contractorId: null, minutes }], date)
     const amount = hours!.cost
-    if (amount <= 0) throw invalid(`${name} has no pay on ${date}, so the hours cost nothing`)
+    if (amount <= 0) throw invalid(`${name} has no pay on ${date}, so the hours have no cost`)
     const id = yield* newId(projectCosts)
     const quantity = Math.round((minutes * 1000) / 60)
     // the person's data may be erased later: the staff number stays, the name does not
@@ -153,7 +153,8 @@ export const moveCost = command(
     if (amount <= 0) throw invalid("Amount must be greater than 0")
     const account = yield* find(accounts, { accountNumber: input.account })
     if (!account) throw invalid(`There is no account ${input.account}`)
-    if (account.accountType !== "expense" || input.account === constructionCost) throw invalid("Costs are moved from another account of expenses. Choose one")
+    if (account.accountType !== "expense" || input.account === constructionCost)
+      throw invalid("Costs can be moved only from another expense account. Choose one")
     const id = yield* newId(projectCosts)
     const entry = yield* posted({ id, project, date, description, amount, from: input.account }, by)
     const cost = { projectId, costCodeId, siteId: project.siteId, kind: "moved" as const, date, description, amount, chargedBy: by.person }
@@ -199,13 +200,11 @@ export const chargeBill = command(
     requireFinance(by)
     const project = yield* chargeable(on.projectId, on.costCodeId, by)
     const bill = yield* getHere(payables, payableId, by)
-    if (bill.journalEntryId === null) throw conflict(`${bill.billNumber} is not approved yet, so it is no cost`)
+    if (bill.journalEntryId === null) throw conflict(`${bill.billNumber} is not approved yet, so it is not a cost`)
     const lines = yield* linesOf(yield* get(journalEntries, bill.journalEntryId))
-    if (lines.length === 0)
-      throw invalid(`Nothing of ${bill.billNumber} stands on ${constructionCost} Construction cost. Move it there by the account it is on`)
+    if (lines.length === 0) throw invalid(`${bill.billNumber} has no line on ${constructionCost} Construction cost. Move the cost from its account instead`)
     if (!lines[line - 1]) throw invalid(`${bill.billNumber} has no line ${line} on ${constructionCost}`)
-    if (yield* find(projectCosts, { billLine: `${payableId}/${line}` }, { expected: false }))
-      throw conflict("This line of the bill is charged to a project already")
+    if (yield* find(projectCosts, { billLine: `${payableId}/${line}` }, { expected: false })) throw conflict("This bill line is already charged to a project")
     const place = { ...on, siteId: project.siteId }
     const changes = [yield* billCharge(bill, lines, line - 1, lines[line - 1]!.debitUsd, bill.invoiceDate, place, bill.journalEntryId, by)]
     for (const { journalEntryId, date } of bill.credits) {
@@ -255,7 +254,7 @@ export const recodeCost = command("project_cost.recode", function* (input: OnPro
   if (cost.takenBackDate !== null) throw conflict("This cost is already reversed")
   if (cost.projectId === projectId && cost.costCodeId === costCodeId) return unchanged(id)
   const project = yield* chargeable(projectId, costCodeId, by)
-  if (project.siteId !== before.siteId) throw invalid(`${project.name} is at another site. Take the cost back, and charge it there`)
+  if (project.siteId !== before.siteId) throw invalid(`${project.name} is at another site. Reverse the cost, and charge it there`)
   return [projectCosts.at(id, CostRecoded({ projectId, costCodeId, reason: reason.trim(), by: by.person }))]
 })
 
@@ -266,9 +265,9 @@ export const takeBackCost = command("project_cost.take_back", function* ({ id, r
   yield* projectOf(cost.projectId, by)
   if (cost.takenBackDate !== null) throw conflict("This cost is already reversed")
   if (cost.kind === "moved") requireFinance(by)
-  if (cost.kind === "bill") throw conflict("A supplier's bill is reversed by crediting it. Put it on another cost code, or credit the bill")
+  if (cost.kind === "bill") throw conflict("Reverse a supplier's bill by crediting it. Move it to another cost code, or credit the bill")
   if (cost.kind === "stock" || cost.journalEntryId === null)
-    throw conflict("Goods that were given out stay given out. Put the cost on another cost code, or receive the goods again")
+    throw conflict("Issued goods cannot be reversed here. Move the cost to another cost code, or receive the goods again")
   if (reason.trim() === "") throw invalid("Reason is required")
   const entry = yield* reverse(cost.journalEntryId, by.today, reason.trim(), by)
   return [projectCosts.at(id, CostTakenBack({ date: by.today, reason: reason.trim(), by: by.person })), ...entry]

@@ -33,7 +33,7 @@ export const ProjectCost = record(
     grows: true,
     label: "Cost of a project",
     title: "description",
-    unique: [{ fields: ["billLine"], sentence: "This line of the bill is charged to a project already" }],
+    unique: [{ fields: ["billLine"], sentence: "This bill line is already charged to a project" }],
     indexes: [["projectId", "costCodeId"], ["date"]],
   },
 )

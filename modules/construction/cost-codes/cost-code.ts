@@ -37,7 +37,7 @@ export const addCostCode = command("cost_code.add", "Add a cost code", facts, fu
 /** Changes a code. Existing costs on it stay. */
 export const changeCostCode = command(
   "cost_code.change",
-  "Rename a cost code, or take it out of use",
+  "Rename a cost code, or make it inactive",
   { id: Ref("cost_code"), ...partly({ name: facts.name, isActive }) },
   function* ({ id, ...changes }, by) {
     requirePlanner(by)

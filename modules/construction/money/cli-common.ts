@@ -1,7 +1,7 @@
 /** Shared by the commands for project budgets and billing. */
 import type { Command } from "commander"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
 /** Columns of money. */
@@ -12,8 +12,7 @@ export const day = (key: string, title: string, priority = 0): TableColumn => ({
 
 /** Prints rows. */
 export const list = async (command: Command, rows: ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  await print(rows, { ...commonOptions(command), columns })
+  await printRows(command, rows, columns)
 }
 /** Splits "02=34000" into its two sides. */
 export const pairOf = (option: string, given: string): readonly [string, string] => {

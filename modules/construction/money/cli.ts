@@ -125,7 +125,7 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
         .command("changes <project>")
         .description("changes of the budget; --reason asks for one, which another approves (ops approvals)")
         .option("--code <code=amount>", "by how much a code changes, in USD; again for each", gather)
-        .option("--contract <amount>", "what the client pays more, or less")
+        .option("--contract <amount>", "change to the contract value")
         .option("--reason <text>", "why"),
     ).action(
       async (name: string, { limit, all, ...given }: Paging & { code?: ReadonlyArray<string>; contract?: string; reason?: string }, command: Command) => {
@@ -202,8 +202,8 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
         await list(command, [{ ...withCode(cost), from: costKindNames[cost.kind] }], costColumns)
       }),
     [
-      { line: "ops construction charge PRJ-2026-0001 09 --staff 18 --hours 8", does: "a day's work, at the pay of that day" },
-      { line: "ops construction charge PRJ-2026-0001 03 --bill 41", does: "the first line of a bill that stands on 5400" },
+      { line: "ops construction charge PRJ-2026-0001 09 --staff 18 --hours 8", does: "a day's work, at that day's pay rate" },
+      { line: "ops construction charge PRJ-2026-0001 03 --bill 41", does: "the first bill line on 5400" },
     ],
   )
   addExamples(
@@ -229,7 +229,7 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
       const payload = { purchaseRequestId: wholeOf("--request", request), costCodeId: await codeNamed(command, code) }
       await list(command, [withCode(await ask(command, ({ constructionBudget }) => constructionBudget.commit({ params, payload })))], orderColumns)
     }),
-    [{ line: "ops construction orders PRJ-2026-0001 --request 12 --code 04", does: "what it asks for is committed once it is approved" }],
+    [{ line: "ops construction orders PRJ-2026-0001 --request 12 --code 04", does: "its items are committed once it is approved" }],
   )
   addBillingCommands(construction, call)
 }

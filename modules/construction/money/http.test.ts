@@ -206,13 +206,13 @@ test("a budget by cost code is set, and changed only with another person's appro
   await refused(403, /./, "6@1", `${at}/budget`, { lines }, "PUT")
   await refused(
     422,
-    /^The codes come to USD 140000.00, the project's budget to USD 100000.00/,
+    /^The codes total USD 140000.00, the project's budget to USD 100000.00/,
     "8",
     `${at}/budget`,
     { lines: [...lines, { costCodeId: codes["04"], amount: "50000.00" }] },
     "PUT",
   )
-  await refused(422, "Cost code 02 is there twice. Put it in one line", "8", `${at}/budget`, { lines: [lines[0]!, lines[0]!] }, "PUT")
+  await refused(422, "Cost code 02 appears twice. Combine it in one line", "8", `${at}/budget`, { lines: [lines[0]!, lines[0]!] }, "PUT")
   const set = await ok("8", `${at}/budget`, { lines }, "PUT")
   expect(set).toMatchObject({ budget: "100000.00", unassigned: "10000.00", total: { budget: "90000.00", forecast: "90000.00", variance: "0.00" } })
   const asked = await ok("6@1", `${at}/changes`, { reason: "Rock found", lines: [{ costCodeId: codes["02"], amount: "5000.00" }] })
@@ -225,10 +225,10 @@ test("a budget by cost code is set, and changed only with another person's appro
   await refused(403, /./, "6@1", `/api/construction-changes/${asked.id}/approve`, {}, "PATCH")
   expect(await ok("8", `/api/construction-changes/${asked.id}/approve`, { version: asked.version }, "PATCH")).toMatchObject({ status: "approved" })
   const own = await ok("8", `${at}/changes`, { reason: "Less", lines: [{ costCodeId: codes["03"], amount: "-60000.00" }] })
-  await refused(403, "You asked for this change, so someone else decides on it", "8", `/api/construction-changes/${own.id}/approve`, {}, "PATCH")
+  await refused(403, "You requested this change, so another person must decide on it", "8", `/api/construction-changes/${own.id}/approve`, {}, "PATCH")
   await refused(
     422,
-    /^03 Concrete and masonry has USD 50000.00, so it cannot give USD 60000.00$/,
+    /^03 Concrete and masonry has USD 50000.00, so it cannot release USD 60000.00$/,
     "7",
     `/api/construction-changes/${own.id}/approve`,
     {},
@@ -237,7 +237,7 @@ test("a budget by cost code is set, and changed only with another person's appro
   await ok("7", `/api/construction-changes/${own.id}/reject`, { reason: "It would not be enough" }, "PATCH")
   const report = await ok("7", `${at}/budget`)
   expect(report).toMatchObject({ budget: "105000.00", unassigned: "10000.00", total: { original: "90000.00", changes: "5000.00", budget: "95000.00" } })
-  await refused(409, /was changed already/, "8", `${at}/budget`, { lines }, "PUT")
+  await refused(409, /has already changed/, "8", `${at}/budget`, { lines }, "PUT")
 })
 
 test("costs come from stock, hours, bills and journals; orders are committed until billed; account 5400 agrees", async () => {
@@ -266,7 +266,7 @@ test("costs come from stock, hours, bills and journals; orders are committed unt
     amount: "10",
     description: "Tipper",
   })
-  await refused(422, /^Costs are moved from another account of expenses/, "7", `${at}/costs`, {
+  await refused(422, /^Costs can be moved only from another expense account/, "7", `${at}/costs`, {
     kind: "moved",
     costCodeId: codes["08"],
     account: "1000",
@@ -287,7 +287,10 @@ test("costs come from stock, hours, bills and journals; orders are committed unt
   expect((await ok("6@1", `${at}/chargeable`)).requests.map(({ id }: { id: number }) => id)).toContain(requestId)
   const link = await ok("6@1", `${at}/commitments`, { costCodeId: codes["04"], purchaseRequestId: requestId })
   expect(link).toMatchObject({ status: "pending", ordered: "9000.00", committed: "0.00" })
-  await refused(409, /is for a project already$/, "8", "/api/construction-projects/2/commitments", { costCodeId: codes["04"], purchaseRequestId: requestId })
+  await refused(409, /already belongs to a project$/, "8", "/api/construction-projects/2/commitments", {
+    costCodeId: codes["04"],
+    purchaseRequestId: requestId,
+  })
   await execute(approve, { id: requestId, vendorId: 1, overrideReason: "No level has a limit here" }, as(10))
   expect(line(await ok("7", `${at}/budget`), "04")).toMatchObject({
     budget: "0.00",
@@ -339,16 +342,16 @@ test("costs come from stock, hours, bills and journals; orders are committed unt
   const chargeable = await ok("7", `${at}/chargeable`)
   expect(chargeable.bills).toMatchObject([{ payableId: loose, line: 1, description: "Beams", amount: "400.00" }])
   await ok("7", `${at}/costs`, { kind: "bill", costCodeId: codes["02"], payableId: loose })
-  await refused(409, "This line of the bill is charged to a project already", "7", `${at}/costs`, { kind: "bill", costCodeId: codes["02"], payableId: loose })
+  await refused(409, "This bill line is already charged to a project", "7", `${at}/costs`, { kind: "bill", costCodeId: codes["02"], payableId: loose })
   expect(await broken()).toEqual([])
   expect(await broken(addDays(start, 3))).toEqual([])
 
   // recoded, and reversed in the books
   await ok("6@1", `/api/construction-costs/${issued.id}/recode`, { costCodeId: codes["07"] }, "PATCH")
-  await refused(409, /^Goods that were given out stay given out/, "6@1", `/api/construction-costs/${issued.id}/take-back`, { reason: "x" }, "PATCH")
+  await refused(409, /^Issued goods cannot be reversed here/, "6@1", `/api/construction-costs/${issued.id}/take-back`, { reason: "x" }, "PATCH")
   await refused(
     422,
-    "Clinic is at another site. Take the cost back, and charge it there",
+    "Clinic is at another site. Reverse the cost, and charge it there",
     "8",
     `/api/construction-costs/${issued.id}/recode`,
     { costCodeId: codes["07"], projectId: 2 },
@@ -400,7 +403,7 @@ test("a contract is claimed, certified, billed and credited; work in progress is
   ])
   await refused(
     422,
-    /^The lines come to USD 200150.00, above the contract of USD 200000.00/,
+    /^The lines total USD 200150.00, above the contract of USD 200000.00/,
     "8",
     `${at}/boq`,
     {

@@ -21,7 +21,7 @@ const changes: InboxSource = {
     currency: "'USD'",
     version: "x.version",
     since: `x."createdAt"`,
-    rule: "'A change of a budget is approved by another person than its requester'",
+    rule: "'Needs a second person: you did not request this change'",
   }),
   screen: "/construction/:projectId?tab=budget&change=:id",
   detail: () => ({

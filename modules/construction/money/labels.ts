@@ -3,7 +3,7 @@ import type { Permission } from "@ops/platform/access/levels.ts"
 
 export const costKinds = ["bill", "stock", "labour", "moved"] as const
 export type CostKind = (typeof costKinds)[number]
-export const costKindNames: Record<CostKind, string> = { bill: "Supplier's bill", stock: "From stock", labour: "Hours", moved: "Moved from the books" }
+export const costKindNames: Record<CostKind, string> = { bill: "Supplier's bill", stock: "From stock", labour: "Hours", moved: "Moved from the ledger" }
 
 export const certificateKinds = ["progress", "advance", "release"] as const
 export type CertificateKind = (typeof certificateKinds)[number]

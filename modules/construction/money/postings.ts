@@ -49,8 +49,7 @@ export const certificateConsequences = [
     const certificate = yield* find(certificates, { invoiceId: id })
     if (!certificate) return []
     const { certificateNumber, projectId, lines, certified, retention, recovered, billed } = certificate
-    if (amount !== invoice.totalAmount)
-      throw conflict(`${invoice.invoiceNumber} bills certificate ${certificateNumber}: credit it as a whole, and certify again`)
+    if (amount !== invoice.totalAmount) throw conflict(`${invoice.invoiceNumber} bills certificate ${certificateNumber}: credit it in full, and certify again`)
     const contract = yield* get(projectContracts, projectId)
     if (contract.certificates.at(-1) !== certificate.id)
       throw conflict(`${certificateNumber} is not the last certificate of its contract. Credit the later ones first`)

@@ -75,7 +75,7 @@ export const changeList = (who: SignedIn, projectId?: number): ListShape => {
     search: ["c.change_number", "c.reason"],
     sorts: { createdAt: "c.created_at", changeNumber: "c.change_number", total: "c.total", status: "c.status" },
     order: "-createdAt",
-    file: "Changes of the budget",
+    file: "Budget changes",
     columns: [
       { key: "changeNumber", title: "Change #", kind: "text" },
       { key: "reason", title: "Reason", kind: "text" },

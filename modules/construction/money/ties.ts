@@ -11,7 +11,7 @@ const standing = (amount: string) =>
 export const constructionTies: ReadonlyArray<Tie> = [
   {
     key: "construction-cost",
-    title: "Costs charged to projects equal construction cost in the books",
+    title: "Costs charged to projects equal construction cost in the ledger",
     accounts: ["5400"],
     // a bill in SSP is a cost in USD, at the rate of the bill
     books: `select 'USD', l.debit_usd - l.credit_usd from (table books union all table late) l join account a on a.id = l.account_id where a.account_number = '5400'`,
@@ -21,28 +21,28 @@ export const constructionTies: ReadonlyArray<Tie> = [
   },
   {
     key: "retention",
-    title: "The retention on contracts is what the books have as retention receivable",
+    title: "Retention on contracts equals retention receivable in the ledger",
     accounts: ["1220"],
     sql: `select 'USD', -c.retention from certificate c where ${counted}`,
     path,
   },
   {
     key: "client-advances",
-    title: "Advances that are not recovered are what the books have as client advances",
+    title: "Unrecovered advances equal client advances in the ledger",
     accounts: ["2320"],
     sql: `select 'USD', -c.recovered from certificate c where ${counted}`,
     path,
   },
   {
     key: "contract-wip",
-    title: "Unbilled work equals contract work in progress in the books",
+    title: "Unbilled work equals contract work in progress in the ledger",
     accounts: ["1210"],
     sql: standing("greatest(x.position, 0)"),
     path,
   },
   {
     key: "billed-in-advance",
-    title: "Billings ahead of the work equal billings in advance in the books",
+    title: "Billings ahead of the work equal billings in advance in the ledger",
     accounts: ["2310"],
     sql: standing("greatest(-x.position, 0)"),
     path,

@@ -58,9 +58,9 @@ export const openConstructionProject = command("construction_project.open", func
   const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
   if (status !== "planning") {
-    if (by.person !== null && by.level < 8) throw forbidden("A new project is in planning: start it afterwards")
+    if (by.person !== null && by.level < 8) throw forbidden("A new project starts in planning: start work afterwards")
     if (status === "cancelled") throw invalid("A new project cannot be cancelled already")
-    if (startDate === null) throw invalid(`A new project is in planning. To take over one that is ${statusName(status).toLowerCase()}, give its start date`)
+    if (startDate === null) throw invalid(`A new project starts in planning. To take over one that is ${statusName(status).toLowerCase()}, give its start date`)
   }
   requireDateOrder(startDate, expectedEndDate)
   rejectNegative(budget)
@@ -100,7 +100,7 @@ export interface ProjectChange {
 export const changeConstructionProject = command("construction_project.change", function* ({ id, ...asked }: ProjectChange, by) {
   requireManager(by, "change one")
   const project = yield* projectOf(id, by)
-  if (project.status === "cancelled") throw conflict(`${project.name} was cancelled, so its details stay as they are`)
+  if (project.status === "cancelled") throw conflict(`${project.name} was cancelled, so its details cannot change`)
   const { name, description, siteId, projectType, startDate, expectedEndDate, budget, projectManager, projectManagerText } = project
   const before = { name, description, siteId, projectType, startDate, expectedEndDate, budget, projectManager, projectManagerText }
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<typeof before>
@@ -121,7 +121,7 @@ const typed = { ...project, projectType: label("Type", Literals(...projectTypes)
 
 export const confirmType = command(
   "construction_project.confirm_type",
-  "Confirm the type that was read from a project's name",
+  "Confirm the type recognized from a project's name",
   typed,
   function* ({ id, projectType }, by) {
     requireManager(by, "confirm its type")
@@ -171,12 +171,12 @@ const completion = {
   ...project,
   /** null means today */
   actualEndDate: label("End", Optional(BusinessDate)),
-  /** why it is completed despite open snags */
+  /** reason to complete it despite open snags */
   overrideReason: label("Reason", Optional(Text(500))),
 }
 export const completeProject = command(
   "construction_project.complete",
-  "Complete a project: no snag is open, or you say why that does not matter",
+  "Complete a project: no open snags, or with a reason",
   completion,
   function* ({ id, actualEndDate, overrideReason }, by) {
     requireManager(by, "complete it")
@@ -185,7 +185,7 @@ export const completeProject = command(
     const open = project.snags.filter(({ fixedOn }) => fixedOn === null).length
     if (open > 0 && !overrideReason) {
       throw invalid(
-        `${count(open, "snag")} of ${project.projectNumber} ${open === 1 ? "is" : "are"} open. Fix ${open === 1 ? "it" : "them"}, or give a reason to complete all the same`,
+        `${count(open, "snag")} of ${project.projectNumber} ${open === 1 ? "is" : "are"} open. Fix ${open === 1 ? "it" : "them"}, or give a reason to complete anyway`,
       )
     }
     yield* permitted()

@@ -93,7 +93,7 @@ describe("opening a project", () => {
   test("is refused for impossible input", () => {
     company.when(openConstructionProject, mess, supervisor).refuses("Only people who manage projects can create one", 403)
     company.when(openConstructionProject, mess, elsewhere).refuses("You work at another site than unity-state", 403)
-    opened({ status: "in_progress" }).refuses("A new project is in planning. To take over one that is in progress, give its start date")
+    opened({ status: "in_progress" }).refuses("A new project starts in planning. To take over one that is in progress, give its start date")
     opened({ status: "cancelled", startDate: "2026-01-01" }).refuses("A new project cannot be cancelled already")
     opened({ startDate: "2026-12-02", expectedEndDate: "2026-12-01" }).refuses("Expected completion must be on or after the start date")
     opened({ budget: -1 }).refuses("Budget must not be negative")
@@ -121,7 +121,7 @@ describe("the course of a project", () => {
     const photos = [{ id: 3, name: "crack.jpg", type: "image/jpeg", size: 10, sha256: "ab" }]
     const snagged = running().when(findSnag, { projectId: 1, text: "Crack in the wall", location: "North", dueDate: null, photos }, supervisor)
     const end = { id: 1, actualEndDate: null, overrideReason: null }
-    snagged.when(completeProject, end, manager).refuses("1 snag of PRJ-2026-0001 is open. Fix it, or give a reason to complete all the same")
+    snagged.when(completeProject, end, manager).refuses("1 snag of PRJ-2026-0001 is open. Fix it, or give a reason to complete anyway")
     snagged
       .when(completeProject, { ...end, overrideReason: "The client accepts it" }, manager)
       .holds(constructionProjects, 1, { status: "completed", statusReason: "The client accepts it" })

@@ -129,7 +129,7 @@ export const ProgressGapOpened = event(
   { shown: Schema.Int, measured: Schema.Int },
   ({ shown, measured }) => `Measured progress is ${measured}%, where the calendar says ${shown}%`,
 )
-export const ProgressGapClosed = event("ProgressGapClosed", 1, {}, () => "Measured progress and the calendar agree again")
+export const ProgressGapClosed = event("ProgressGapClosed", 1, {}, () => "Measured progress and elapsed time agree again")
 
 const began = (row: ConstructionProjectRow, status: (typeof projectStatuses)[number], on: string, reason: string | null, by: number | null) => ({
   ...row,

@@ -97,7 +97,7 @@ const measured = figure("constructionProject.measured", {
       const { measuredProgress, measuredBy, projectNumber } = project
       const record = { stream: `construction_project/${id}`, title: projectNumber, value: measuredProgress, path: pathOf(id) }
       if (measuredBy === "certificates") {
-        const formula = `What is certified of the bill of quantities ÷ what all of its lines come to = ${measuredProgress}%, rounded`
+        const formula = `Certified amount of the bill of quantities ÷ its total = ${measuredProgress}%, rounded`
         return { value: measuredProgress, formula, records: [{ ...record, stream: `project_contract/${id}`, path: pathOf(id, "billing") }] }
       }
       const { statement } = yield* Database
@@ -108,7 +108,7 @@ const measured = figure("constructionProject.measured", {
         formula:
           measuredProgress === null
             ? "The project has no milestone with a weight, and nothing is certified"
-            : `Weights of the milestones that are reached ÷ weights of all: ${sum(({ reached }) => reached)} ÷ ${sum(() => true)} = ${measuredProgress}%, rounded`,
+            : `Weights of milestones reached ÷ weights of all milestones: ${sum(({ reached }) => reached)} ÷ ${sum(() => true)} = ${measuredProgress}%, rounded`,
         inputs: rows.map(({ name, weight, reached }) => ({ label: `${name}, ${reached ? "reached" : "not reached"}`, value: Number(weight), unit: "weight" })),
         records: [record, { ...record, stream: `construction_schedule/${id}`, title: "Schedule", path: pathOf(id, "timeline") }],
       }

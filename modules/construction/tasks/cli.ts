@@ -97,7 +97,7 @@ const taskOptions = (command: Command) =>
   command
     .option("--after <tasks>", "the numbers of the tasks it comes after, with commas; none for none")
     .option("--owner <staff>", "who is responsible: staff number, name or id; none for no owner")
-    .option("--weight <number>", "of a milestone: its part of the measured progress")
+    .option("--weight <number>", "for a milestone: its weight in measured progress")
     .option("--notes <text>")
 
 type Calls = HttpApiClient.Client<(typeof construction)["group"]>["construction"]
@@ -124,13 +124,13 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
       .command("tasks <project>")
       .description("the plan of a project: its tasks and milestones")
       .action((name: string, _, command: Command) => onPlan(command, name, (calls, params) => calls.tasks({ params }))),
-    [{ line: "ops construction tasks PRJ-2026-0001", does: "in the order of their starts" }],
+    [{ line: "ops construction tasks PRJ-2026-0001", does: "ordered by start date" }],
   )
   addExamples(
     taskOptions(parent.command("plan <project> <task>").description("plan a task, or a milestone"))
       .requiredOption("--start <date>", "the first day; of a milestone its day")
       .option("--end <date>", "the last day; the first if not given")
-      .option("--milestone", "a milestone: the day on which something is reached")
+      .option("--milestone", "a milestone: the date of an achievement")
       .action(async (project: string, name: string, given: TaskGiven & { start: string; milestone?: boolean }, command: Command) => {
         const more = { ...(await payloadOf(call, command, given)), ...(given.milestone && { kind: "milestone" as const }) }
         await onPlan(command, project, (calls, params) => calls.planTask({ params, payload: { ...more, name, start: given.start } }))
@@ -148,7 +148,7 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
       .option("--name <name>", "another name")
       .option("--start <date>", "another first day")
       .option("--end <date>", "another last day")
-      .option("--carry", "later tasks move if they would start too early")
+      .option("--carry", "dependent tasks move if they would start too early")
       .action(async (name: string, task: string, { carry = false, ...given }: TaskGiven & { carry?: boolean }, command: Command) => {
         const payload = { ...(await payloadOf(call, command, given)), carry }
         await onTask(command, name, task, (calls, params) => calls.changeTask({ params, payload }))
@@ -158,14 +158,14 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
   addExamples(
     parent
       .command("remove <project> <task>")
-      .description("take a task that has not started out of the plan, by its number")
+      .description("remove a task that has not started from the plan, by its number")
       .option("--yes", "do not ask")
       .action(async (name: string, task: string, { yes }: { yes?: boolean }, command: Command) => {
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Take task ${wholeOf("The task", task)} out of the plan of ${name}?`, { yes })
+        await confirm(`Remove task ${wholeOf("The task", task)} from the plan of ${name}?`, { yes })
         await onTask(command, name, task, (calls, params) => calls.removeTask({ params }))
       }),
-    [{ line: "ops construction remove PRJ-2026-0001 3", does: "asks, then takes it out" }],
+    [{ line: "ops construction remove PRJ-2026-0001 3", does: "asks, then removes it" }],
   )
   addExamples(
     parent
@@ -180,8 +180,8 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
   addExamples(
     parent
       .command("baseline <project>")
-      .description("keep the present plan as a baseline for comparison")
-      .option("--reason <text>", "why, if there is a baseline already")
+      .description("save the current plan as the baseline")
+      .option("--reason <text>", "reason, if there is already a baseline")
       .action((name: string, { reason }: { reason?: string }, command: Command) =>
         onPlan(command, name, (calls, params) => calls.keepBaseline({ params, payload: onlyTyped({ reason }) })),
       ),
@@ -190,7 +190,7 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
   addExamples(
     parent
       .command("resources <project> <task>")
-      .description("people and equipment that a task could be assigned, and who is not available")
+      .description("people and equipment for a task, and who is not available")
       .action(async (name: string, task: string, _, command: Command) => {
         const params = await taskOf(command, name, task)
         await list(command, await ask(command, ({ construction }) => construction.candidates({ params })), candidateColumns)
@@ -201,7 +201,7 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
     parent
       .command("assign <project> <task> <resource>")
       .description("assign a person or equipment to a task; refused where they are booked elsewhere on its days")
-      .addOption(new Option("--kind <kind>", "what the resource is").choices(resourceKinds).default("staff"))
+      .addOption(new Option("--kind <kind>", "type of resource").choices(resourceKinds).default("staff"))
       .action(async (name: string, task: string, resource: string, { kind }: { kind: (typeof resourceKinds)[number] }, command: Command) => {
         const idsOf = {
           equipment: async () => assetOf(call, command, await taskOf(command, name, task), resource),
@@ -214,27 +214,27 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
       }),
     [
       { line: "ops construction assign PRJ-2026-0001 2 FO-014", does: "a staff member" },
-      { line: "ops construction assign PRJ-2026-0001 2 AST-0008 --kind equipment", does: "a machine of the register" },
-      { line: 'ops construction assign PRJ-2026-0001 2 "Excavator 1" --kind equipment', does: "one that is hired" },
+      { line: "ops construction assign PRJ-2026-0001 2 AST-0008 --kind equipment", does: "equipment in the register" },
+      { line: 'ops construction assign PRJ-2026-0001 2 "Excavator 1" --kind equipment', does: "hired equipment" },
     ],
   )
   addExamples(
     parent
       .command("unassign <project> <task> <resource>")
-      .description("take a resource off a task, by its key: staff/14, equipment/excavator 1")
+      .description("release a resource from a task, by its key: staff/14, equipment/excavator 1")
       .action((name: string, task: string, key: string, _, command: Command) =>
         onTask(command, name, task, (calls, params) => calls.releaseResource({ params, payload: { key } })),
       ),
-    [{ line: "ops construction unassign PRJ-2026-0001 2 staff/14", does: "free for something else" }],
+    [{ line: "ops construction unassign PRJ-2026-0001 2 staff/14", does: "makes it available again" }],
   )
   addExamples(
     parent
       .command("snag <project> [text]")
       .description("record a snag, or with --fixed close one; without both, list them")
       .option("--where <place>", "where it is")
-      .option("--due <date>", "by when it is to be fixed")
-      .option("--photo <file...>", "pictures of it")
-      .option("--fixed <snag>", "the number of the snag that is fixed")
+      .option("--due <date>", "due date of the fix")
+      .option("--photo <file...>", "photos of it")
+      .option("--fixed <snag>", "the number of the snag")
       .action(async (name: string, text: string | undefined, given: Snag, command: Command) => {
         const { where: location, due: dueDate, photo, fixed } = given
         const id = await idOf(command, name)

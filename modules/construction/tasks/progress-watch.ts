@@ -26,4 +26,4 @@ export const noteGaps = Effect.gen(function* () {
   return due.length
 })
 
-export const progressClock = clock("progress", "*/10 * * * *", { work: noteGaps, failed: "The progress of projects was not compared" })
+export const progressClock = clock("progress", "*/10 * * * *", { work: noteGaps, failed: "The progress of projects could not be checked" })

@@ -58,7 +58,7 @@ export interface ResourceNamed {
 /** The key of a resource; refused if it has neither an id nor a name. */
 export const resourceKey = ({ kind, refId, name }: ResourceNamed): string => {
   if (refId !== null) return `${kind === "equipment" ? "asset" : kind}/${refId}`
-  if (kind !== "equipment" || name === "") throw invalid(kind === "equipment" ? "Say which equipment it is" : "Choose the person")
+  if (kind !== "equipment" || name === "") throw invalid(kind === "equipment" ? "Name the equipment" : "Choose the person")
   return `equipment/${name.toLowerCase()}`
 }
 
@@ -77,7 +77,7 @@ function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booki
     const asset = yield* get(assets, refId)
     const called = `${asset.assetNumber} ${asset.name}`
     if (!asset.isActive) throw invalid(`${called} is retired. Choose another`)
-    if (asset.status === "down") throw invalid(`${called} is out of use. Choose another, or have it mended first`)
+    if (asset.status === "down") throw invalid(`${called} is out of use. Choose another, or have it repaired first`)
     return called
   }
   if (kind === "contractor") {
@@ -89,7 +89,7 @@ function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booki
   }
   const staff = yield* get(companyStaff, refId)
   const called = `${staff.firstName} ${staff.lastName}`
-  if (staff.status !== "active") throw invalid(`${called} does not work here at present`)
+  if (staff.status !== "active") throw invalid(`${called} does not currently work here`)
   if (staff.terminationDate !== null && staff.terminationDate < to) throw invalid(`${called} leaves on ${staff.terminationDate}`)
   const away = (yield* findById(leaveAccounts, refId))?.absences.find(({ granted, startDate, endDate }) => granted && startDate <= to && endDate >= from)
   if (away) throw invalid(`${called} is on leave from ${away.startDate} to ${away.endDate}. Choose another person, or other days`)

@@ -31,7 +31,7 @@ export const requirePossible = (tasks: ReadonlyArray<Planned>, task: Planned): v
   if (task.kind === "milestone" && task.end !== task.start) throw invalid("A milestone is one day: its end is its start")
   for (const id of task.after) {
     const before = named(tasks, id)
-    if (id === task.id) throw invalid(`${task.name} cannot come after itself`)
+    if (id === task.id) throw invalid(`${task.name} cannot be its own predecessor`)
     if (!before) throw invalid(`This project has no task ${id}`)
     if (reaches(tasks, id, task.id)) throw invalid(`${before.name} already comes after ${task.name}, so ${task.name} cannot come after ${before.name}`)
     if (task.start < before.end) throw invalid(`${task.name} cannot start on ${task.start}: ${before.name} ends on ${before.end}`)

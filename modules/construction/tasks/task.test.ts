@@ -145,19 +145,21 @@ describe("planning", () => {
   test("a move that would make a successor start too soon is refused, or moves the successor along", () => {
     const then = planned(walls, roof)
     const move = { projectId: 1, taskId: 1, end: "2026-11-23" }
-    then.when(changeTask, { ...move, carry: false }, manager).refuses("Roof starts on 2026-11-20, before Walls would end. Move it first, or let it move along")
+    then
+      .when(changeTask, { ...move, carry: false }, manager)
+      .refuses("Roof starts on 2026-11-20, before Walls would end. Move it first, or let it move as well")
     expect(tasksOf(then.when(changeTask, { ...move, carry: true }, manager)).map(({ start, end }) => [start, end])).toEqual([
       ["2026-11-10", "2026-11-23"],
       ["2026-11-23", "2026-12-03"],
     ])
   })
   test("a task that has successors or has begun cannot be removed", () => {
-    planned(walls, roof).when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Roof comes after Walls. Let it follow something else first")
+    planned(walls, roof).when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Roof comes after Walls. Change its predecessor first")
     const begun = planned(walls).when(progressTask, { projectId: 1, taskId: 1, percent: 5, on: null }, engineer)
-    begun.when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Walls has started, so it stays in the plan")
+    begun.when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Walls has started, so it cannot be removed from the plan")
     begun
       .when(changeTask, { projectId: 1, taskId: 1, carry: false, start: "2026-11-12" }, manager)
-      .refuses("Walls began on 2026-11-21, so its start stays. Its end can still move")
+      .refuses("Walls began on 2026-11-21, so its start cannot change. Its end can")
     expect(tasksOf(planned(walls, roof).when(removeTask, { projectId: 1, taskId: 2 }, manager))).toHaveLength(1)
   })
   test("a new task never gets the number of a removed one", () => {
@@ -168,7 +170,7 @@ describe("planning", () => {
     const kept = planned(walls).when(keepBaseline, { projectId: 1, reason: "" }, manager)
     const later = kept.when(changeTask, { projectId: 1, taskId: 1, carry: false, end: "2026-11-25" }, manager)
     expect(tasksOf(later)[0]).toMatchObject({ end: "2026-11-25", baselineEnd: "2026-11-20" })
-    later.when(keepBaseline, { projectId: 1, reason: "" }, manager).refuses("Say why the baseline changes")
+    later.when(keepBaseline, { projectId: 1, reason: "" }, manager).refuses("Give a reason to change the baseline")
     expect(tasksOf(later.when(keepBaseline, { projectId: 1, reason: "Rain" }, manager))[0]).toMatchObject({ baselineEnd: "2026-11-25" })
   })
 })
@@ -189,7 +191,7 @@ describe("progress", () => {
   })
   test("a milestone is either reached or not", () => {
     const topped = planned(task("Topped out", "2026-11-20", "2026-11-20", { kind: "milestone" }))
-    topped.when(progressTask, at(50), engineer).refuses("A milestone is reached or not: 0 or 100")
+    topped.when(progressTask, at(50), engineer).refuses("A milestone is either reached or not: 0 or 100")
     expect(tasksOf(topped.when(progressTask, at(100), engineer))[0]).toMatchObject({ actualEnd: "2026-11-21" })
   })
   test("people of another site cannot see that it exists", () => {
@@ -222,7 +224,7 @@ describe("resources", () => {
     busy.when(assignResource, { projectId: 1, taskId: 2, ...digger, name: "DIGGER 1" }, manager).refuses(/^DIGGER 1 is on Walls/)
     planned(walls)
       .when(assignResource, { projectId: 1, taskId: 1, ...digger, name: "" }, manager)
-      .refuses("Say which equipment it is")
+      .refuses("Name the equipment")
   })
   test("a machine in the register is identified by its record, and cannot be assigned while out of use", () => {
     const facts = { name: "Mixer", kind: "other" as const, siteId: 1, location: "", manufacturer: "", model: "", serialNumber: null, inServiceSince: null }
@@ -237,7 +239,7 @@ describe("resources", () => {
     busy.when(assignResource, on(2), manager).refuses(/^AST-0003 Mixer is on Walls/)
     with3(assets.at(3, AssetStatusSet({ status: "down", reason: "Gearbox" })))
       .when(assignResource, on(1), manager)
-      .refuses("AST-0003 Mixer is out of use. Choose another, or have it mended first")
+      .refuses("AST-0003 Mixer is out of use. Choose another, or have it repaired first")
   })
   test("a person on leave cannot be assigned", () => {
     const then = planned(task("Fence", "2026-12-20", "2026-12-24"))

@@ -62,7 +62,7 @@ export const TasksMoved = event(
   { moves: Parts(Schema.Struct({ taskId: Schema.Int, start: Schema.String, end: Schema.String })) },
   ({ moves }) => `${moves.length} ${moves.length === 1 ? "task" : "tasks"} moved along`,
 )
-export const TaskRemoved = event("TaskRemoved", 1, { taskId, name: Line() }, ({ name }) => `${name} taken out of the plan`)
+export const TaskRemoved = event("TaskRemoved", 1, { taskId, name: Line() }, ({ name }) => `${name} removed from the plan`)
 export const TaskProgressed = event(
   "TaskProgressed",
   1,
@@ -73,7 +73,7 @@ export const BaselineKept = event(
   "BaselineKept",
   1,
   { on: BusinessDate, reason: Text(500) },
-  ({ reason }) => `Plan kept as the baseline${reason ? `: ${reason}` : ""}`,
+  ({ reason }) => `Plan saved as the baseline${reason ? `: ${reason}` : ""}`,
 )
 export const ResourceAssigned = event("ResourceAssigned", 1, { taskId, ...resource }, ({ key, name }) => `Assigned: ${name || key}`)
 export const ResourceReleased = event("ResourceReleased", 1, { taskId, key: Line() }, ({ key }) => `Released: ${key}`)
@@ -137,7 +137,7 @@ function* planOf(
 ): CommandGenerator<{ readonly project: ConstructionProjectRow; readonly tasks: ReadonlyArray<Task>; readonly lastTask: number }> {
   const project = yield* projectOf(projectId, by)
   if (project.status === "completed" || project.status === "cancelled")
-    throw conflict(`${project.projectNumber} is ${project.status}, so its plan stays as it is`)
+    throw conflict(`${project.projectNumber} is ${project.status}, so its plan cannot change`)
   const schedule = yield* findById(constructionSchedules, projectId)
   return { project, tasks: schedule?.tasks ?? [], lastTask: schedule?.lastTask ?? 0 }
 }
@@ -177,7 +177,7 @@ const checked = (tasks: ReadonlyArray<Task>, task: Facts & { readonly id: number
 function* requireOwner(ownerId: number | null, by: By): CommandGenerator<void> {
   if (ownerId === null) return
   const owner = yield* staffHere(ownerId, by)
-  if (owner.status !== "active") throw invalid(`${owner.firstName} ${owner.lastName} does not work here at present`)
+  if (owner.status !== "active") throw invalid(`${owner.firstName} ${owner.lastName} does not currently work here`)
 }
 
 const on = { projectId: Ref("construction_project") }
@@ -210,7 +210,7 @@ export type NewTask = Parameters<typeof planTask.decide>[0]
 
 const changed = {
   ...onTask,
-  /** later tasks move if they would start too early; else that is refused */
+  /** dependent tasks move if they would start too early; else that is refused */
   carry: withDefault(false, Flag),
   ...partly({ ...facts, ownerId: owner }),
 }
@@ -223,8 +223,8 @@ export const changeTask = command("construction_task.change", "Change a task", c
   const before: Facts = { name, kind, start, end, ownerId, after, weight, notes }
   const facts: Facts = { ...before, ...asked }
   if (JSON.stringify(facts) === JSON.stringify(before)) return unchanged(projectId)
-  if (task.actualStart !== null && facts.start !== start) throw conflict(`${name} began on ${task.actualStart}, so its start stays. Its end can still move`)
-  if (task.actualEnd !== null && facts.end !== end) throw conflict(`${name} is done, so its dates stay`)
+  if (task.actualStart !== null && facts.start !== start) throw conflict(`${name} began on ${task.actualStart}, so its start cannot change. Its end can`)
+  if (task.actualEnd !== null && facts.end !== end) throw conflict(`${name} is done, so its dates cannot change`)
   if (facts.ownerId !== ownerId) yield* requireOwner(facts.ownerId, by)
   checked(tasks, { ...facts, id: taskId })
   const moved: Task = { ...task, ...facts }
@@ -233,7 +233,7 @@ export const changeTask = command("construction_task.change", "Change a task", c
   const moves = carry ? carried(tasks, moved, begun) : [{ taskId, start: facts.start, end: facts.end }]
   if (!carry) {
     const [next] = tooSoon([...others, moved]) ?? []
-    if (next) throw invalid(`${next.name} starts on ${next.start}, before ${facts.name} would end. Move it first, or let it move along`)
+    if (next) throw invalid(`${next.name} starts on ${next.start}, before ${facts.name} would end. Move it first, or let it move as well`)
   }
   const further = moves.filter((move) => move.taskId !== taskId)
   return [
@@ -245,15 +245,15 @@ export const changeTask = command("construction_task.change", "Change a task", c
 
 export const removeTask = command(
   "construction_task.remove",
-  "Take a task that has not started out of the plan",
+  "Remove a task that has not started from the plan",
   onTask,
   function* ({ projectId, taskId }, by) {
     requirePlanner(by)
     const { tasks } = yield* planOf(projectId, by)
     const task = taskOf(tasks, taskId)
-    if (task.actualStart !== null) throw conflict(`${task.name} has started, so it stays in the plan`)
+    if (task.actualStart !== null) throw conflict(`${task.name} has started, so it cannot be removed from the plan`)
     const next = tasks.find(({ after }) => after.includes(taskId))
-    if (next) throw conflict(`${next.name} comes after ${task.name}. Let it follow something else first`)
+    if (next) throw conflict(`${next.name} comes after ${task.name}. Change its predecessor first`)
     const freed: Array<Change> = []
     for (const { key } of task.resources) freed.push(...(yield* free(key, projectId, taskId)))
     return [constructionSchedules.at(projectId, TaskRemoved({ taskId, name: task.name })), ...freed]
@@ -278,9 +278,9 @@ export const progressTask = command(
     const task = taskOf(tasks, taskId)
     const day = on ?? by.today
     if (project.status !== "in_progress")
-      throw conflict(`${project.projectNumber} is ${project.status === "planning" ? "in planning" : "on hold"}: work on it counts once it is in progress`)
+      throw conflict(`${project.projectNumber} is ${project.status === "planning" ? "in planning" : "on hold"}: progress is recorded once it is in progress`)
     if (!Number.isInteger(percent) || percent < 0 || percent > 100) throw invalid("Percent must be a whole number from 0 to 100")
-    if (task.kind === "milestone" && percent !== 0 && percent !== 100) throw invalid("A milestone is reached or not: 0 or 100")
+    if (task.kind === "milestone" && percent !== 0 && percent !== 100) throw invalid("A milestone is either reached or not: 0 or 100")
     if (day > by.today) throw invalid("Progress cannot be in the future")
     if (task.actualStart !== null && day < task.actualStart) throw invalid(`${task.name} began on ${task.actualStart}: its progress cannot be before that`)
     if (task.percent === percent) return unchanged(projectId)
@@ -297,14 +297,14 @@ const baseline = { ...on, reason: withDefault("", Text(500)) }
 /** Saves the plan for later comparison. A second baseline needs a reason. */
 export const keepBaseline = command(
   "construction_task.keep_baseline",
-  "Keep the present plan as the baseline",
+  "Save the current plan as the baseline",
   baseline,
   function* ({ projectId, reason }, by) {
     requirePlanner(by)
     const { tasks } = yield* planOf(projectId, by)
-    if (tasks.length === 0) throw invalid("There is no task yet to keep as a baseline. Plan one first")
+    if (tasks.length === 0) throw invalid("There is no task yet. Plan one before you save a baseline")
     const schedule = yield* get(constructionSchedules, projectId)
-    if (schedule.baselineOn !== null && reason === "") throw invalid("Say why the baseline changes")
+    if (schedule.baselineOn !== null && reason === "") throw invalid("Give a reason to change the baseline")
     return [constructionSchedules.at(projectId, BaselineKept({ on: by.today, reason }))]
   },
 )
@@ -343,7 +343,7 @@ export const assignResource = command(
 
 export const releaseResource = command(
   "construction_task.release",
-  "Take a resource off a task",
+  "Release a resource from a task",
   { ...onTask, key: label("Resource", Line()) },
   function* ({ projectId, taskId, key }, by) {
     requireDispatcher(by)

@@ -41,14 +41,14 @@ export const contractsAt = (period: string) =>
   })
 
 /** For the checklist of the month from $1 to $2: the work in progress that is not posted as computed, as text. */
-export const wipNotPostedSql = `select x.project_number || ': ' || es.money(x.earned - x.certified) || ' earned and not billed, posted ' || es.money(x.posted) as text,
+export const wipNotPostedSql = `select x.project_number || ': ' || es.money(x.earned - x.certified) || ' earned but not billed, posted ' || es.money(x.posted) as text,
     '/construction/' || x.project_id || '?tab=billing' as path
   from (select y.*, ${earnedSql("y")} as earned, coalesce((select z.position from contract_wip w cross join jsonb_to_recordset(w.lines) as z("projectId" bigint, position bigint)
       where w.date = $2::date and z."projectId" = y.project_id), 0) as posted
     from (${contractsSql("$2::date")}) y) x
   where x.earned - x.certified <> x.posted and $1::date is not null order by x.project_number`
 
-/** The position of each contract on day $1: above 0 is earned and not billed, below 0 billed and not earned. */
+/** The position of each contract on day $1: above 0 is earned but not billed, below 0 billed and not earned. */
 export const positionsSql = `select x.project_id, x.project_number, x.site_id, ${earnedSql("x")} as earned, x.certified, ${earnedSql("x")} - x.certified as amount
   from (${contractsSql("$1::date")}) x`
 const sumSql = sql(

@@ -55,7 +55,7 @@ test("earned but unbilled revenue is posted on the last day of the month and rev
 })
 
 test("an open or closed month, and anyone but finance, is refused; a month with nothing to post counts as done", () => {
-  company.when(postWip, october, manager).refuses("Only finance posts the work in progress", 403)
+  company.when(postWip, october, manager).refuses("Only finance can post the work in progress", 403)
   company.when(postWip, { ...october, period: "2026-11" }, finance).refuses("November 2026 is not over", 422)
   company.when(postWip, { ...october, period: "soon" }, finance).refuses(/is not a month/)
   const level = company.when(postWip, { ...october, contracts: [contract({ certified: 50_000_00 })] }, finance)

@@ -74,7 +74,7 @@ export const ContractWip = record(
 )
 export const WipCounted = event("ContractWipCounted", 1, run, ({ period, lines }) => {
   const sum = (of: (line: WipLine) => number) => formatMoney(lines.reduce((total, line) => total + of(line), 0))
-  return `${period}: USD ${sum(({ position }) => Math.max(0, position))} earned and not billed, USD ${sum(({ position }) => Math.max(0, -position))} billed in advance`
+  return `${period}: USD ${sum(({ position }) => Math.max(0, position))} earned but not billed, USD ${sum(({ position }) => Math.max(0, -position))} billed in advance`
 })
 export const WipPosted = event(
   "ContractWipPosted",
@@ -118,7 +118,7 @@ export interface CountingWip {
 
 /** Posts the work in progress of a month; run again, it posts only the changes since. Refused before the month is over, and if it or the next one is closed. */
 export const postWip = command("contract_wip.post", function* ({ period, version, contracts }: CountingWip, by) {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance posts the work in progress")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can post the work in progress")
   const title = periodTitle(period)
   const to = lastDayOf(period)
   if (to >= by.today) throw invalid(`${title} is not over`)

@@ -45,15 +45,15 @@ test("the approved hours of a month become one bill of the vendor, due at the en
 
 test("a month is billed once, after it is over and no hours await approval", () => {
   billed.when(billMonth, { id: 1, month: "2026-10" }, clerk).refuses("2026-10 of Bol Majok is billed already as AP-2026-00001", 409)
-  billed.when(recordHours, day("2026-10-07"), supervisor).refuses("2026-10 is billed already, so nothing is added to it", 409)
-  billed.when(agreeRate, { id: 1, from: "2026-10-15", unit: "hour", amount: 100, reason: "" }, manager).refuses(/^2026-10 is billed already/, 409)
+  billed.when(recordHours, day("2026-10-07"), supervisor).refuses("2026-10 is already billed, so no hours can be added", 409)
+  billed.when(agreeRate, { id: 1, from: "2026-10-15", unit: "hour", amount: 100, reason: "" }, manager).refuses(/^2026-10 is already billed/, 409)
   approved.when(billMonth, { id: 1, month: "2026-11" }, clerk).refuses("2026-11 is not over. Bill it from 2026-12-01 on")
-  approved.when(billMonth, { id: 1, month: "2026-09" }, clerk).refuses("No hours of Bol Majok in 2026-09 are approved. Record and approve them first", 409)
+  approved.when(billMonth, { id: 1, month: "2026-09" }, clerk).refuses("No hours of Bol Majok in 2026-09 are approved. Record and approve hours first", 409)
   worked("2026-10-05")
     .when(billMonth, { id: 1, month: "2026-10" }, clerk)
     .refuses("The hours of 2026-10-05 wait for approval. Approve or reject them first", 409)
-  approved.when(billMonth, { id: 1, month: "2026-10" }, manager).refuses("Only finance bills the work of contractors", 403)
-  approved.when(billMonth, { id: 1, month: "2026-13" }, clerk).refuses("Month must be one such as 2026-10")
+  approved.when(billMonth, { id: 1, month: "2026-10" }, manager).refuses("Only finance can bill the work of contractors", 403)
+  approved.when(billMonth, { id: 1, month: "2026-13" }, clerk).refuses("Month must be written as 2026-10")
 })
 
 test("a bill withdrawn before posting releases its hours; a credit after posting does not", () => {
@@ -67,7 +67,7 @@ test("a bill withdrawn before posting releases its hours; a credit after posting
 })
 
 test("the person who entered the bill cannot approve it", () => {
-  billed.when(approvePayable, { id: 1, reason: null }, clerk).refuses("You entered this bill, so someone else approves it", 403)
+  billed.when(approvePayable, { id: 1, reason: null }, clerk).refuses("You entered this bill, so another person must approve it", 403)
 })
 
 test("nothing is billed without a vendor or a rate", () => {
@@ -77,11 +77,11 @@ test("nothing is billed without a vendor or a rate", () => {
     .when(startAssignment, { id: 1, date: "2026-10-01" }, supervisor)
     .when(recordHours, day("2026-10-05"), supervisor)
     .when(approveHours, { ids: [1] }, manager)
-  bare.when(billMonth, { id: 1, month: "2026-10" }, clerk).refuses("First choose the vendor under which Bol Majok is paid", 409)
+  bare.when(billMonth, { id: 1, month: "2026-10" }, clerk).refuses("First choose the vendor for Bol Majok is paid", 409)
   bare
     .when(nameVendor, { id: 1, vendorId: 1 }, clerk)
     .when(billMonth, { id: 1, month: "2026-10" }, clerk)
-    .refuses("There is no rate for 2026-10-05. Agree one with Bol Majok first", 409)
+    .refuses("There is no rate for 2026-10-05. Agree on one with Bol Majok first", 409)
 })
 
 test("rates apply by the day, by the month pro rata, and change within a month", () => {
@@ -113,7 +113,7 @@ test("a second assignment on the same day is refused, naming the first", () => {
 test.each([
   [day("2026-10-05", 24_001), "A day has 24 hours at most"],
   [day("2026-10-05", 0), "Hours must be greater than 0"],
-  [day("2026-11-22"), "Hours are recorded for today or an earlier day"],
+  [day("2026-11-22"), "Hours can be recorded for today or an earlier day"],
   [day("2026-09-30"), '"Rewiring of the kitchen" started on 2026-10-01'],
 ])("%o is refused, and nothing is written", (hours, sentence) => {
   expect(started.when(recordHours, hours, supervisor).refuses(sentence).events).toEqual([])
@@ -138,7 +138,7 @@ test("an assignment is started, completed or cancelled, with no step repeated or
   placed
     .when(completeAssignment, { id: 1, date: "2026-11-10", note: "", rating: null }, supervisor)
     .refuses(/has not started. Start it first, or cancel it/, 409)
-  placed.when(rateAssignment, { id: 1, rating: 400, note: "" }, supervisor).refuses(/It is rated once it is completed/, 409)
+  placed.when(rateAssignment, { id: 1, rating: 400, note: "" }, supervisor).refuses(/You can rate it once it is completed/, 409)
   const cancelled = placed.when(cancelContractorAssignment, { id: 1, reason: "Put off" }, manager).holds(contractorAssignments, 1, { status: "cancelled" })
   cancelled.when(startAssignment, { id: 1, date: "2026-10-01" }, supervisor).refuses('"Rewiring of the kitchen" is cancelled', 409)
   worked("2026-10-05")

@@ -26,8 +26,8 @@ const dueOf = (date: string, terms: "monthly" | "net_15" | "net_30" | "due_on_re
  * finance does.
  */
 export const billMonth = command("contractor.bill", function* ({ id, month }: { readonly id: number; readonly month: string }, by) {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance bills the work of contractors")
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw invalid("Month must be one such as 2026-10")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can bill the work of contractors")
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw invalid("Month must be written as 2026-10")
   const row = yield* get(contractors, id)
   const name = contractorName(row)
   const last = lastDayOf(month)
@@ -42,11 +42,11 @@ export const billMonth = command("contractor.bill", function* ({ id, month }: { 
   if (inMonth.length === 0) {
     const billed = account?.bills.find((bill) => bill.month === month)
     if (billed) throw conflict(`${month} of ${name} is billed already as ${(yield* get(contractorBills, billed.billId)).billNumber}`)
-    throw conflict(`No hours of ${name} in ${month} are approved. Record and approve them first`)
+    throw conflict(`No hours of ${name} in ${month} are approved. Record and approve hours first`)
   }
-  if (row.vendorId === null) throw conflict(`First choose the vendor under which ${name} is paid`)
+  if (row.vendorId === null) throw conflict(`First choose the vendor for ${name} is paid`)
   const bare = inMonth.find(({ date }) => !rateOn(row.rates, date))
-  if (bare) throw conflict(`There is no rate for ${bare.date}. Agree one with ${name} first`)
+  if (bare) throw conflict(`There is no rate for ${bare.date}. Agree on one with ${name} first`)
   const changes: Array<Change> = []
   for (const siteId of [...new Set(inMonth.map(({ siteId }) => siteId))].sort((a, b) => a - b)) {
     const site = yield* get(sites, siteId)
@@ -54,7 +54,7 @@ export const billMonth = command("contractor.bill", function* ({ id, month }: { 
     const places = account!.places.filter((place) => place.started && place.siteId === siteId)
     const lines = billLines({ month, rates: row.rates, hours, places })
     const number = `${row.contractorNumber}/${month}/${site.code}`
-    if (lines.length === 0) throw conflict(`The work of ${name} in ${month} amounts to zero at these rates. Agree the rate first`)
+    if (lines.length === 0) throw conflict(`The work of ${name} in ${month} amounts to zero at these rates. Agree on the rate first`)
     const entered = yield* enterPayable.decide(
       {
         vendorId: row.vendorId,

@@ -41,7 +41,7 @@ export const ContractorBill = record(
     grows: true,
     label: "Contractor's bill",
     title: "number",
-    unique: [{ fields: ["payableId"], sentence: "This bill is of another month" }],
+    unique: [{ fields: ["payableId"], sentence: "This bill is for another month" }],
     indexes: [["contractorId", "date"]],
   },
 )

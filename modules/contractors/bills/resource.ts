@@ -65,11 +65,11 @@ const { schema } = resource("contractorBills", stream, options)
 /** Makes the approved hours of a month a bill. */
 const bill = call.post("bill", "/api/contractors/:id/bills", "Bill the hours of a contractor", schema.pipe(created), {
   payload: Schema.Struct({
-    month: Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be one such as 2026-10" })),
+    month: Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be written as 2026-10" })),
   }),
   may: ["finance.full"],
   scope: "all",
-  duties: "who enters a bill does not approve it",
+  duties: "the person who enters a bill cannot approve it",
 })
 
 export const contractorBills = resource("contractorBills", stream, { ...options, more: [bill] })

@@ -72,7 +72,7 @@ const rest = [
       </div>
     ),
   },
-  { key: "skills", node: <TextField name="skills" label="Skills" hint="With commas between them" /> },
+  { key: "skills", node: <TextField name="skills" label="Skills" hint="Separated by commas" /> },
   { key: "certifications", node: <TextField name="certifications" label="Certifications" /> },
   { key: "experience", node: <TextField name="experience" label="Experience" /> },
   "notes",

@@ -48,7 +48,7 @@ import { contractorHours, ContractorHoursApproved, ContractorHoursRecorded, Cont
 /** Allowed for the head of the department at every site open to them, and for a supervisor at their own site. */
 function* requireContractorManager(row: ContractorRow, siteId: number, by: By): CommandGenerator<void> {
   if (by.person === null || by.level >= 10) return
-  if (by.confinedTo !== null && by.confinedTo !== siteId) throw forbidden("You deal only with contractors at your own site")
+  if (by.confinedTo !== null && by.confinedTo !== siteId) throw forbidden("You can only manage contractors at your own site")
   if (holds(by, "team.manage") || leads(by, yield* get(departments, row.departmentId))) return
   throw forbidden(`${contractorName(row)} works for another department`)
 }
@@ -98,7 +98,7 @@ export const assignContractor = command("contractor_assignment.assign", "Assign 
   if (row.status === "suspended") throw conflict(`${contractorName(row)} is suspended. Reinstate the contractor first`)
   if (startDate < row.contractStart) throw invalid(`The contract of ${contractorName(row)} begins on ${row.contractStart}`)
   if (row.contractEnd !== null && (endDate === null || endDate > row.contractEnd)) {
-    throw invalid(`The contract of ${contractorName(row)} ends on ${row.contractEnd}. End the assignment by that day, or prolong the contract`)
+    throw invalid(`The contract of ${contractorName(row)} ends on ${row.contractEnd}. End the assignment by that day, or extend the contract`)
   }
   const project = projectId === null ? undefined : yield* getHere(projects, projectId, by)
   if (project && project.siteId !== site.id) throw invalid(`${project.projectName} is at another site`)
@@ -122,7 +122,7 @@ function* changeable(id: number, by: By): CommandGenerator<readonly [ContractorA
 }
 const past = ({ status, task, completedOn }: ContractorAssignmentRow) =>
   conflict(
-    status === "cancelled" ? `"${task}" is cancelled` : status === "completed" ? `"${task}" was completed on ${completedOn}` : `"${task}" is started already`,
+    status === "cancelled" ? `"${task}" is cancelled` : status === "completed" ? `"${task}" was completed on ${completedOn}` : `"${task}" has already started`,
   )
 
 /** Starts an assignment, on a day up to today. */
@@ -188,7 +188,7 @@ export const completeAssignment = command("contractor_assignment.complete", "Com
 /** Cancels an assignment without recorded work. */
 export const cancelContractorAssignment = command(
   "contractor_assignment.cancel",
-  "Cancel an assignment on which no work is recorded",
+  "Cancel an assignment without recorded work",
   { id: Ref("contractor_assignment"), reason: Line(500) },
   function* ({ id, reason }, by) {
     const [assignment, row, account] = yield* changeable(id, by)
@@ -215,7 +215,7 @@ export const rateAssignment = command(
   { id: Ref("contractor_assignment"), rating: Money, note },
   function* ({ id, rating, note }, by) {
     const [assignment] = yield* changeable(id, by)
-    if (assignment.status !== "completed") throw conflict(`"${assignment.task}" is ${assignment.status}. It is rated once it is completed`)
+    if (assignment.status !== "completed") throw conflict(`"${assignment.task}" is ${assignment.status}. You can rate it once it is completed`)
     yield* permitted()
     requireValidRating(rating)
     if (assignment.rating === rating && assignment.ratingNote === note) return unchanged(id)
@@ -227,14 +227,14 @@ export const rateAssignment = command(
 const day = { assignmentId: Ref("contractor_assignment"), date: BusinessDate, hours: Quantity, note }
 export const recordHours = command(
   "contractor_hours.record",
-  "Record what a contractor worked on a day",
+  "Record a contractor's hours for a day",
   day,
   function* ({ assignmentId, date, hours, note }, by) {
     const [assignment, row, account] = yield* changeable(assignmentId, by)
     const { status, task, startedOn, completedOn, endDate, siteId } = assignment
     if (hours <= 0) throw invalid("Hours must be greater than 0")
     if (hours > 24_000) throw invalid("A day has 24 hours at most")
-    if (date > by.today) throw invalid("Hours are recorded for today or an earlier day")
+    if (date > by.today) throw invalid("Hours can be recorded for today or an earlier day")
     if (status === "cancelled") throw past(assignment)
     if (status === "assigned") throw conflict(`"${task}" has not started. Start it first`)
     if (date < startedOn!) throw invalid(`"${task}" started on ${startedOn}`)
@@ -243,7 +243,7 @@ export const recordHours = command(
     if (row.status === "suspended") throw conflict(`${contractorName(row)} is suspended. Reinstate the contractor first`)
     if (row.status === "ended" && date > row.endedOn!) throw invalid(`The contract of ${contractorName(row)} ended on ${row.endedOn}`)
     const month = date.slice(0, 7)
-    if (account.bills.some((bill) => bill.siteId === siteId && bill.month === month)) throw conflict(`${month} is billed already, so nothing is added to it`)
+    if (account.bills.some((bill) => bill.siteId === siteId && bill.month === month)) throw conflict(`${month} is already billed, so no hours can be added`)
     const known = yield* find(contractorHours, { assignmentId, date }, { expected: false })
     if (known?.status === "approved" || known?.status === "billed")
       throw conflict(`The hours of ${date} are ${known.status} already: ${formatQuantity(known.hours)}`)
@@ -279,13 +279,13 @@ export const approveHours = command("contractor_hours.approve", function* ({ ids
       contractorAccounts.at(contractorId, ContractorHoursSettled({ hoursId: id, approved: true, date })),
     )
   }
-  if (ids[0] === undefined) throw invalid("Name the hours that are approved")
+  if (ids[0] === undefined) throw invalid("Choose the hours to approve")
   return changes.length === 0 ? unchanged(ids[0]) : { changes, id: ids[0] }
 })
 
 /** Rejects hours that are waiting, or that were approved and are not billed. */
 const rejecting = { id: Ref("contractor_hours"), reason: Line(500) }
-export const rejectHours = command("contractor_hours.reject", "Reject hours that are on no bill", rejecting, function* ({ id, reason }, by) {
+export const rejectHours = command("contractor_hours.reject", "Reject hours that are not billed", rejecting, function* ({ id, reason }, by) {
   const { contractorId, date } = yield* decidable(id, "rejects", by)
   yield* permitted()
   if (reason.trim() === "") throw invalid("Reason is required")

@@ -28,7 +28,7 @@ export const billColumns: ReadonlyArray<TableColumn> = [
   { key: "payableStatus", title: "Bill's status", kind: "text", priority: 0 },
 ]
 
-export const dryRun = () => new Option("--dry-run", "only show what would be asked").conflicts("yes")
+export const dryRun = () => new Option("--dry-run", "only show the confirmation question").conflicts("yes")
 
 /** Adds the work commands to `contractors`. */
 export const addWorkCommands = (
@@ -48,8 +48,8 @@ export const addWorkCommands = (
     listVerb: "assignments",
     list: {
       named: { contractorId },
-      description: "list assignments, the newest first",
-      examples: [{ line: "ops contractors assignments --status started", does: "who is at work" }],
+      description: "list assignments, newest first",
+      examples: [{ line: "ops contractors assignments --status started", does: "assignments in progress" }],
     },
     show: { verb: "show-assignment", examples: [{ line: "ops contractors show-assignment 3", does: "by its id" }] },
     byHand: ["rate"],
@@ -66,11 +66,11 @@ export const addWorkCommands = (
         flags: { contractorId: "contractor", assignmentType: "kind", startDate: "from", endDate: "to", estimatedHours: "hours" },
         meanings: {
           contractorId: "number or id of the contractor",
-          task: "what is to be done",
+          task: "work to do",
           startDate: "the first day; today if not given",
           endDate: "the last day; without an end if not given",
-          projectId: "a project of a client",
-          estimatedHours: "how many are estimated",
+          projectId: "client project",
+          estimatedHours: "estimated hours",
           notes: "anything else",
         },
         question: ({ task, startDate, endDate }, { contractor, site }) =>
@@ -85,7 +85,7 @@ export const addWorkCommands = (
       },
       complete: {
         flags: { date: "on" },
-        meanings: { date: "the last day; today if not given", rating: "how good it was, from 0 to 5", note: "remarks" },
+        meanings: { date: "the last day; today if not given", rating: "rating of the work, from 0 to 5", note: "remarks" },
         question: ({ task, name, siteName }) => `Complete "${task}" of ${name} at ${siteName}?`,
         examples: [{ line: 'ops contractors complete 3 --rating 4.5 --note "Clean work"', does: "asks, then completes and rates it" }],
       },
@@ -105,9 +105,9 @@ export const addWorkCommands = (
     listVerb: "hours",
     list: {
       named: { contractorId },
-      description: "list the hours that were worked, the newest first",
+      description: "list hours worked, newest first",
       examples: [
-        { line: "ops contractors hours --status recorded", does: "what waits for approval" },
+        { line: "ops contractors hours --status recorded", does: "hours awaiting approval" },
         { line: "ops contractors hours --assignment 3", does: "of one assignment" },
       ],
     },
@@ -131,7 +131,7 @@ export const addWorkCommands = (
   addExamples(
     parent
       .command("approve-hours <ids...>")
-      .description("approve recorded hours, all or none of those named")
+      .description("approve recorded hours, all together or none")
       .option("--yes", "do not ask")
       .action(async (names: ReadonlyArray<string>, given: Deciding, command: Command) => {
         const wrong = names.find((name) => !/^[1-9]\d*$/.test(name))
@@ -149,7 +149,7 @@ export const addWorkCommands = (
     decidable(
       parent
         .command("bill <contractor>")
-        .description("make the approved hours of a month a bill that finance approves and pays")
+        .description("create a bill from the approved hours of a month, for finance to approve and pay")
         .requiredOption("--month <month>", "such as 2026-10; one that is over"),
     ).action(async (name: string, given: Deciding & { month: string }, command: Command) => {
       const row = await contractorNamed(name, command)

@@ -27,7 +27,7 @@ export const ContractorHours = record(
     grows: true,
     label: "Hours",
     title: "'Hours of ' || date",
-    unique: [{ fields: ["assignmentId", "date"], sentence: "The hours of this day are recorded already" }],
+    unique: [{ fields: ["assignmentId", "date"], sentence: "The hours of this day are already recorded" }],
     indexes: [["contractorId", "date"], ["assignmentId"], ["status"], ["date", "id"]],
   },
 )
@@ -52,7 +52,7 @@ export const ContractorHoursUnbilled = event(
   "ContractorHoursUnbilled",
   1,
   { billId: Ref("contractor_bill") },
-  ({ billId }, title) => `Bill ${title("contractor_bill", billId)} was withdrawn: to be billed again`,
+  ({ billId }, title) => `Bill ${title("contractor_bill", billId)} was withdrawn: the hours can be billed again`,
 )
 export const contractorHours = stream(
   ContractorHours,

@@ -79,12 +79,12 @@ export const contractorAssignments = resource("contractorAssignments", assignmen
 /** All or none of those named. */
 const approve = call.post("approve", "/api/contractor-hours/approve", "Approve hours of contractors", Schema.Struct({ approved: Schema.Int }), {
   payload: Schema.Struct({
-    ids: Schema.Array(IdInput("Name the hours that are approved"))
-      .check(Schema.isMinLength(1, { message: "Name the hours that are approved" }))
-      .check(Schema.isMaxLength(200, { message: "Approve 200 days at most at a time" })),
+    ids: Schema.Array(IdInput("Choose the hours to approve"))
+      .check(Schema.isMinLength(1, { message: "Choose the hours to approve" }))
+      .check(Schema.isMaxLength(200, { message: "Approve at most 200 days at a time" })),
   }),
   ...places,
-  duties: "not who recorded them",
+  duties: "not the person who recorded them",
 })
 
 const day = {
@@ -120,7 +120,7 @@ export const contractorHours = resource("contractorHours", hoursStream, {
   },
   commands: {
     record: creates(recordHours, places),
-    reject: updates(rejectHours, { ...places, method: "PUT", duties: "not who recorded them" }),
+    reject: updates(rejectHours, { ...places, method: "PUT", duties: "not the person who recorded them" }),
   },
   more: [approve],
 })

@@ -62,7 +62,7 @@ export const requireOwnDepartment = (by: By, department: string | null, what: st
 
 export const setMarketingBudget = command(
   "marketing_budget.set",
-  "Set money aside for marketing in a month, a quarter or a year",
+  "Set a marketing budget for a month, a quarter or a year",
   {
     category: facts.category,
     allocatedAmount: facts.allocatedAmount,
@@ -85,12 +85,12 @@ export const setMarketingBudget = command(
 
 export const changeMarketingBudget = command(
   "marketing_budget.change",
-  "Change the amount of a budget of marketing",
+  "Change the amount of a marketing budget",
   { id: Ref("marketing_budget"), allocatedAmount: facts.allocatedAmount, reason: Line(500) },
   function* ({ id, allocatedAmount, reason }, by) {
     const row = yield* get(marketingBudgets, id)
     requireOwnDepartment(by, row.department, "budgets")
-    if (row.status === "closed") throw conflict("A closed budget is not changed. Set a new one")
+    if (row.status === "closed") throw conflict("A closed budget cannot be changed. Set a new one")
     yield* permitted()
     requireValidAmount(allocatedAmount)
     return allocatedAmount === row.allocatedAmount ? unchanged(id) : [marketingBudgets.at(id, MarketingBudgetChanged({ allocatedAmount, reason }))]
@@ -99,7 +99,7 @@ export const changeMarketingBudget = command(
 
 export const closeMarketingBudget = command(
   "marketing_budget.close",
-  "Close a budget of marketing",
+  "Close a marketing budget",
   { id: Ref("marketing_budget"), reason: Line(500) },
   function* ({ id, reason }, by) {
     const row = yield* get(marketingBudgets, id)

@@ -28,7 +28,7 @@ export const MarketingCampaign = record(
   {
     label: "Campaign",
     title: "name",
-    unique: [{ fields: ["name"], sentence: "Another campaign has this name" }],
+    unique: [{ fields: ["name"], sentence: "Another campaign already has this name" }],
     indexes: [["status", "startDate"]],
   },
 )
@@ -120,7 +120,7 @@ const charge = { kind: Literals(...costKinds), sourceId: Whole, number: Line(60)
 export const CampaignCost = record("campaign_cost", charge, {
   label: "Campaign cost",
   title: "number",
-  unique: [{ fields: ["kind", "sourceId"], sentence: "This document is charged already" }],
+  unique: [{ fields: ["kind", "sourceId"], sentence: "This document is already charged" }],
   indexes: [["campaignId"]],
 })
 export const CostCharged = event("CostCharged", 1, charge, ({ number, campaignId }, title) =>
@@ -133,7 +133,7 @@ export const chargeCost = command("campaign_cost.charge", function* ({ kind, sou
   const known = yield* find(campaignCosts, { kind, sourceId })
   if ((known?.campaignId ?? null) === campaignId) {
     if (known) return unchanged(known.id)
-    throw conflict(`${number} is charged to no campaign`)
+    throw conflict(`${number} is not charged to a campaign`)
   }
   for (const id of [campaignId, known?.campaignId ?? null]) {
     if (id === null) continue

@@ -4,8 +4,8 @@ import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { marketingBudgets } from "../budgets/resource.ts"
 import type { marketingCampaigns } from "../campaigns/resource.ts"
@@ -72,27 +72,27 @@ const within = ({ month, ...typed }: Readonly<Record<string, string | undefined>
   return { ...typed, ...(month && { from: `${month}-01`, to: `${month}-28` }) }
 }
 const statusOption = (command: Command) => command.option("--status <words>", "several with commas")
-const monthOption = (command: Command) => statusOption(command.option("--month <month>", "that begin in this month"))
+const monthOption = (command: Command) => statusOption(command.option("--month <month>", "that start in this month"))
 
 /** Adds the `marketing` commands to the program. */
 export const addMarketingCommands = (program: Command, call: Call): void => {
   const marketing = program.command("marketing").description("targets, budgets and campaigns of marketing")
 
-  listCommand(monthOption(marketing.command("targets").description("what people are to reach, and reached")), {
+  listCommand(monthOption(marketing.command("targets").description("people's targets and results")), {
     columns: targetColumns,
     asked: within,
     rows: async (query, command) => call(command, await api(), (client) => client.marketing.targets({ query, responseMode: "decoded-and-response" })),
     shown: flatTarget,
     examples: [{ line: "ops marketing targets --month 2026-11", does: "of this month" }],
   })
-  listCommand(monthOption(marketing.command("budgets").description("what may be spent, and was")), {
+  listCommand(monthOption(marketing.command("budgets").description("marketing budgets and spending")), {
     columns: budgetColumns,
     asked: within,
     rows: async (query, command) => call(command, await api(), (client) => client.marketingBudgets.list({ query, responseMode: "decoded-and-response" })),
     shown: flatBudget,
     examples: [{ line: "ops marketing budgets --status active -o csv", does: "those in force, for a spreadsheet" }],
   })
-  listCommand(statusOption(marketing.command("campaigns").description("what campaigns cost, and whom they brought")), {
+  listCommand(statusOption(marketing.command("campaigns").description("campaigns, their costs and leads")), {
     columns: campaignColumns,
     rows: async (query, command) => call(command, await api(), (client) => client.marketingCampaigns.list({ query, responseMode: "decoded-and-response" })),
     shown: flatCampaign,
@@ -101,7 +101,7 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
   addExamples(
     marketing
       .command("set-budget")
-      .description("set money aside for a month")
+      .description("set a marketing budget for a month")
       .addOption(new Option("--category <word>", "what for").choices(budgetCategories).makeOptionMandatory())
       .requiredOption("--amount <amount>", "USD")
       .requiredOption("--month <month>", "such as 2026-12")
@@ -109,10 +109,9 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
         const contract = await api()
         within({ month: given.month })
         const [year, month] = given.month.split("-").map(Number) as [number, number]
-        const { print } = await import("@ops/platform/terminal/output.ts")
         const payload = { category: given.category, allocatedAmount: await centsOf("--amount", given.amount), year, month }
         const row = await call(command, contract, (client) => client.marketingBudgets.set({ payload }))
-        await print(flatBudget(row), { ...commonOptions(command), columns: budgetColumns })
+        await printRows(command, flatBudget(row), budgetColumns)
       }),
     [{ line: "ops marketing set-budget --category campaigns --amount 2500 --month 2026-12", does: "for December" }],
   )
@@ -124,12 +123,11 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
       .requiredOption("--budget <amount>", "USD")
       .requiredOption("--from <date>", "its first day")
       .requiredOption("--to <date>", "its last day")
-      .option("--leads <count>", "how many prospects it is to bring", "0")
+      .option("--leads <count>", "number of prospects expected", "0")
       .action(
         async (name: string, given: { type: (typeof campaignTypes)[number]; budget: string; from: string; to: string; leads: string }, command: Command) => {
           const contract = await api()
           if (!/^\d{1,6}$/.test(given.leads)) throw new Exit("usage", `--leads cannot be "${given.leads}".`, { next: "Give a whole number." })
-          const { print } = await import("@ops/platform/terminal/output.ts")
           const payload = {
             name,
             campaignType: given.type,
@@ -139,7 +137,7 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
             expectedLeads: Number(given.leads),
           }
           const row = await call(command, contract, (client) => client.marketingCampaigns.plan({ payload }))
-          await print(flatCampaign(row), { ...commonOptions(command), columns: campaignColumns })
+          await printRows(command, flatCampaign(row), campaignColumns)
         },
       ),
     [

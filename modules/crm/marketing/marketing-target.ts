@@ -81,7 +81,7 @@ export const setTarget = command("marketing_target.set", function* (asked: NewTa
   const { from, to, ...when } = periodOf({ ...asked, period: targetPeriod })
   const slot = `${teamMemberId}/${targetType}/${targetPeriod}/${from}`
   const known = yield* find(marketingTargets, { slot }, { expected: false })
-  if (known) throw conflict(`${member.firstName} ${member.lastName} has a target of ${targetType} for that period already. Change it`)
+  if (known) throw conflict(`${member.firstName} ${member.lastName} has a target of ${targetType} for that period. Change it instead`)
   const facts = { teamMemberId, targetType, targetValue, targetPeriod, ...when, fromDay: from, toDay: to, createdBy: by.person }
   return [marketingTargets.at(yield* newId(marketingTargets), TargetSet({ ...facts, slot }))]
 })
@@ -89,7 +89,7 @@ export const setTarget = command("marketing_target.set", function* (asked: NewTa
 export const changeTarget = command("marketing_target.change", function* ({ id, targetValue }: { readonly id: number; readonly targetValue: number }, by) {
   const row = yield* get(marketingTargets, id)
   requireDepartmentHead(by, (yield* get(people, row.teamMemberId)).department)
-  if (row.status === "cancelled") throw conflict("A cancelled target is not changed. Set a new one")
+  if (row.status === "cancelled") throw conflict("A cancelled target cannot be changed. Set a new one")
   requireValidTarget(targetValue)
   if (targetValue === row.targetValue) return unchanged(id)
   return [marketingTargets.at(id, TargetChanged({ targetValue }))]

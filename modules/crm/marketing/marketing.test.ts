@@ -39,7 +39,7 @@ test("every month lies in its quarter and every quarter in its year", () => {
 test("a person has one target per measure and period; a cancelled target can be set again", () => {
   const asked = { teamMemberId: 3, targetType: "leads", targetValue: 5, targetPeriod: "monthly", year: 2026, month: 11 } as const
   const set = world.when(setTarget, asked, manager).holds(marketingTargets, 1, { fromDay: "2026-11-01", toDay: "2026-11-30", status: "active" })
-  set.when(setTarget, asked, manager).refuses(/^Person 3 has a target of leads for that period already/, 409)
+  set.when(setTarget, asked, manager).refuses(/^Person 3 has a target of leads for that period/, 409)
   set.when(changeTarget, { id: 1, targetValue: 8 }, manager).holds(marketingTargets, 1, { targetValue: 8 })
   set.when(cancelTarget, { id: 1, reason: "" }, manager).refuses("Reason is required")
   set.when(cancelTarget, { id: 1, reason: "Left" }, manager).when(setTarget, asked, manager).holds(marketingTargets, 2, { status: "active" })
@@ -100,7 +100,7 @@ test("a document is charged to one campaign at a time and never to a cancelled o
   charged.when(chargeCost, cost, manager).gives()
   charged.when(chargeCost, { ...cost, campaignId: 2 }, manager).gives(["campaign_cost/1", "CostCharged"])
   charged.when(chargeCost, { ...cost, campaignId: null }, manager).holds(campaignCosts, 1, { campaignId: null })
-  two.when(chargeCost, { ...cost, campaignId: null }, manager).refuses("PC-2026-0004 is charged to no campaign", 409)
+  two.when(chargeCost, { ...cost, campaignId: null }, manager).refuses("PC-2026-0004 is not charged to a campaign", 409)
   two
     .when(stepCampaign, { id: 1, status: "cancelled", reason: "Rain" }, manager)
     .when(chargeCost, cost, manager)

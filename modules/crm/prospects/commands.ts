@@ -45,7 +45,7 @@ function* requireConsistent({ probability, estimatedValue, campaignId }: Prospec
   if (campaign.status === "cancelled") throw conflict(`${campaign.name} was cancelled. Choose another campaign`)
 }
 const rejectConverted = ({ status, companyName }: ProspectRow) => {
-  if (status === "converted") throw conflict(`${companyName} is a client already. Record what is new with the client`)
+  if (status === "converted") throw conflict(`${companyName} is already a client. Record activities with the client`)
 }
 
 /** The stage of a prospect, with outcome and reason of a closed stage. */
@@ -60,7 +60,7 @@ const checkedPlacing = ({ stage, outcome, reason }: Placing): Placing => {
   const words: ReadonlyArray<string> = outcomes[stage]
   if (outcome === null) throw invalid(`Outcome is required to close a prospect: ${words.join(", ")}`)
   if (!words.includes(outcome)) throw invalid(`Outcome of ${stageName(stage)} must be one of: ${words.join(", ")}`)
-  if (reason === null || reason.trim() === "") throw invalid(stage === "closed_lost" ? "Say why it was lost" : "Say why it was won")
+  if (reason === null || reason.trim() === "") throw invalid(stage === "closed_lost" ? "Enter why it was lost" : "Enter why it was won")
   return { stage, outcome, reason: reason.trim() }
 }
 
@@ -199,12 +199,13 @@ export const remindFollowUp = command("prospect.remind", function* ({ id }: { re
 
 const converting = { id: Ref("prospect"), clientId: Optional(Ref("client")) }
 /** Makes a client of a won prospect: a new one with its name and contact, or an existing one. */
-export const convertProspect = command("prospect.convert", "Make a client of a prospect that was won", converting, function* ({ id, clientId }, by) {
-  if (by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) throw forbidden("Only finance or management can make a client of a prospect")
+export const convertProspect = command("prospect.convert", "Convert a won prospect to a client", converting, function* ({ id, clientId }, by) {
+  if (by.person !== null && !holdsAny(by, ["finance.full", "department.manage"]))
+    throw forbidden("Only finance or management can convert a prospect to a client")
   const row = yield* get(prospects, id)
   if (row.clientId !== null) {
     if (clientId === null || clientId === row.clientId) return unchanged(id)
-    throw conflict(`${row.companyName} is a client already`)
+    throw conflict(`${row.companyName} is already a client`)
   }
   if (row.stage !== "closed_won") throw conflict(`${row.companyName} is not won yet. Move it to Closed won first`)
   if (clientId !== null) {
@@ -214,7 +215,7 @@ export const convertProspect = command("prospect.convert", "Make a client of a p
   }
   const { companyName, contactPerson, email, phone, address } = row
   const known = yield* find(clients, { companyName })
-  if (known) throw conflict(`There is a client ${companyName} already: ${known.clientCode}. Choose it to join the two`)
+  if (known) throw conflict(`There is a client ${companyName} already: ${known.clientCode}. Choose it to link the two`)
   const made = yield* addClient.decide(
     { clientCode: null, companyName, contactPerson, email, phone, address, currency: "USD", paymentTerms: "30_days", notes: null },
     by,
@@ -225,12 +226,12 @@ export const convertProspect = command("prospect.convert", "Make a client of a p
 /** Permanently erases the personal data of the prospect's contact: in the record, the log, and every past state. `confirm` is its number, typed again. */
 export const eraseProspectContact = command(
   "prospect.erase-contact",
-  "Erase the contact person of a prospect, for good",
+  "Permanently erase the contact person of a prospect",
   { id: Ref("prospect"), ...erasureFields },
   function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const row = yield* get(prospects, id)
-    if (confirm !== row.prospectNumber) throw invalid("To confirm, give the number of the prospect whose contact is to be erased")
+    if (confirm !== row.prospectNumber) throw invalid("To confirm, enter the number of the prospect whose contact you are erasing")
     return [prospects.at(id, ProspectContactErased({ reason }))]
   },
 )

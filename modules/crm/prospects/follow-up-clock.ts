@@ -30,4 +30,4 @@ export const remindDue = Effect.gen(function* () {
 })
 
 /** Runs every ten minutes, so that the day's follow-ups are due soon after midnight in Juba. */
-export const followUpClock = clock("follow-ups", "*/10 * * * *", { work: remindDue, failed: "Follow-ups were not looked at" })
+export const followUpClock = clock("follow-ups", "*/10 * * * *", { work: remindDue, failed: "Follow-ups could not be checked" })

@@ -48,7 +48,7 @@ test.each([
   [{ campaignId: 9 }, "Campaign 9 does not exist"],
   [{ stage: "closed_lost" }, /^Outcome is required to close a prospect/],
   [{ stage: "closed_lost", outcome: "contract", reason: "x" }, /^Outcome of Closed lost must be one of/],
-  [{ stage: "closed_won", outcome: "trial", reason: " " }, "Say why it was won"],
+  [{ stage: "closed_won", outcome: "trial", reason: " " }, "Enter why it was won"],
   [{ assignedTo: 6 }, /^You can only take an unassigned prospect/],
 ] as const)("%o is refused and writes nothing", (more, sentence) => {
   expect(world.when(addProspect, { ...rig, ...more }, field).refuses(sentence).events).toEqual([])
@@ -156,14 +156,14 @@ test("a follow-up becomes due once, on its day, until an activity is logged or a
 
 test("a won prospect becomes a client once, with its contact, and then keeps its stage", () => {
   added.when(convertProspect, { id: 1, clientId: null }, manager).refuses("Akobo Drilling is not won yet. Move it to Closed won first", 409)
-  won.when(convertProspect, { id: 1, clientId: null }, field).refuses("Only finance or management can make a client of a prospect", 403)
+  won.when(convertProspect, { id: 1, clientId: null }, field).refuses("Only finance or management can convert a prospect to a client", 403)
   const client = won.when(convertProspect, { id: 1, clientId: null }, finance)
   client.gives(["client/1", "ClientAdded"], ["prospect/1", "ProspectConverted", { clientId: 1 }])
   client
     .holds(clients, 1, { companyName: "Akobo Drilling", contactPerson: "James Kuol", status: "active" })
     .holds(prospects, 1, { status: "converted", clientId: 1 })
   client.when(convertProspect, { id: 1, clientId: null }, finance).gives()
-  client.when(moveProspect, { id: 1, stage: "lead", outcome: null, reason: null }, field).refuses(/^Akobo Drilling is a client already/, 409)
+  client.when(moveProspect, { id: 1, stage: "lead", outcome: null, reason: null }, field).refuses(/^Akobo Drilling is already a client/, 409)
   // moving it to its present stage changes nothing
   client.when(moveProspect, { id: 1, stage: "closed_won", outcome: "contract", reason: "They sign" }, field).gives()
 })

@@ -80,7 +80,7 @@ export const Prospect = record(
   {
     label: "Prospect",
     title: "company_name",
-    unique: [{ fields: ["prospectNumber"], sentence: "Another prospect has this number" }],
+    unique: [{ fields: ["prospectNumber"], sentence: "Another prospect already has this number" }],
     indexes: [["stage", "nextFollowUp"], ["assignedTo"], ["campaignId"], ["nextFollowUp"]],
   },
 )

@@ -53,7 +53,7 @@ const outcomeNames: Record<CloseOutcome, string> = {
   competitor: "A competitor",
   no_budget: "No budget",
   no_decision: "No decision",
-  not_served: "Not what we do",
+  not_served: "Outside our services",
 }
 export const outcomeName = (outcome: CloseOutcome): string => outcomeNames[outcome]
 export const outcomeOptions = (stage: Stage) =>

@@ -44,7 +44,7 @@ describe("the register", () => {
   })
   test.each([
     [{ inServiceSince: "2026-11-22" }, "In service since must not be after today"],
-    [{ meterUnit: null }, "Say what the meter counts, or leave the reading empty"],
+    [{ meterUnit: null }, "Choose what the meter counts, or leave the reading blank"],
     [{ siteId: 9 }, "Site 9 does not exist"],
     [{ siteId: 2 }, "You work at another site than Site 2"],
   ])("%o is refused", (more, sentence) => {
@@ -52,7 +52,7 @@ describe("the register", () => {
   })
   test("serial numbers are unique, and only supervisors keep the register", () => {
     registered.when(registerAsset, generator, supervisor).refuses("AST-0001 Generator 1 has the serial number PK-1 already", 409)
-    here.when(registerAsset, generator, person(3)).refuses("Only supervisors and management keep the register of assets", 403)
+    here.when(registerAsset, generator, person(3)).refuses("Only supervisors and management can change the asset register", 403)
   })
   test("only the named fields change; a meter with readings keeps its unit", () => {
     registered.when(changeAsset, { id: 1, location: "Yard" }, supervisor).holds(assets, 1, { location: "Yard", name: "Generator 1" })
@@ -72,7 +72,7 @@ describe("the register", () => {
     broken(1, "medium", retired).refuses("Generator 1 is no longer in the register. Choose another one")
     retired
       .when(readMeter, { id: 1, date: "2026-11-21", reading: 1_300_000, replaced: false }, technician)
-      .refuses("AST-0001 was taken out of the register: Sold")
+      .refuses("AST-0001 was removed from the register: Sold")
     broken(1, "urgent").when(retireAsset, { id: 1, reason: "Sold" }, manager).refuses("WO-2026-00001 is open for AST-0001. Complete or cancel that order first")
   })
   test("an order can only name an asset of its own site", () => {
@@ -84,7 +84,7 @@ describe("the meter", () => {
   const read = (reading: number, more: object = {}) => registered.when(readMeter, { id: 1, date: "2026-11-21", reading, replaced: false, ...more }, technician)
   test("only goes up, unless the meter is replaced: usage then continues from there", () => {
     read(1_250_500).holds(assets, 1, { meterReading: 1_250_500, meterTotal: 1_250_500 })
-    read(1_100_000).refuses("The meter stood at 1200.00 on 2026-11-21. Check the reading, or say that the meter was replaced")
+    read(1_100_000).refuses("The meter reading was 1200.00 on 2026-11-21. Check the reading, or mark the meter as replaced")
     const replaced = read(0, { replaced: true }).when(readMeter, { id: 1, date: "2026-11-21", reading: 40_000, replaced: false }, technician)
     replaced.holds(assets, 1, { meterReading: 40_000, meterTotal: 1_240_000 })
   })
@@ -92,7 +92,7 @@ describe("the meter", () => {
     read(1_300_000, { date: "2026-11-22" }).refuses("Date must not be after today")
     read(1_300_000, { date: "2026-11-20" }).refuses("The meter was read on 2026-11-21. Give that day or a later one")
     const without = here.when(registerAsset, { ...generator, meterUnit: null, meterReading: null }, supervisor)
-    without.when(readMeter, { id: 1, date: "2026-11-21", reading: 1, replaced: false }, technician).refuses("AST-0001 has no meter. Say what it counts first")
+    without.when(readMeter, { id: 1, date: "2026-11-21", reading: 1, replaced: false }, technician).refuses("AST-0001 has no meter. Set its unit first")
   })
 })
 
@@ -128,10 +128,10 @@ describe("downtime", () => {
     registered.when(setAssetStatus, { id: 1, status: "down", reason: "" }, technician).refuses("Reason is required")
     broken(1, "urgent")
       .when(setAssetStatus, { id: 1, status: "operational", reason: "" }, technician)
-      .refuses("WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order, and it is back", 409)
+      .refuses("WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order to restore it", 409)
   })
   test("while an open order keeps an asset down, its status cannot be set; during an inspection it can be set to down", () => {
-    const kept = "WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order, and it is back"
+    const kept = "WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order to restore it"
     broken(1, "urgent").when(setAssetStatus, { id: 1, status: "inspection", reason: "Looked at" }, technician).refuses(kept, 409)
     const outage = (over: object) => ({ orderId: 1, to: null, planned: false, ...over })
     expect(settableStatuses([outage({ to: "2026-11-21T10:00:00.000Z" }), outage({ orderId: null })])).toEqual(assetStatuses)

@@ -112,8 +112,8 @@ export const Asset = record(
     label: "Asset",
     title: "asset_number || ' ' || name",
     unique: [
-      { fields: ["assetNumber"], sentence: "Another asset has this number" },
-      { fields: ["serialNumber"], sentence: "Another asset has this serial number" },
+      { fields: ["assetNumber"], sentence: "Another asset already has this number" },
+      { fields: ["serialNumber"], sentence: "Another asset already has this serial number" },
     ],
     indexes: [["siteId", "status"]],
   },
@@ -151,7 +151,7 @@ export const AssetDowntimeEnded = event(
   { orderId: Ref("work_order") },
   ({ orderId }, title) => `Back from ${title("work_order", orderId)}`,
 )
-export const AssetRetired = event("AssetRetired", 1, { reason: Text(500) }, ({ reason }) => `Taken out of the register: ${reason}`)
+export const AssetRetired = event("AssetRetired", 1, { reason: Text(500) }, ({ reason }) => `Removed from the register: ${reason}`)
 
 type Downs = AssetRow["downtime"]
 /** Down while a breakdown is open, under inspection while only planned work is. */
@@ -215,11 +215,11 @@ const seen = visible(assets, rows)
 export const ASSET_KEEPERS = ["work_orders.approve", "department.manage"] as const
 
 const requireKeeper = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ASSET_KEEPERS)) throw forbidden("Only supervisors and management keep the register of assets")
+  if (by.person !== null && !holdsAny(by, ASSET_KEEPERS)) throw forbidden("Only supervisors and management can change the asset register")
 }
 function* assetOf(id: number, by: By): CommandGenerator<AssetRow> {
   const row = yield* seen(id, by)
-  if (!row.isActive) throw conflict(`${row.assetNumber} was taken out of the register: ${row.retiredReason}`)
+  if (!row.isActive) throw conflict(`${row.assetNumber} was removed from the register: ${row.retiredReason}`)
   return row
 }
 function* requireUniqueSerial(serialNumber: string | null, id: number): CommandGenerator<void> {
@@ -252,7 +252,7 @@ export const registerAsset = command(
     const id = yield* newId(assets)
     yield* requireUniqueSerial(given.serialNumber, id)
     if (given.inServiceSince !== null && given.inServiceSince > by.today) throw invalid("In service since must not be after today")
-    if (meterReading !== null && given.meterUnit === null) throw invalid("Say what the meter counts, or leave the reading empty")
+    if (meterReading !== null && given.meterUnit === null) throw invalid("Choose what the meter counts, or leave the reading blank")
     const n = (yield { ask: "number", series: "AST" }) as number
     const registered = AssetRegistered({ ...given, siteId: site.id, restingStatus: status, assetNumber: `AST-${String(n).padStart(4, "0")}` })
     const read = AssetMeterRead({ date: by.today, reading: meterReading ?? 0, replaced: false, readBy: by.person })
@@ -299,7 +299,7 @@ export const settableStatuses = (downtime: ReadonlyArray<Outage>): ReadonlyArray
 function* keptOut({ assetNumber, downtime }: AssetRow) {
   const holding = heldByOrders(downtime)
   const order = yield* get(workOrders, (holding.find(({ planned }) => !planned) ?? holding[0]!).orderId!)
-  return conflict(`${order.orderNumber} keeps ${assetNumber} out of use. Complete or cancel that order, and it is back`)
+  return conflict(`${order.orderNumber} keeps ${assetNumber} out of use. Complete or cancel that order to restore it`)
 }
 
 /** Sets the status of an asset, unless an open order determines it: downtime from an order ends with that order. */
@@ -334,13 +334,13 @@ export const readMeter = command(
   },
   function* ({ id, reading, date: readOn, replaced }, by) {
     const row = yield* assetOf(id, by)
-    if (row.meterUnit === null) throw invalid(`${row.assetNumber} has no meter. Say what it counts first`)
+    if (row.meterUnit === null) throw invalid(`${row.assetNumber} has no meter. Set its unit first`)
     yield* permitted()
     const date = readOn ?? by.today
     if (date > by.today) throw invalid("Date must not be after today")
     if (row.meterReadOn !== null && date < row.meterReadOn) throw invalid(`The meter was read on ${row.meterReadOn}. Give that day or a later one`)
     if (row.meterReading !== null && reading < row.meterReading && !replaced)
-      throw invalid(`The meter stood at ${formatQuantity(row.meterReading)} on ${row.meterReadOn}. Check the reading, or say that the meter was replaced`)
+      throw invalid(`The meter reading was ${formatQuantity(row.meterReading)} on ${row.meterReadOn}. Check the reading, or mark the meter as replaced`)
     if (row.meterReading === reading && row.meterReadOn === date && !replaced) return unchanged(id)
     return [assets.at(id, AssetMeterRead({ date, reading, replaced, readBy: by.person }))]
   },

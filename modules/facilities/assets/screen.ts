@@ -12,7 +12,7 @@ export const screen = screenOf(assets, {
     retire: {
       kind: "danger",
       ask: "The asset is removed from the register and its plans end. Its history is kept.",
-      done: "Asset taken out of the register",
+      done: "Asset removed from the register",
       failed: "Failed to retire the asset",
     },
   },

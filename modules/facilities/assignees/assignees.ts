@@ -71,7 +71,7 @@ export interface Asked {
   readonly siteId: string | undefined
   readonly serviceType: ServiceType | undefined
   readonly at: string | undefined
-  /** also people whose work is unrelated to orders */
+  /** also people in other kinds of work */
   readonly everyone: boolean
 }
 

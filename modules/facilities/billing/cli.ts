@@ -49,7 +49,7 @@ const yesNo = (is: boolean) => (is ? "yes" : "no")
 
 const monthGiven = (month: string | undefined) => {
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
-    throw new Exit("usage", `"${month}" is not a month.`, { next: "Give one such as 2026-10." })
+    throw new Exit("usage", `"${month}" is not a month.`, { next: "Give a month such as 2026-10." })
   }
   return month
 }
@@ -66,7 +66,7 @@ export const addFacilitiesBillingCommands = (orders: Command, call: Call): void 
   addExamples(
     orders
       .command("to-bill")
-      .description("verified billable work that is on no invoice")
+      .description("verified billable work not yet invoiced")
       .option("--month <month>", "up to the end of this month, such as 2026-10; this month if not given")
       .option("--site <code>", "of one site: its code, name or id")
       .action(async (given: { month?: string; site?: string }, command: Command) => {
@@ -79,7 +79,7 @@ export const addFacilitiesBillingCommands = (orders: Command, call: Call): void 
         await printRows(command, rows, openColumns)
       }),
     [
-      { line: "ops work-orders to-bill --month 2026-10", does: "what October's bills would say" },
+      { line: "ops work-orders to-bill --month 2026-10", does: "a preview of October's bills" },
       { line: "ops work-orders to-bill --site US -o csv", does: "of one site, for a spreadsheet" },
     ],
   )
@@ -96,7 +96,7 @@ export const addFacilitiesBillingCommands = (orders: Command, call: Call): void 
         const { open } = await call(command, contract, (client) => client.facilitiesBilling.month({ query: { month, siteId } }))
         const found = open.find(({ clientId, clientName }) => String(clientId) === name || clientName.toLowerCase() === name.toLowerCase())
         if (!found) {
-          throw new Exit("refused", `Nothing of ${name} waits to be billed there up to the end of ${month}.`, {
+          throw new Exit("refused", `${name} has nothing to bill there up to the end of ${month}.`, {
             next: `ops work-orders to-bill --month ${month} shows what waits.`,
           })
         }
@@ -106,7 +106,7 @@ export const addFacilitiesBillingCommands = (orders: Command, call: Call): void 
         await printWith(command, made, billColumns, {})
       }),
     [
-      { line: "ops work-orders bill SLB --site US --month 2026-10", does: "a draft, to be looked at" },
+      { line: "ops work-orders bill SLB --site US --month 2026-10", does: "a draft for review" },
       { line: "ops work-orders bill SLB --site US --month 2026-10 --issue", does: "drafted and issued" },
     ],
   )
@@ -114,23 +114,23 @@ export const addFacilitiesBillingCommands = (orders: Command, call: Call): void 
   addExamples(
     orders
       .command("issue-bill <id>")
-      .description("issue a draft of work orders; <id> is that of the invoice")
+      .description("issue a draft of work orders, by the invoice's id")
       .action(async (id: string, _: object, command: Command) => {
         if (!/^[1-9]\d*$/.test(id)) throw new Exit("usage", `"${id}" is not an id.`, { next: "ops work-orders to-bill shows the drafts with their ids." })
         const made = await call(command, await billingApi(), (client) => client.facilitiesBilling.issue({ params: { id: Number(id) } }))
         await printWith(command, made, billColumns, {})
       }),
-    [{ line: "ops work-orders issue-bill 11", does: "it takes its number and is posted" }],
+    [{ line: "ops work-orders issue-bill 11", does: "it is numbered and posted" }],
   )
 
   addExamples(
     orders
       .command("assignees")
-      .description("who could do an order: skill, place, shift, leave and load")
+      .description("people who could do an order: skill, location, shift, leave and workload")
       .option("--site <code>", "where: the site's code, name or id")
       .addOption(new Option("--service <word>", "which service").choices(serviceTypes))
       .option("--at <when>", "a day, or an instant such as 2026-11-21T08:00:00Z; now if not given")
-      .option("--everyone", "also people whose work is unrelated to orders")
+      .option("--everyone", "also people in other kinds of work")
       .action(async (given: { site?: string; service?: (typeof serviceTypes)[number]; at?: string; everyone?: boolean }, command: Command) => {
         const { AssigneesApi } = await import("../assignees/contract.ts")
         const siteId = await siteIdOf(command, given.site)
@@ -157,6 +157,6 @@ export const addFacilitiesBillingCommands = (orders: Command, call: Call): void 
           workerColumns,
         )
       }),
-    [{ line: "ops work-orders assignees --site US --service sewage", does: "who fits, the free ones first" }],
+    [{ line: "ops work-orders assignees --site US --service sewage", does: "suitable people, available ones first" }],
   )
 }

@@ -5,7 +5,7 @@ import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
 import { created, IdInput, ListQuery, SiteGiven } from "@ops/platform/http/contract.ts"
 
 const Currency = Schema.Literals(["USD", "SSP"])
-const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
+const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be written as 2026-10" }))
 
 const about = { clientId: Schema.Int, clientName: Schema.String, siteId: Schema.Int, siteName: Schema.String, currency: Currency }
 /** The orders to be billed to a client at a site. */

@@ -172,10 +172,10 @@ describe("a month's bill", () => {
   test("deducts granted credits for late work, but never below zero", () => {
     const then = billed(world(order(1), credit(1, "granted")), 1)
     then.holds(invoices, 1, { subtotalAmount: 37_00 }).holds(slaClocks, 1, { creditStatus: "billed", invoiceId: 1 })
-    expect(then.row(invoices, 1)!.lines.at(-1)).toMatchObject({ description: "Credit for WO-2026-00001: resolved after the promised time", amount: -25_00 })
+    expect(then.row(invoices, 1)!.lines.at(-1)).toMatchObject({ description: "Credit for WO-2026-00001: resolved after the due time", amount: -25_00 })
     billed(world(order(1), credit(1, "proposed")), 1).holds(invoices, 1, { subtotalAmount: 62_00 })
     billed(world(order(1, { labour: 0, parts: 20_00 }), credit(1, "granted")), 1).refuses(
-      "The orders give USD 20.00 and the credits take 25.00: nothing is left to bill. Bill them with the next month",
+      "The orders total USD 20.00 and the credits 25.00: nothing is left to bill. Bill them with the next month",
       409,
     )
     // a credit can be granted after the work was billed
@@ -189,13 +189,13 @@ describe("a month's bill", () => {
         .refuses(sentence)
     refused({ verified: false }, "WO-2026-00001 is not verified yet. Have it verified before it is billed")
     refused({ billable: false }, "WO-2026-00001 is not billable")
-    refused({ siteId: 2 }, "WO-2026-00001 is of another client or site")
+    refused({ siteId: 2 }, "WO-2026-00001 belongs to another client or site")
     refused({}, "WO-2026-00001 was completed after 2026-10. Bill it with its own month", { month: "2026-10" })
     refused({}, "2026-12 has not started. Choose a month up to now", { month: "2026-12" })
     billed(world(order(1))).refuses("Nile Oil has no verified orders to bill at Site 1 up to the end of 2026-11", 422)
     world(order(1))
       .when(billOrders([1]), november, person(8))
-      .refuses("Only finance bills work orders", 403)
+      .refuses("Only finance can bill work orders", 403)
     billed(world(order(1, { verifiedBy: 7 })), 1).refuses("You verified WO-2026-00001. Another person bills it", 403)
     world(order(1, { verifiedBy: 10 }))
       .when(billOrders([1]), november, chief)

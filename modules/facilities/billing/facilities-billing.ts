@@ -128,12 +128,12 @@ const linesOf = (order: WorkOrderRow, { charged, labour, parts, credit }: Priced
   const hours = minutes === 0 ? "" : `, ${Number((minutes / 60).toFixed(2))} hours`
   return [
     ...(charged ? [line(`${order.orderNumber}, ${done}, ${serviceName(order.serviceType)}: ${about}${hours}`, labour + parts)] : []),
-    ...(credit > 0 ? [line(`Credit for ${order.orderNumber}: resolved after the promised time`, -credit)] : []),
+    ...(credit > 0 ? [line(`Credit for ${order.orderNumber}: resolved after the due time`, -credit)] : []),
   ]
 }
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills work orders")
+  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance can bill work orders")
 }
 
 interface Standing {
@@ -147,7 +147,7 @@ interface Standing {
 function* billable(id: number, { clientId, siteId, month }: Pick<BillInput, "clientId" | "month"> & { siteId: number }, by: By): CommandGenerator<Standing> {
   const order = yield* get(workOrders, id)
   const { orderNumber, status, completedAt, verifiedBy } = order
-  if (order.clientId !== clientId || order.siteId !== siteId) throw invalid(`${orderNumber} is of another client or site`)
+  if (order.clientId !== clientId || order.siteId !== siteId) throw invalid(`${orderNumber} belongs to another client or site`)
   if (status !== "verified" || completedAt === null) throw conflict(`${orderNumber} is not verified yet. Have it verified before it is billed`)
   if (dateOf(completedAt) > lastDayOf(month)) throw invalid(`${orderNumber} was completed after ${month}. Bill it with its own month`)
   if (by.person !== null && verifiedBy === by.person && by.level < 10) throw forbidden(`You verified ${orderNumber}. Another person bills it`)
@@ -197,13 +197,13 @@ export const billOrders = (orderIds: ReadonlyArray<number>) =>
 
     const tax = yield* find(taxCodes, { code: "SALES" })
     const taxRate = tax && taxRateAt(tax, by.today)
-    if (taxRate === undefined) throw invalid(`There is no sales tax for ${by.today}`)
+    if (taxRate === undefined) throw invalid(`No sales tax applies on ${by.today}`)
     const made = yield* priced(found, client.currency, by.today)
     const lines = found.flatMap(({ order }, n) => linesOf(order, made[n]!, taxRate))
     const net = lines.reduce((sum, { amount }) => sum + amount, 0)
     if (net <= 0) {
       const credits = made.reduce((sum, { credit }) => sum + credit, 0)
-      const sentence = `The orders give ${client.currency} ${formatMoney(net + credits)} and the credits take ${formatMoney(credits)}: nothing is left to bill`
+      const sentence = `The orders total ${client.currency} ${formatMoney(net + credits)} and the credits ${formatMoney(credits)}: nothing is left to bill`
       throw conflict(`${sentence}. Bill them with the next month`)
     }
     const taxAmount = taxOn(net, taxRate)

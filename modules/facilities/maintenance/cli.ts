@@ -2,10 +2,9 @@
 import type { Command } from "commander"
 import { thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { columnsOf } from "@ops/platform/terminal/lists.ts"
+import { columnsOf, printRows } from "@ops/platform/terminal/lists.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { findAsset } from "../assets/cli.ts"
@@ -21,7 +20,7 @@ const flat = (plan: Plan) => ({
   location: plan.asset ? `${plan.asset.assetNumber} ${plan.asset.name}` : plan.location,
   asset: plan.asset?.assetNumber ?? null,
   every: plan.trigger === "calendar" ? everyText(plan.every, plan.unit ?? "days") : `Every ${plan.every} ${plan.meterUnit ?? ""}`,
-  nextDue: plan.status === "ended" ? "" : (plan.nextDue ?? (plan.nextReading === null ? "when it is done" : `at ${plan.nextReading} ${plan.meterUnit ?? ""}`)),
+  nextDue: plan.status === "ended" ? "" : (plan.nextDue ?? (plan.nextReading === null ? "due date" : `at ${plan.nextReading} ${plan.meterUnit ?? ""}`)),
 })
 const lineColumns = columnsOf({ line: ["Check", "text", 0], required: ["Required", "text", 0] })
 const orderColumns = columnsOf({ orderNumber: ["Open order", "text", 0], scheduledDate: ["Scheduled", "date", 0], status: ["Status", "text", 0] })
@@ -34,17 +33,17 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
     flags: { serviceType: "service", startDate: "first", assetId: "asset", location: "area", leadDays: "ahead", endDate: "until", basis: "from" },
     meanings: {
       serviceType: "which service",
-      priority: "how urgent its orders are",
+      priority: "priority of its orders",
       every: "the interval, in units of the calendar or of the meter",
       unit: "by the calendar: days, weeks, months or years",
       startDate: "the first date",
-      startReading: "by the meter: its reading at which the first is due",
+      startReading: "by the meter: the reading at which the first order is due",
       basis: "the next is counted from the date that was scheduled, or completed",
       assetId: "of an asset: its number or id",
       location: "of an area",
-      leadDays: "make each order this many days before its date",
+      leadDays: "create each order this many days before its date",
       endDate: "the last date",
-      team: "which team does it",
+      team: "team that does the work",
       checklist: "a line of the checklist; a question mark at its end makes it optional; may be given often",
       signatureRequired: "the client signs when it is done",
     },
@@ -65,7 +64,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
     screen,
     api,
     name: "maintenance",
-    description: "preventive plans, and the orders they make",
+    description: "preventive plans and their orders",
     siteNamed,
     shown: flat,
     columns: {
@@ -75,12 +74,12 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
       nextDue: { title: "Next", kind: "text", priority: 0 },
     },
     list: {
-      description: "list the plans you may see, the next first",
+      description: "list plans, next due first",
       flags: { serviceType: "service", assetId: "asset" },
-      switches: { overdue: { meaning: "those with an order that is open past its date", gives: { overdue: "true" } } },
+      switches: { overdue: { meaning: "with an overdue order", gives: { overdue: "true" } } },
       examples: [
-        { line: "ops maintenance list --to 2026-12-31", does: "what is due this year" },
-        { line: "ops maintenance list --overdue -o csv", does: "what is late, for a spreadsheet" },
+        { line: "ops maintenance list --to 2026-12-31", does: "plans due this year" },
+        { line: "ops maintenance list --overdue -o csv", does: "late plans, for a spreadsheet" },
       ],
     },
     show: {
@@ -93,7 +92,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
         ...schedule,
         verb: "plan",
         defaults: { serviceType: "equipment_maintenance" },
-        description: "schedule maintenance: by the calendar with --unit, else by the meter of the asset",
+        description: "schedule maintenance: by the calendar with --unit, otherwise by the asset's meter",
         arguments: ["name"],
         immediate: true,
         reads: {
@@ -119,7 +118,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
       },
       change: { ...schedule, question: ({ planNumber, name }) => `Change ${planNumber} ${name}?` },
       pause: { question: ({ planNumber, name }) => `Pause ${planNumber} ${name}?` },
-      resume: { immediate: true, examples: [{ line: "ops maintenance resume PM-0003", does: "with its next date from today on" }] },
+      resume: { immediate: true, examples: [{ line: "ops maintenance resume PM-0003", does: "continues with its next date" }] },
       end: { question: ({ planNumber, name }) => `End ${planNumber} ${name}?` },
     },
   })
@@ -129,11 +128,10 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
       .description("make the orders that are due now; the server does the same every ten minutes")
       .action(async (_: object, command: Command) => {
         const { made, refused } = await call(command, await api(), (client) => client.maintenance.run())
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print(made, { ...commonOptions(command), columns: madeColumns })
+        await printRows(command, made, madeColumns)
         if (made.length === 0) process.stderr.write("No order is due.\n")
         for (const { planNumber, name, reason } of refused) process.stderr.write(`${planNumber} ${name}: ${reason}\n`)
-        if (refused.length > 0) throw new Exit(made.length > 0 ? "partial" : "refused", `${refused.length} of the plans that are due created no order.`)
+        if (refused.length > 0) throw new Exit(made.length > 0 ? "partial" : "refused", `${refused.length} due plans could not create an order.`)
       }),
     [{ line: "ops maintenance run", does: "lists the orders that were created" }],
   )

@@ -82,12 +82,12 @@ export const escalateDue = Effect.gen(function* () {
 
 const dueOrders = Effect.suspend(() =>
   Effect.flatMap(runMaintenance(acting(system("maintenance"))), ({ refused }) =>
-    Effect.forEach(refused, ({ planNumber, reason }) => Effect.logWarning(`The order of ${planNumber} was not made: ${reason}`), { discard: true }),
+    Effect.forEach(refused, ({ planNumber, reason }) => Effect.logWarning(`The order of ${planNumber} could not be created: ${reason}`), { discard: true }),
   ),
 )
 
 /** Plans run every ten minutes, so that a new day's orders exist soon after midnight in Juba. */
 export const facilitiesClocks = [
-  clock("sla", "* * * * *", { work: escalateDue, failed: "Service levels were not looked at" }),
-  clock("maintenance", "*/10 * * * *", { work: dueOrders, failed: "Maintenance was not planned" }),
+  clock("sla", "* * * * *", { work: escalateDue, failed: "Service levels could not be checked" }),
+  clock("maintenance", "*/10 * * * *", { work: dueOrders, failed: "Maintenance orders could not be created" }),
 ] as const

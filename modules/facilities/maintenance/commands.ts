@@ -63,7 +63,7 @@ import { bases, intervalUnits, triggers } from "./labels.ts"
 /** Who may plan maintenance. */
 export const PLANNERS: ReadonlyArray<Permission> = ["work_orders.approve", "department.manage"]
 const requirePlanner = (by: By) => {
-  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management plan maintenance")
+  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management can plan maintenance")
 }
 function* planOf(id: number, by: By): CommandGenerator<MaintenancePlanRow> {
   const plan = yield* get(maintenancePlans, id)
@@ -75,7 +75,7 @@ type PlanFacts = Omit<Parameters<typeof MaintenancePlanChanged>[0], keyof Next>
 /** The interval from thousandths of the unit: calendar intervals must be whole numbers. */
 const everyOf = (trigger: PlanFacts["trigger"], thousandths: number): number => {
   if (trigger === "meter") return thousandths
-  if (thousandths % 1000 !== 0) throw invalid("Every must be a whole number from 1 on")
+  if (thousandths % 1000 !== 0) throw invalid("Every must be a whole number of at least 1")
   return thousandths / 1000
 }
 /** Converts a reading of the current meter to the total usage of the asset's meters. */
@@ -91,7 +91,7 @@ const hundredYears = { days: 36_500, weeks: 5_200, months: 1_200, years: 100 }
 /** Rejects inconsistent input and unknown records. */
 function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): CommandGenerator<void> {
   const { trigger, every, unit, startDate, startUse, leadDays, endDate, basis, assetId, checklist, parts } = plan
-  if (every < 1) throw invalid(trigger === "meter" ? "Every so much of the meter must be greater than 0" : "Every must be a whole number from 1 on")
+  if (every < 1) throw invalid(trigger === "meter" ? "The meter interval must be greater than 0" : "Every must be a whole number of at least 1")
   if (trigger === "calendar") {
     if (unit === null) throw invalid("Choose the unit of the interval: days, weeks, months or years")
     if (every > hundredYears[unit]) throw invalid("A plan must repeat at least once in 100 years")
@@ -101,11 +101,11 @@ function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Comman
     if (basis === "completed" && leadDays >= every * longest[unit]) throw invalid("An order cannot be created further ahead than the interval of the plan")
   } else {
     if (assetId === null) throw invalid("A plan by the meter needs an asset with a meter")
-    if (startUse === null || startUse < 0) throw invalid("Say at which reading of the meter the first order is due")
+    if (startUse === null || startUse < 0) throw invalid("Enter the meter reading at which the first order is due")
   }
   if (assetId !== null) {
     const asset = yield* getHere(assets, assetId, by)
-    if (!asset.isActive) throw conflict(`${asset.assetNumber} was taken out of the register. Choose another asset`)
+    if (!asset.isActive) throw conflict(`${asset.assetNumber} was removed from the register. Choose another asset`)
     if (asset.siteId !== plan.siteId) throw invalid(`${asset.assetNumber} ${asset.name} is at another site. Choose an asset of the plan's site`)
     if (trigger === "meter" && asset.meterUnit === null) throw invalid(`${asset.assetNumber} ${asset.name} has no meter. Plan it by the calendar`)
   }
@@ -115,7 +115,7 @@ function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Comman
     if (quantity <= 0) throw invalid("Quantity must be greater than 0")
   }
   if ([plan.assignedTo, plan.contractorId, plan.team].filter((worker) => worker !== null).length > 1)
-    throw invalid("Choose one who does it: a person, a contractor or a team")
+    throw invalid("Choose one assignee: a person, a contractor or a team")
   const { assignedTo, contractorId } = plan
   // the current worker may belong to another site, if chosen by a user who sees all sites
   if (assignedTo !== before?.assignedTo || contractorId !== before.contractorId) yield* requireResource({ assignedTo, contractorId }, by)
@@ -185,12 +185,12 @@ export type NewPlan = Parameters<typeof makePlan.decide>[0]
 /** Changes only the given fields. A changed schedule starts again from its first date or reading. */
 export const changePlan = command(
   "maintenance_plan.change",
-  "Change a maintenance plan; orders that are made already stay as they are",
+  "Change a maintenance plan; existing orders do not change",
   { id: Ref("maintenance_plan"), ...partly({ name, serviceType, trigger, every, ...inherited }) },
   function* ({ id, every: interval, startReading, ...given }, by) {
     requirePlanner(by)
     const plan = yield* planOf(id, by)
-    if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
+    if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Create a new plan`)
     yield* permitted()
     const before = factsOf(plan)
     const named: PlanFacts = { ...before, ...given }
@@ -246,7 +246,7 @@ export const resumePlan = command(
     requirePlanner(by)
     const plan = yield* planOf(id, by)
     if (plan.status === "active") return unchanged(id)
-    if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
+    if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Create a new plan`)
     return [maintenancePlans.at(id, MaintenancePlanResumed(afterPause(plan, nextOf(plan), by.today, yield* useOf(plan))))]
   },
 )
@@ -266,7 +266,7 @@ export const makeDueOrder = command("maintenance_plan.order", function* ({ id }:
   if (plan.status !== "active") return unchanged(id)
   const asset = plan.assetId === null ? undefined : yield* get(assets, plan.assetId)
   const over = (reason: string) => [maintenancePlans.at(id, MaintenancePlanEnded({ reason }))]
-  if (asset && !asset.isActive) return over(`${asset.assetNumber} was taken out of the register`)
+  if (asset && !asset.isActive) return over(`${asset.assetNumber} was removed from the register`)
   if (plan.endDate !== null && (plan.nextDue === null ? plan.trigger === "meter" && plan.endDate < by.today : plan.nextDue > plan.endDate))
     return over(`Its last date was ${plan.endDate}`)
   const use = asset?.meterTotal ?? null

@@ -130,7 +130,7 @@ test("an asset is registered, read, set down and restored by people with the per
   expect((await ask("1", "GET", "/api/assets")).status).toBe(403)
   expect(await ask("3@1", "POST", `${at}/readings`, { reading: "1100" })).toMatchObject({
     status: 422,
-    body: expect.stringContaining("The meter stood at 1200.50"),
+    body: expect.stringContaining("The meter reading was 1200.50"),
   })
   expect((await ask("3@1", "POST", `${at}/readings`, { reading: "1210" })).body).toMatchObject({
     meterReading: "1210.00",
@@ -179,7 +179,7 @@ test("a change of an asset leaves what it is not given, and a retired asset is l
   expect((await ask("6@1", "PUT", `${at}/retire`, { reason: "Sold" })).body).toMatchObject({
     isActive: false,
     canChange: false,
-    cannot: { change: `${made.body.assetNumber} was taken out of the register: Sold` },
+    cannot: { change: `${made.body.assetNumber} was removed from the register: Sold` },
   })
   const listed = async (query: string) => (await ask("6@1", "GET", `/api/assets${query}`)).body.map(({ name }: Fields) => name)
   expect(await listed("")).not.toContain("Old pump")
@@ -223,7 +223,7 @@ test("a plan creates its order once, even for concurrent callers, and only plann
   expect((await ask("3@1", "POST", "/api/maintenance-plans", service)).status).toBe(403)
   expect(await ask("6@1", "POST", "/api/maintenance-plans", { ...service, every: "1.5" })).toEqual({
     status: 422,
-    body: "Every must be a whole number from 1 on",
+    body: "Every must be a whole number of at least 1",
   })
   const made = await ask("6@1", "POST", "/api/maintenance-plans", service)
   expect(made).toMatchObject({
@@ -297,7 +297,7 @@ test("an SLA close to its deadline is escalated once, then missed, and its credi
   expect((await ask("6@1", "POST", "/api/sla/policies", promise)).status).toBe(403)
   expect(await ask("8", "POST", "/api/sla/policies", { ...promise, responseMinutes: 0 })).toMatchObject({
     status: 400,
-    body: "Response must be a whole number of minutes, from 1 on",
+    body: "Response must be a whole number of minutes, at least 1",
   })
   expect(await ask("8", "POST", "/api/sla/policies", promise)).toMatchObject({
     status: 200,

@@ -182,7 +182,7 @@ describe("a plan", () => {
     expect(next(resumed)).toEqual({ nextDue: "2027-03-30", nextUse: null, openOrders: [], ordersMade: 0 })
     const ended = resumed.when(endPlan, { id: 1, reason: "Generator goes" }, manager)
     ended.when(makeDueOrder, { id: 1 }, clock("2027-03-30")).gives()
-    ended.when(resumePlan, { id: 1 }, manager).refuses("PM-0001 has ended. Make a new plan", 409)
+    ended.when(resumePlan, { id: 1 }, manager).refuses("PM-0001 has ended. Create a new plan", 409)
   })
   test("ends by itself after its last date, or with its asset", () => {
     const until = plan({ endDate: "2026-12-15" }).when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
@@ -190,37 +190,37 @@ describe("a plan", () => {
     const retired = plan().when(retireAsset, { id: 1, reason: "Sold" }, manager)
     retired
       .when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
-      .holds(maintenancePlans, 1, { status: "ended", statusReason: "AST-0001 was taken out of the register" })
+      .holds(maintenancePlans, 1, { status: "ended", statusReason: "AST-0001 was removed from the register" })
   })
   test("can be changed, and restarts its schedule only if the schedule differs", () => {
     const made = plan().when(makeDueOrder, { id: 1 }, clock("2026-11-23"))
     made.when(changePlan, { id: 1, name: "Oil" }, supervisor).holds(maintenancePlans, 1, { name: "Oil", nextDue: "2026-12-30" })
     made.when(changePlan, { id: 1, every: 2_000, startDate: "2027-01-15" }, supervisor).holds(maintenancePlans, 1, { every: 2, nextDue: "2027-01-15" })
-    made.when(changePlan, { id: 1, every: 1_500 }, supervisor).refuses("Every must be a whole number from 1 on")
+    made.when(changePlan, { id: 1, every: 1_500 }, supervisor).refuses("Every must be a whole number of at least 1")
     made.when(changePlan, { id: 1, every: 2_000 }, on(supervisor, "2026-12-05")).refuses("First date of a changed schedule cannot be before today")
   })
   test.each<[Partial<NewPlan>, string]>([
     [{ startDate: "2026-11-20" }, "First date cannot be before today"],
     [{ startDate: null }, "First date is required"],
     [{ endDate: "2026-11-29" }, "Last date must be on or after the first date"],
-    [{ every: 0 }, "Every must be a whole number from 1 on"],
+    [{ every: 0 }, "Every must be a whole number of at least 1"],
     [{ every: 1_201_000, unit: "months" }, "A plan must repeat at least once in 100 years"],
     [{ unit: null }, "Choose the unit of the interval: days, weeks, months or years"],
     [{ leadDays: 61 }, "An order can be created up to 60 days ahead"],
     [{ basis: "completed", unit: "days", every: 5_000 }, "An order cannot be created further ahead than the interval of the plan"],
     [{ trigger: "meter", assetId: null, startReading: 1 }, "A plan by the meter needs an asset with a meter"],
-    [{ trigger: "meter", startReading: null }, "Say at which reading of the meter the first order is due"],
+    [{ trigger: "meter", startReading: null }, "Enter the meter reading at which the first order is due"],
     [{ checklist: ["Oil", "oil"].map((line) => ({ line, required: true })) }, "Two lines of the checklist are the same"],
     [{ parts: [{ stockItemId: 1, quantity: 0 }] }, "Quantity must be greater than 0"],
     [{ parts: [{ stockItemId: 9, quantity: 1 }] }, "Stock item 9 does not exist"],
-    [{ team: "cleaning" }, "Choose one who does it: a person, a contractor or a team"],
+    [{ team: "cleaning" }, "Choose one assignee: a person, a contractor or a team"],
     [{ billable: true }, "Billable work needs the client who pays for it"],
     [{ siteId: 2 }, "You work at another site than Site 2"],
   ])("%o is refused", (more, sentence) => {
     plan(more).refuses(sentence)
   })
   test("supervisors and management create plans, only for sites in their scope", () => {
-    plan({}, person(3)).refuses("Only supervisors and management plan maintenance", 403)
+    plan({}, person(3)).refuses("Only supervisors and management can plan maintenance", 403)
     plan()
       .when(pausePlan, { id: 1, reason: "x" }, person(6, { confinedTo: 2 }))
       .refuses("PM-0001 belongs to another site", 403)

@@ -75,7 +75,7 @@ export const MaintenancePlan = record(
   {
     label: "Maintenance plan",
     title: "plan_number || ' ' || name",
-    unique: [{ fields: ["planNumber"], sentence: "Another plan has this number" }],
+    unique: [{ fields: ["planNumber"], sentence: "Another plan already has this number" }],
     indexes: [["status", "nextDue"], ["assetId"], ["siteId"]],
   },
 )
@@ -102,7 +102,7 @@ export const MaintenanceOrderMade = event(
   "MaintenanceOrderMade",
   1,
   { orderId: Ref("work_order"), due: Optional(BusinessDate), ...next },
-  ({ orderId, due, ...next }, title) => `${title("work_order", orderId)} made${due === null ? "" : ` for ${due}`}, ${comes(next)}`,
+  ({ orderId, due, ...next }, title) => `${title("work_order", orderId)} created${due === null ? "" : ` for ${due}`}, ${comes(next)}`,
 )
 export const MaintenanceDone = event(
   "MaintenanceDone",

@@ -34,7 +34,7 @@ const schedule = {
     startReading: reading("r.start_use", "First at"),
     /** null, like `nextDue`, while the work that it is counted from is not completed */
     nextReading: reading("r.next_use", "Next at"),
-    makesOn: date("to_char(r.next_due - r.lead_days::int, 'YYYY-MM-DD')", "Its order is made"),
+    makesOn: date("to_char(r.next_due - r.lead_days::int, 'YYYY-MM-DD')", "Order created on"),
     parts: computed(
       Schema.Array(Schema.Struct({ stockItemId: Schema.Int, name: Schema.String, unit: Schema.String, quantity: Schema.String })),
       `(select coalesce(json_agg(json_build_object('stockItemId', i.id, 'name', i.name, 'unit', i.unit, 'quantity', es.quantity(x.quantity))), '[]')
@@ -144,7 +144,7 @@ export const maintenance = resource("maintenance", stream, {
     resume: updates(resumePlan, { ...plans, method: "PUT" }),
     end: updates(endPlan, { ...plans, method: "PUT" }),
   },
-  more: [call.post("run", "/api/maintenance-plans/run", "Make the work orders that are due", RunAnswer, plans)],
+  more: [call.post("run", "/api/maintenance-plans/run", "Create the due work orders", RunAnswer, plans)],
 })
 
 export const MaintenanceApi = maintenance.api

@@ -7,8 +7,8 @@ export const screen = screenOf(maintenance, {
   hidden: ["serviceType", "lastDoneOn"],
   commands: {
     make: { button: "Schedule Maintenance" },
-    pause: { ask: "No order is made until it is resumed; dates within the pause are skipped.", done: ":name paused", failed: "Failed to change the plan" },
-    resume: { kind: "primary", done: ":name goes on", failed: "Failed to change the plan" },
+    pause: { ask: "No orders are created while it is paused. Skipped dates are not made up.", done: ":name paused", failed: "Failed to change the plan" },
+    resume: { kind: "primary", done: ":name resumed", failed: "Failed to change the plan" },
     end: {
       button: "End plan",
       kind: "danger",

@@ -84,7 +84,7 @@ interface Promising {
 
 /** Adds the `sla` commands to the program. */
 export const addSlaCommands = (program: Command, call: Call): void => {
-  const sla = program.command("sla").description("service levels: promised times and results")
+  const sla = program.command("sla").description("service levels: response and resolution times, and results")
 
   addExamples(
     paged(sla.command("policies").description("the service levels promised, by client, service and priority")).action(
@@ -99,18 +99,18 @@ export const addSlaCommands = (program: Command, call: Call): void => {
         )
       },
     ),
-    [{ line: "ops sla policies -o json", does: "with the terms of earlier days" }],
+    [{ line: "ops sla policies -o json", does: "with earlier terms" }],
   )
   addExamples(
     sla
       .command("promise <priority>")
-      .description(`promise a service level for orders of a priority: ${priorities.join(", ")}`)
-      .option("--client <name>", "for one client; for all that have none of their own if not given")
-      .addOption(new Option("--service <word>", "for one service; for any that has none of its own if not given").choices(serviceTypes))
-      .option("--response <minutes>", "minutes within which work starts")
-      .option("--resolution <minutes>", "within how many minutes it is completed")
-      .option("--day-and-night", "the clock runs day and night, not in the working time of the site")
-      .option("--credit <amount>", "what the client is credited for an order that is resolved too late, USD")
+      .description(`set a service level for orders of a priority: ${priorities.join(", ")}`)
+      .option("--client <name>", "for one client; defaults to all without their own service level")
+      .addOption(new Option("--service <word>", "for one service; defaults to all without their own service level").choices(serviceTypes))
+      .option("--response <minutes>", "minutes until work starts")
+      .option("--resolution <minutes>", "minutes until it is completed")
+      .option("--day-and-night", "the clock runs day and night, not only in the site's working hours")
+      .option("--credit <amount>", "credit to the client for an order resolved late, USD")
       .option("--from <date>", "from this day on; today if not given")
       .action(async (word: string, given: Promising, command: Command) => {
         const priority = priorities.find((each) => each === word)
@@ -146,13 +146,13 @@ export const addSlaCommands = (program: Command, call: Call): void => {
     paged(
       sla
         .command("orders")
-        .description("the state of orders against their service levels, the newest first")
-        .option("--missed", "only those that were resolved too late, or are")
-        .option("--running", "only those whose clock runs or is paused, the next due first")
-        .option("--credits", "only those with a credit to decide on")
+        .description("service level status of orders, newest first")
+        .option("--missed", "only late ones, resolved or not")
+        .option("--running", "only those whose clock is running or paused, next due first")
+        .option("--credits", "only those with a pending credit")
         .option("--site <code>", "of one site: its code, name or id")
-        .option("--from <date>", "raised on this day or later")
-        .option("--to <date>", "raised on this day or before"),
+        .option("--from <date>", "raised on or after this day")
+        .option("--to <date>", "raised on or before this day"),
     ).action(
       async (
         {
@@ -180,7 +180,7 @@ export const addSlaCommands = (program: Command, call: Call): void => {
       },
     ),
     [
-      { line: "ops sla orders --running", does: "what is due next" },
+      { line: "ops sla orders --running", does: "orders due next" },
       { line: "ops sla orders --missed --from 2026-11-01 -o csv", does: "for a spreadsheet" },
     ],
   )
@@ -188,10 +188,10 @@ export const addSlaCommands = (program: Command, call: Call): void => {
     paged(
       sla
         .command("report")
-        .description("how well promises were kept, by client")
+        .description("service level compliance, by client")
         .option("--site <code>", "of one site: its code, name or id")
-        .option("--from <date>", "of orders raised on this day or later")
-        .option("--to <date>", "of orders raised on this day or before"),
+        .option("--from <date>", "orders raised on or after this day")
+        .option("--to <date>", "orders raised on or before this day"),
     ).action(async ({ site, limit, all, ...query }: Paging & { [K in "site" | "from" | "to"]?: string }, command: Command) => {
       const contract = await api()
       const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
@@ -208,14 +208,10 @@ export const addSlaCommands = (program: Command, call: Call): void => {
     addExamples(
       sla
         .command(`${verb} <order>`)
-        .description(
-          granted
-            ? "grant the credit that is proposed for an order: it comes onto the client's next invoice"
-            : "waive the credit that is proposed for an order",
-        )
+        .description(granted ? "grant the credit proposed for an order: it is added to the client's next invoice" : "waive the credit proposed for an order")
         [granted ? "option" : "requiredOption"]("--reason <text>", "why")
         .option("--yes", "do not ask")
-        .addOption(new Option("--dry-run", "only show whether it could be done").conflicts("yes"))
+        .addOption(new Option("--dry-run", "only show whether it is possible").conflicts("yes"))
         .action(async (name: string, given: Deciding & { reason?: string }, command: Command) => {
           const contract = await api()
           const { id, orderNumber } = await findOrder(call)(name, command)

@@ -75,7 +75,7 @@ export const SlaSummaryAnswer = Schema.Struct({
 }).annotate({ identifier: "SlaSummary" })
 
 const minutes = (field: string) =>
-  Schema.optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, from 1 on` }))))
+  Schema.optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, at least 1` }))))
 const orEvery = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 export const PromiseInput = Schema.Struct({
   clientId: orEvery(IdInput("Client must be one of the list")),
@@ -99,13 +99,13 @@ export const SlaGroup = groupOf("sla", [
     ...reads,
     dependsOn: ["sla_policy"],
   }),
-  call.post("promise", "/api/sla/policies", "Promise a service level", SlaPolicyAnswer, { payload: PromiseInput, may: ["department.manage"], scope: "all" }),
+  call.post("promise", "/api/sla/policies", "Set a service level", SlaPolicyAnswer, { payload: PromiseInput, may: ["department.manage"], scope: "all" }),
   call.list("clocks", "/api/sla/clocks", "List the clocks of service levels", SlaClockAnswer, {
     filters: ["clientId", "response", "resolution", "credit", "escalated"],
     ...measures,
     dependsOn: clock,
   }),
-  call.get("summary", "/api/sla/summary", "Read how well service levels were kept", Schema.Array(SlaSummaryAnswer), {
+  call.get("summary", "/api/sla/summary", "Read service level compliance", Schema.Array(SlaSummaryAnswer), {
     query: { ...ListQuery, from: Schema.optional(DateInput("from")), to: Schema.optional(DateInput("to")) },
     ...measures,
     dependsOn: clock,

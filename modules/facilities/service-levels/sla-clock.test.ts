@@ -51,13 +51,13 @@ describe("SLA policies", () => {
     promised.when(promiseSla, { ...usual, from: "2026-11-30" }, manager).gives()
     promised
       .when(promiseSla, { ...usual, resolutionMinutes: 300 }, manager)
-      .refuses("A service level that is in force changes from tomorrow on. Choose 2026-11-22 or later", 409)
+      .refuses("A service level in force can change from tomorrow at the earliest. Choose 2026-11-22 or later", 409)
     promised.when(promiseSla, { ...usual, from: "2026-11-22", resolutionMinutes: 300 }, manager).gives(["sla_policy/1", "SlaPromised"])
   })
   test.each([
-    [{ responseMinutes: 300 }, "Resolution cannot be promised sooner than the response"],
-    [{ responseMinutes: 0 }, "Response must be from 1 to 525600 minutes, or empty if nothing is promised"],
-    [{ resolutionMinutes: null }, "A credit needs a promised resolution"],
+    [{ responseMinutes: 300 }, "Resolution time cannot be shorter than response time"],
+    [{ responseMinutes: 0 }, "Response must be from 1 to 525600 minutes, or blank for no limit"],
+    [{ resolutionMinutes: null }, "A credit requires a resolution time"],
     [{ creditAmount: -1 }, "Credit must be 0 or more"],
     [{ clientId: 9 }, "Client 9 does not exist"],
   ])("%o is refused", (more, sentence) => {

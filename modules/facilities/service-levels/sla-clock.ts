@@ -81,7 +81,7 @@ export const SlaClockStarted = event("SlaClockStarted", 1, { ...promise, ...dues
 export const SlaClockPaused = event("SlaClockPaused", 1, {}, () => "The clock is paused while the order is on hold")
 export const SlaClockResumed = event("SlaClockResumed", 1, { resolutionDue: Optional(Instant), resolutionWarnAt: Optional(Instant) }, () => "The clock resumes")
 export const SlaMet = event("SlaMet", 1, { clock: Literals(...clocks) }, ({ clock }) => `${of(clock)} within the promised time`)
-export const SlaMissed = event("SlaMissed", 1, { clock: Literals(...clocks), due: Instant }, ({ clock, due }) => `${of(clock)} missed: it was due ${due}`)
+export const SlaMissed = event("SlaMissed", 1, { clock: Literals(...clocks), due: Instant }, ({ clock, due }) => `${of(clock)} missed: due ${due}`)
 export const SlaEscalated = event(
   "SlaEscalated",
   1,

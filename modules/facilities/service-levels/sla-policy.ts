@@ -67,7 +67,7 @@ export const SlaPolicy = record(
   {
     label: "Service level",
     title: "priority || ' ' || coalesce(service_type, 'any service')",
-    unique: [{ fields: ["key"], sentence: "This service level is there already. Change it instead" }],
+    unique: [{ fields: ["key"], sentence: "This service level already exists. Change it instead" }],
   },
 )
 
@@ -114,12 +114,12 @@ export const promiseSla = command("sla_policy.promise", function* ({ clientId, s
     [responseMinutes, "Response"],
     [resolutionMinutes, "Resolution"],
   ] as const) {
-    if (minutes !== null && (minutes < 1 || minutes > most)) throw invalid(`${name} must be from 1 to ${most} minutes, or empty if nothing is promised`)
+    if (minutes !== null && (minutes < 1 || minutes > most)) throw invalid(`${name} must be from 1 to ${most} minutes, or blank for no limit`)
   }
   if (responseMinutes !== null && resolutionMinutes !== null && resolutionMinutes < responseMinutes)
-    throw invalid("Resolution cannot be promised sooner than the response")
+    throw invalid("Resolution time cannot be shorter than response time")
   if (creditAmount < 0) throw invalid("Credit must be 0 or more")
-  if (creditAmount > 0 && resolutionMinutes === null) throw invalid("A credit needs a promised resolution")
+  if (creditAmount > 0 && resolutionMinutes === null) throw invalid("A credit requires a resolution time")
   const key = keyOf(clientId, serviceType, priority)
   const known = yield* find(slaPolicies, { key })
   if (!known) {
@@ -128,7 +128,7 @@ export const promiseSla = command("sla_policy.promise", function* ({ clientId, s
   }
   const held = known.terms.findLast((held) => held.from <= from)
   if (held && JSON.stringify({ ...held, from }) === JSON.stringify({ ...term, from })) return unchanged(known.id)
-  if (from <= by.today) throw conflict(`A service level that is in force changes from tomorrow on. Choose ${addDays(by.today, 1)} or later`)
+  if (from <= by.today) throw conflict(`A service level in force can change from tomorrow at the earliest. Choose ${addDays(by.today, 1)} or later`)
   return [slaPolicies.at(known.id, SlaPromised(term))]
 })
 

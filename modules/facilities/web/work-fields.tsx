@@ -81,7 +81,7 @@ export const ClientFields = () => (
       <ClientField placeholder="Our own work" />
       <MoneyField name="estimatedCost" label="Estimated cost" currency="USD" />
     </div>
-    <CheckField name="billable" label="The client pays for it" />
+    <CheckField name="billable" label="Billable to the client" />
   </>
 )
 

@@ -3,8 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
-import { columnsOf } from "@ops/platform/terminal/lists.ts"
+import { columnsOf, printRows } from "@ops/platform/terminal/lists.ts"
 import { addResourceCommands, finderOf } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { findAsset } from "../assets/cli.ts"
@@ -45,9 +44,7 @@ const workerNamed = async (call: Call, command: Command, kind: "people" | "contr
       : contractors.find(({ contractorNumber, name: whole, companyName }) => isOneOf(name, contractorNumber, whole, companyName))
   if (one) return one.id
   const [word, next] =
-    kind === "people"
-      ? ["staff member", "a staff number like FO-012, a whole name, or an id"]
-      : ["contractor", "a number like CON-0001, a whole name, or an id"]
+    kind === "people" ? ["staff member", "a staff number like FO-012, a full name, or an id"] : ["contractor", "a number like CON-0001, a full name, or an id"]
   throw new Exit("refused", `There is no ${word} "${name}" to whom an order can be assigned.`, { next: `Give ${next}.` })
 }
 
@@ -63,7 +60,7 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
   }
   const workerFlags = { assignedTo: "staff", scheduledDate: "on" } as const
   const workerMeanings = {
-    assignedTo: "one of our people: staff number, whole name or id",
+    assignedTo: "employee: staff number, full name or id",
     contractorId: "a contractor: number or id",
     team: "a team",
   } as const
@@ -83,14 +80,14 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
     list: {
       flags: { serviceType: "service", assetId: "asset" },
       switches: {
-        open: { meaning: "only orders that still need work", gives: { status: openStatuses.join(",") } },
+        open: { meaning: "only open orders", gives: { status: openStatuses.join(",") } },
         mine: { meaning: "only those assigned to you", gives: { mine: "true" } },
-        overdue: { meaning: "only those past their due day or the promised time", gives: { overdue: "true" } },
+        overdue: { meaning: "only overdue ones", gives: { overdue: "true" } },
       },
       examples: [
-        { line: "ops work-orders list --open --sort priority", does: "what is to be done, the most urgent first" },
+        { line: "ops work-orders list --open --sort priority", does: "work to do, most urgent first" },
         { line: "ops work-orders list --mine", does: "what is yours" },
-        { line: "ops work-orders list --overdue --site US -o json", does: "what is late at one site, for a program" },
+        { line: "ops work-orders list --overdue --site US -o json", does: "overdue orders at one site, for a program" },
       ],
     },
     show: {
@@ -109,13 +106,13 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
         flags: { serviceType: "service", dueDate: "due", scheduledDate: "scheduled", checklist: "check", photos: "photo", assignedTo: "staff" },
         meanings: {
           ...workerMeanings,
-          description: "what is to be done",
-          location: "where at the site",
-          scheduledDate: "the day on which it is to be done",
+          description: "work to do",
+          location: "location at the site",
+          scheduledDate: "scheduled date",
           dueDate: "the last day",
           checklist: "a line of the checklist; several times",
           photos: "a picture; several times",
-          assetId: "what it is about: an asset's number or id",
+          assetId: "asset it is for: number or id",
           signatureRequired: "the client signs when it is done",
         },
         switches: { emergency: { meaning: "urgent: the clock starts immediately and the site's supervisors are alerted", gives: { origin: "emergency" } } },
@@ -127,7 +124,7 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
         immediate: true,
         next: ({ canAssign, orderNumber }) => (canAssign ? `ops work-orders assign ${orderNumber} --staff FO-012` : undefined),
         examples: [
-          { line: 'ops work-orders create "Tap drips" --site US --service other', does: "an order that waits to be assigned" },
+          { line: 'ops work-orders create "Tap drips" --site US --service other', does: "an unassigned order" },
           { line: 'ops work-orders create "Sewage in camp B" --site US --service sewage --emergency', does: "an emergency" },
           {
             line: 'ops work-orders create "Service generator 2" --site US --service equipment_maintenance --check "Oil changed" --due 2026-12-01',
@@ -138,15 +135,15 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
       assign: {
         description: "give an order to a person, a contractor or a team; whoever it is gets a mail",
         flags: workerFlags,
-        meanings: { ...workerMeanings, scheduledDate: "the day on which it is to be done" },
+        meanings: { ...workerMeanings, scheduledDate: "scheduled date" },
         reads: workers,
         immediate: true,
         examples: [
-          { line: "ops work-orders assign WO-2026-00012 --staff FO-012", does: "to one of our people" },
+          { line: "ops work-orders assign WO-2026-00012 --staff FO-012", does: "to an employee" },
           { line: "ops work-orders assign WO-2026-00012 --team cleaning --on 2026-11-25", does: "to a team, for a day" },
         ],
       },
-      start: { immediate: true, examples: [{ line: "ops work-orders start WO-2026-00012", does: "begin the work" }] },
+      start: { immediate: true, examples: [{ line: "ops work-orders start WO-2026-00012", does: "starts the work" }] },
       resume: { immediate: true, examples: [{ line: "ops work-orders resume WO-2026-00012", does: "resume an order that was on hold" }] },
       hold: { question: ({ orderNumber }) => `Put ${orderNumber} on hold?` },
       cancel: { question: ({ orderNumber }) => `Cancel ${orderNumber}?` },
@@ -159,7 +156,7 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
       },
       photograph: { flags: { photos: "photo" }, meanings: { photos: "a picture; several times" }, immediate: true },
       complete: {
-        description: "complete an order: checklist, parts out of the store, hours, photos",
+        description: "complete an order: checklist, parts from stock, hours, photos",
         flags: { checklist: "check", parts: "part", photos: "photo" },
         meanings: {
           checklist: "ok, failed or na; a note after a comma; several times",
@@ -225,18 +222,17 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
   addExamples(
     parent
       .command("board")
-      .description("number of orders by status, and the most urgent")
+      .description("orders by status, and the most urgent")
       .option("--site <code>", "of one site: its code, name or id")
       .action(async ({ site }: { readonly site?: string }, command: Command) => {
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
         const { columns } = await call(command, await api(), (client) => client.workOrders.board({ query: { siteId } }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
         const rows = columns.map(({ status, count, isMore, orders: [first] }) => ({
           status,
           count: `${count}${isMore ? "+" : ""}`,
           first: first ? `${first.orderNumber} ${first.description}` : "",
         }))
-        await print(rows, { ...commonOptions(command), columns: boardColumns })
+        await printRows(command, rows, boardColumns)
       }),
     [{ line: "ops work-orders board --site US", does: "the board of one site" }],
   )

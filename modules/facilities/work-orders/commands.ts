@@ -220,7 +220,7 @@ const noticedAt = (reportedAt: string | null, by: By) => {
 
 /** The worker. Rejects people who are absent on the day. */
 function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: string | null, by: By): CommandGenerator<ReturnType<typeof WorkOrderAssigned>> {
-  if ([assignedTo, contractorId, team].filter((each) => each !== null).length !== 1) throw invalid("Choose who does it: a person, a contractor or a team")
+  if ([assignedTo, contractorId, team].filter((each) => each !== null).length !== 1) throw invalid("Choose an assignee: a person, a contractor or a team")
   const day = scheduledDate ?? by.today
   if (assignedTo !== null) {
     const [staff, account] = yield* all(get(companyStaff, assignedTo), findById(leaveAccounts, assignedTo))
@@ -232,7 +232,7 @@ function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: 
   if (contractorId !== null) {
     const contractor = yield* get(contractors, contractorId)
     const over = contractor.endedOn ?? contractor.contractEnd
-    if (contractor.status !== "active") throw invalid(`${contractorName(contractor)} does not work for us at the moment. Choose another contractor`)
+    if (contractor.status !== "active") throw invalid(`${contractorName(contractor)} is not currently under contract. Choose another contractor`)
     if (over !== null && over < day) throw invalid(`The contract of ${contractorName(contractor)} ends on ${over}. Choose another person, or an earlier day`)
   }
   return WorkOrderAssigned({ assignedTo, contractorId, team, scheduledDate, assignedBy: by.person })
@@ -249,7 +249,7 @@ const before = <P extends object>(photos: ReadonlyArray<P>) => photos.map((photo
 /** Raises an order; a worker is assigned in the same command, which only dispatchers may do. Anyone may report an issue or an emergency. */
 export const raiseOrder = command(
   "work_order.raise",
-  "Raise a work order, or report an issue or an emergency",
+  "Create a work order, or report an issue or an emergency",
   asked,
   function* ({ origin, reportedAt, assignedTo, contractorId, team, ...given }, by) {
     const { siteId, serviceType, priority, description, location } = given
@@ -259,8 +259,8 @@ export const raiseOrder = command(
     }
     const worker = assignedTo === null && contractorId === null && team === null ? null : { assignedTo, contractorId, team }
     if (!dispatches(by)) {
-      if (worker) throw forbidden("Only a supervisor or management can assign an order. Leave it to them")
-      if (given.billable || given.contractId || given.clientId) throw forbidden("Only a supervisor or management can say that a client pays for an order")
+      if (worker) throw forbidden("Only a supervisor or management can assign an order. Leave it unassigned")
+      if (given.billable || given.contractId || given.clientId) throw forbidden("Only a supervisor or management can make an order billable")
     }
     if (worker) yield* requireResource(worker, by)
     return (yield* orderFrom({ ...given, photos }, { origin, worker }, by)).changes
@@ -300,7 +300,7 @@ export const startOrder = command("work_order.start", "Start work on a work orde
   return [workOrders.at(id, WorkOrderStarted({ responseMet: response === "none" ? null : response === "met" }))]
 })
 
-export const holdOrder = command("work_order.hold", "Put a work order on hold: the promised time is paused", reasoned, function* ({ id, reason }, by) {
+export const holdOrder = command("work_order.hold", "Put a work order on hold: its service clock is paused", reasoned, function* ({ id, reason }, by) {
   const order = yield* orderOf(id, by)
   yield* requireAssignee(order, by)
   if (order.status !== "in_progress") throw conflict("Only an order that is in progress can be put on hold")
@@ -340,7 +340,7 @@ export const cancelOrder = command("work_order.cancel", "Cancel a work order on 
   const order = yield* orderOf(id, by)
   if (order.status === "cancelled") throw conflict(`${order.orderNumber} is cancelled already`)
   if (order.status !== "pending" && order.status !== "assigned") throw conflict("Only an order on which work has not started can be cancelled")
-  if (!dispatches(by) && order.requestedBy !== by.person) throw forbidden("Only who asked for it, or a supervisor, can cancel an order")
+  if (!dispatches(by) && order.requestedBy !== by.person) throw forbidden("Only the requester or a supervisor can cancel an order")
   yield* permitted()
   return [workOrders.at(id, WorkOrderCancelled({ reason }))]
 })

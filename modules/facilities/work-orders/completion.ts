@@ -32,44 +32,39 @@ const given = {
 }
 type Given = Schema.Struct.Type<typeof given>
 
-export const completeOrder = command(
-  "work_order.complete",
-  "Complete a work order: checklist, parts out of the store, hours, photos",
-  given,
-  function* (input, by) {
-    const order = yield* orderOf(input.id, by)
-    yield* requireAssignee(order, by)
-    if (order.status === "completed" && order.completedBy === by.person) return unchanged(order.id)
-    if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it first`)
-    if (order.status === "pending" || order.status === "assigned") throw conflict(`Work on ${order.orderNumber} has not started. Start it first`)
-    if (order.status !== "in_progress") throw conflict(`${order.orderNumber} is ${order.status} already`)
-    yield* permitted()
-    const checklist = checked(order, input.checklist)
-    const { signature, signedBy, rating, remarks } = input
-    if (order.signatureRequired && signature === null) throw invalid("This order needs the client's signature. Let them sign before you complete it")
-    if (signature !== null && signedBy === "") throw invalid("Say who signed")
-    if (rating !== null && !(Number.isInteger(rating) && rating >= 1 && rating <= 5)) throw invalid("Rating must be from 1 to 5")
-    if (order.photos.length + input.photos.length > 40) throw invalid("An order can have 40 photos at most")
-    if (input.hours.length > most.hours) throw invalid(`Hours of ${most.hours} people at most`)
-    for (const { staffId, contractorId } of input.hours) {
-      const isOfOrder = staffId === order.assignedTo && contractorId === order.contractorId
-      if (!isOfOrder) yield* requireResource({ assignedTo: staffId, contractorId }, by)
-    }
-    const hours = yield* hoursCosted(input.hours, by.today)
-    const { parts, issued } = yield* partsOf(order, input.parts, by)
-    const { resolution } = measure({ ...order, completedAt: by.at }, by.at)
-    const completed = WorkOrderCompleted({
-      completedBy: by.person,
-      checklist,
-      parts,
-      hours,
-      photos: input.photos.map((photo) => ({ ...photo, taken: "after" as const })),
-      completion: { signature, signedBy, rating, remarks },
-      resolutionMet: resolution === "none" ? null : resolution === "met",
-    })
-    return [workOrders.at(order.id, completed), ...issued, ...(yield* followUp(order, checklist, by))]
-  },
-)
+export const completeOrder = command("work_order.complete", "Complete a work order: checklist, parts from stock, hours, photos", given, function* (input, by) {
+  const order = yield* orderOf(input.id, by)
+  yield* requireAssignee(order, by)
+  if (order.status === "completed" && order.completedBy === by.person) return unchanged(order.id)
+  if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it first`)
+  if (order.status === "pending" || order.status === "assigned") throw conflict(`Work on ${order.orderNumber} has not started. Start it first`)
+  if (order.status !== "in_progress") throw conflict(`${order.orderNumber} is ${order.status} already`)
+  yield* permitted()
+  const checklist = checked(order, input.checklist)
+  const { signature, signedBy, rating, remarks } = input
+  if (order.signatureRequired && signature === null) throw invalid("This order needs the client's signature. Let them sign before you complete it")
+  if (signature !== null && signedBy === "") throw invalid("Say who signed")
+  if (rating !== null && !(Number.isInteger(rating) && rating >= 1 && rating <= 5)) throw invalid("Rating must be from 1 to 5")
+  if (order.photos.length + input.photos.length > 40) throw invalid("An order can have 40 photos at most")
+  if (input.hours.length > most.hours) throw invalid(`Hours of ${most.hours} people at most`)
+  for (const { staffId, contractorId } of input.hours) {
+    const isOfOrder = staffId === order.assignedTo && contractorId === order.contractorId
+    if (!isOfOrder) yield* requireResource({ assignedTo: staffId, contractorId }, by)
+  }
+  const hours = yield* hoursCosted(input.hours, by.today)
+  const { parts, issued } = yield* partsOf(order, input.parts, by)
+  const { resolution } = measure({ ...order, completedAt: by.at }, by.at)
+  const completed = WorkOrderCompleted({
+    completedBy: by.person,
+    checklist,
+    parts,
+    hours,
+    photos: input.photos.map((photo) => ({ ...photo, taken: "after" as const })),
+    completion: { signature, signedBy, rating, remarks },
+    resolutionMet: resolution === "none" ? null : resolution === "met",
+  })
+  return [workOrders.at(order.id, completed), ...issued, ...(yield* followUp(order, checklist, by))]
+})
 export type CompletionInput = Parameters<typeof completeOrder.decide>[0]
 
 /** The checklist with its results. Rejects completion while a required line is open. */
@@ -81,7 +76,7 @@ const checked = (order: WorkOrderRow, found: Given["checklist"]): ReadonlyArray<
     return said ? { ...line, result: said.result, note: said.note } : line
   })
   const open = lines.findIndex(({ required, result }) => required && result === null)
-  if (open >= 0) throw invalid(`Line ${open + 1} of the checklist is open: ${lines[open]!.line}. Say whether it is ok, failed or does not apply`)
+  if (open >= 0) throw invalid(`Line ${open + 1} of the checklist is open: ${lines[open]!.line}. Mark it as ok, failed or not applicable`)
   return lines
 }
 

@@ -193,7 +193,7 @@ test("an open checklist line keeps an order open", async () => {
   await patch("6@1", `${at}/start`)
   expect(await patch("6@1", `${at}/complete`, {})).toEqual({
     status: 422,
-    body: "Line 1 of the checklist is open: Pressure above 2 bar. Say whether it is ok, failed or does not apply",
+    body: "Line 1 of the checklist is open: Pressure above 2 bar. Mark it as ok, failed or not applicable",
   })
   expect(await patch("6@1", `${at}/complete`, { parts: [{ stockItemId: 1, quantity: 9 }], checklist: [{ line: 1, result: "ok" }] })).toMatchObject({
     status: 422,

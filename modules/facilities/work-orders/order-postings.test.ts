@@ -68,10 +68,10 @@ describe("the cost of an hour", () => {
   })
   test("is refused unless the hours are of one person and more than zero", () => {
     const refused = (hours: Worked) => here.when(counted, [hours])
-    refused({ staffId: 1, contractorId: 1, minutes: 60 }).refuses("Hours are of one person: name a staff member or a contractor", 422)
+    refused({ staffId: 1, contractorId: 1, minutes: 60 }).refuses("Hours belong to one person: choose a staff member or a contractor", 422)
     refused({ staffId: null, contractorId: null, minutes: 60 }).refuses(/one person/)
     refused(ofStaff(1, 0)).refuses("Hours must be more than 0")
-    refused(ofStaff(1, 44_641)).refuses("Hours of one person are a month at most. Check the number")
+    refused(ofStaff(1, 44_641)).refuses("Hours of one person cannot exceed a month. Check the number")
     refused(ofStaff(99, 60)).refuses("Staff member 99 does not exist", 404)
   })
   test("when split into parts, differs from the whole by at most half a cent per part", () => {

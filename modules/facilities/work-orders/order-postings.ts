@@ -36,9 +36,9 @@ function* inDollars(cents: number, currency: string, day: string): CommandGenera
 }
 
 function* costed({ staffId, contractorId, minutes }: Worked, day: string): CommandGenerator<Hours> {
-  if ((staffId === null) === (contractorId === null)) throw invalid("Hours are of one person: name a staff member or a contractor")
+  if ((staffId === null) === (contractorId === null)) throw invalid("Hours belong to one person: choose a staff member or a contractor")
   if (!Number.isInteger(minutes) || minutes < 1) throw invalid("Hours must be more than 0")
-  if (minutes > 24 * 60 * 31) throw invalid("Hours of one person are a month at most. Check the number")
+  if (minutes > 24 * 60 * 31) throw invalid("Hours of one person cannot exceed a month. Check the number")
   const says = (cost: number): Hours => ({ staffId, contractorId, minutes, cost, date: day })
   if (staffId !== null) {
     const { pay } = yield* get(companyStaff, staffId)
@@ -86,7 +86,7 @@ export const orderPostings = [
 export const orderTies: ReadonlyArray<Tie> = [
   {
     key: "work-order-labour",
-    title: "Hours of work orders are what the books have charged to them",
+    title: "Hours of work orders equal the labour charged to them in the ledger",
     accounts: [labourCharged],
     sql: `select 'USD', (h->>'cost')::bigint from work_order o cross join jsonb_array_elements(o.hours) h
       where h->>'staffId' is not null and (h->>'date')::date <= $1::date`,

@@ -141,14 +141,14 @@ export const workOrders = resource("workOrders", stream, {
   ],
   commands: {
     create: creates(raiseOrder, { may: STAFF, scope: "3, 5, 6: own site", duties: "payee and assignee: only dispatchers" }),
-    assign: updates(assignOrder, { ...dispatch, duties: "no one who is on leave that day" }),
+    assign: updates(assignOrder, { ...dispatch, duties: "no one on leave that day" }),
     start: updates(startOrder, work),
     hold: updates(holdOrder, work),
     resume: updates(resumeOrder, work),
     complete: updates(completeOrder, { ...work, duties: "no required line of the checklist open; parts only from what the site has" }),
     verify: updates(verifyOrder, {
       ...dispatch,
-      duties: "not who did the work",
+      duties: "not the person who did the work",
       // the inbox counts by this hint
       hint: (who) => {
         const didIt = `(r.completed_by is not distinct from ${Number(who.person)} or ${mine(who)})`
@@ -158,7 +158,7 @@ export const workOrders = resource("workOrders", stream, {
     cancel: updates(cancelOrder, {
       may: STAFF,
       scope: "3, 5, 6: own site",
-      duties: "who asked for it, or who dispatches; before work begins",
+      duties: "the requester or a dispatcher; before work starts",
       method: "PATCH",
     }),
     reopen: updates(reopenOrder, { ...dispatch, duties: "within seven days, before it is verified" }),

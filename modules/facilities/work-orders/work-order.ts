@@ -128,7 +128,7 @@ export const WorkOrder = record(
     grows: true,
     label: "Work order",
     title: "order_number",
-    unique: [{ fields: ["orderNumber"], sentence: "Another order has this number" }],
+    unique: [{ fields: ["orderNumber"], sentence: "Another order already has this number" }],
     indexes: [
       ["status", "siteId"],
       ["requestDate", "orderNumber", "id"],

@@ -44,7 +44,7 @@ export const FieldAct = record(
     grows: true,
     label: "Field act",
     title: "act || ' ' || number",
-    unique: [{ fields: ["deviceId", "number", "digest"], sentence: "This act was received already" }],
+    unique: [{ fields: ["deviceId", "number", "digest"], sentence: "This record was already received" }],
     indexes: [
       ["status", "id"],
       ["happenedAt", "id"],
@@ -59,7 +59,7 @@ export const ActRecorded = event(
   "ActRecorded",
   1,
   { recordId: Whole, how: Literals("recorded", "duplicate", "late") },
-  ({ how }) => ({ recorded: "Recorded", duplicate: "Recorded before: nothing changed", late: "Recorded, it came late" })[how],
+  ({ how }) => ({ recorded: "Recorded", duplicate: "Recorded before: nothing changed", late: "Recorded late" })[how],
 )
 export const ActHeld = event("ActHeld", 1, { sentence: Text(500) }, ({ sentence }) => `Waits: ${sentence}`)
 export const ActProposed = event("ActProposed", 1, { sentence: Text(500) }, ({ sentence }) => `For finance to decide: ${sentence}`)
@@ -149,17 +149,17 @@ export const answerAct = command(
 )
 
 const waits = ({ status }: FieldActRow) => {
-  if (status === "closed") throw conflict("This act is closed already")
-  if (status !== "refused" && status !== "proposed" && status !== "held") throw conflict("There is nothing to decide: this action was recorded")
+  if (status === "closed") throw conflict("This record is already closed")
+  if (status !== "refused" && status !== "proposed" && status !== "held") throw conflict("There is nothing to decide: this was recorded")
 }
 
 /** Closes an act that was not recorded, with a reason that the device shows. */
 export const closeAct = command(
   "field_act.close",
-  "Let an act go that was not recorded, with a reason that the device shows",
+  "Dismiss a record that was refused, with a reason that the device shows",
   { id: Ref("field_act"), reason: Text(500) },
   function* ({ id, reason }, by) {
-    if (by.level < 6) throw forbidden("A supervisor decides on refused acts")
+    if (by.level < 6) throw forbidden("Only a supervisor can decide on refused records")
     waits(yield* seen(id, by))
     yield* permitted()
     if (reason === "") throw invalid("Reason is required")
@@ -168,8 +168,8 @@ export const closeAct = command(
 )
 
 /** Decides an act again, once the obstacle is gone: the session was reopened, the period released, the person placed. */
-export const retryAct = command("field_act.retry", "Decide an act again, once what stood in its way is over", { id: Ref("field_act") }, function* ({ id }, by) {
-  if (by.level < 6) throw forbidden("A supervisor decides on refused acts")
+export const retryAct = command("field_act.retry", "Retry a refused record once the obstacle is removed", { id: Ref("field_act") }, function* ({ id }, by) {
+  if (by.level < 6) throw forbidden("Only a supervisor can decide on refused records")
   waits(yield* seen(id, by))
   yield* permitted()
   return [fieldActs.at(id, ActTakenUp({}))]

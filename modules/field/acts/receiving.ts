@@ -121,7 +121,8 @@ const decideOne = (open: Open) =>
     const known = signed && allowed.get(signed.act)
     const prepared = signed && (yield* known?.prepare(signed.input, happenedAt) ?? Effect.succeed(undefined))
     if (!signed || !known || !prepared) return yield* say("refused", "This cannot be done on a device")
-    if (open.deviceStatus === "revoked" && open.number > (open.trustedTo ?? 0)) return yield* say("refused", "This device was revoked before this act arrived")
+    if (open.deviceStatus === "revoked" && open.number > (open.trustedTo ?? 0))
+      return yield* say("refused", "This device was revoked before this record arrived")
     const person = yield* personThen(signed.person, happenedAt)
     if (typeof person === "string") return yield* say("refused", person)
     if (!permits(person, known.may)) return yield* say("refused", `${person.name} had no permission for this at that time`)
@@ -202,7 +203,7 @@ export const receivePacket = (packet: Packet, now: number) =>
     const told = new Map((yield* statement(toldSql, [device.id, acts.map(({ digest }) => digest)])).map((row) => [row.digest, row]))
     const unreadable: Omit<ActAnswer, "digest"> = {
       status: "unreadable",
-      sentence: "This act cannot be read, or its signature does not fit this device",
+      sentence: "This record cannot be read, or its signature does not match this device",
       recordId: null,
     }
     const missing = yield* statement(missingSql, [device.id])

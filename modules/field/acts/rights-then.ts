@@ -46,7 +46,7 @@ export const personThen = (person: number, at: string) =>
     const { statement } = yield* Database
     const [row] = yield* statement(personSql, [person, at])
     if (!row) return `There is no person ${person}`
-    if (row.events.length === 0) return `${row.name} was not known here at that time`
+    if (row.events.length === 0) return `${row.name} had no account at that time`
     const standing = row.events.reduce(afterEvent, newcomer)
     if (!standing.isActive) return `${row.name} was suspended at that time`
     return {

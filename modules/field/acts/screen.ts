@@ -6,7 +6,7 @@ export const screen = screenOf(fieldActs, {
   between: " ",
   card: ["deviceLabel", "happenedAt", "sentence"],
   commands: {
-    retry: { button: "Decide again", done: "It is decided again within a minute", kind: "primary" },
+    retry: { button: "Decide again", done: "It is tried again within a minute", kind: "primary" },
     close: { button: "Let it go", kind: "danger", ask: "It is not recorded. The device shows your reason." },
   },
 })

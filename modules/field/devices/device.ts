@@ -39,14 +39,19 @@ export const FieldDevice = record(
     /** for a revoked device: acts up to this number count */
     trustedTo: Optional(Whole),
   },
-  { label: "Device", title: "label", unique: [{ fields: ["deviceKey"], sentence: "This device is enrolled already" }] },
+  { label: "Device", title: "label", unique: [{ fields: ["deviceKey"], sentence: "This device is already enrolled" }] },
 )
 
 export const DeviceEnrolled = event("DeviceEnrolled", 1, { ...facts, tip: Line(43) }, (e) => `${e.label} enrolled`)
 export const DeviceHeard = event("DeviceHeard", 1, chain, ({ whole, top }) =>
   whole === top ? `Received up to act ${top}` : `Received up to act ${top}, complete up to ${whole}`,
 )
-export const DeviceForked = event("DeviceForked", 1, { number: Whole }, (e) => `Two different acts have number ${e.number}: the device was copied or set back`)
+export const DeviceForked = event(
+  "DeviceForked",
+  1,
+  { number: Whole },
+  (e) => `Two different records have number ${e.number}: the device was copied or restored`,
+)
 export const DeviceMoved = event(
   "DeviceMoved",
   1,
@@ -95,14 +100,14 @@ export const printOf = (publicKey: string, algorithm: (typeof algorithms)[number
 /** Enrols the device that created the key. Level 6 and above, for a site they may act at. */
 export const enrolDevice = command(
   "field_device.enrol",
-  "Enrol a tablet or phone for a site: what it signs counts as done by the people who use it",
+  "Enrol a tablet or phone for a site: what it signs is recorded in its users' names",
   { ...given, siteId: SiteName },
   function* (input, by) {
-    if (by.level < 6) throw forbidden("A supervisor enrols a device")
+    if (by.level < 6) throw forbidden("Only a supervisor can enrol a device")
     const site = yield* siteOf(input.siteId, by)
     const print = printOf(input.publicKey, input.algorithm)
     if (!print) throw invalid("Public key must be an Ed25519 or P-256 key (SPKI in base64url)")
-    if (yield* find(fieldDevices, { deviceKey: print.deviceKey })) throw conflict("This device is enrolled already")
+    if (yield* find(fieldDevices, { deviceKey: print.deviceKey })) throw conflict("This device is already enrolled")
     return [fieldDevices.at(yield* newId(fieldDevices), DeviceEnrolled({ ...input, siteId: site.id, ...print, enrolledBy: by.person }))]
   },
 )
@@ -113,7 +118,7 @@ export const moveDevice = command(
   "Give an enrolled device another name or site",
   { id: Ref("field_device"), label: given.label, siteId: SiteName },
   function* ({ id, ...input }, by) {
-    if (by.level < 6) throw forbidden("A supervisor moves a device")
+    if (by.level < 6) throw forbidden("Only a supervisor can move a device")
     const device = yield* seen(id, by)
     if (device.status === "revoked") throw conflict("This device was revoked. Enrol it again")
     yield* permitted()
@@ -126,10 +131,10 @@ export const moveDevice = command(
 /** Acts in the complete part of its chain stay; later arrivals wait for a person's decision. */
 export const revokeDevice = command(
   "field_device.revoke",
-  "Revoke a device that was lost or is no longer used: acts that arrive later are not recorded",
+  "Revoke a device that was lost or is no longer used: records that arrive later are refused",
   { id: Ref("field_device"), reason: Text(500) },
   function* ({ id, reason }, by) {
-    if (by.level < 6) throw forbidden("A supervisor revokes a device")
+    if (by.level < 6) throw forbidden("Only a supervisor can revoke a device")
     const device = yield* seen(id, by)
     if (device.status === "revoked") return unchanged(id)
     yield* permitted()

@@ -40,7 +40,7 @@ export const fieldDevices = resource("fieldDevices", stream, {
   titles: {
     top: "Newest act",
     whole: "Complete up to",
-    forked: "Copied or set back",
+    forked: "Copied or restored",
     enrolledByUser: "Enrolled By",
     deviceKey: "Key",
     revokedReason: "Revoked because",

@@ -74,7 +74,7 @@ export const DayLinksLive = HttpApiBuilder.group(
         const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
         const address = Option.getOrElse(remoteAddress, () => "unknown")
         const { seconds } = counts.take(`day link ${address}`, mostCalls)
-        if (seconds > 0) return yield* Effect.fail(new Rejection(429, "Too many requests. Wait a minute and try again"))
+        if (seconds > 0) return yield* Effect.fail(new Rejection(429, "Too many requests. Try again in a minute"))
         const [siteId, clientId, day] = aboutOf(pepper, signPage, token, yield* Clock.currentTimeMillis) ?? []
         if (siteId === undefined || clientId === undefined || day === undefined) return yield* Effect.fail(linkEnded)
         const noted = yield* RequestContext

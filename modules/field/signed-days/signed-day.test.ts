@@ -185,6 +185,6 @@ describe("a signed meal", () => {
     given(...world, mealSessions.at(11, SlotSigned({ sheet: "6B80E3", name: "Peter Lado" })), billed)
       .when(sign(breakfast), { ...signing, text: writeSheet({ ...sheet, meals: [breakfast] }) }, cook)
       .when(disputeMeal, { id: 1, mealType: "breakfast", reason: "Too many" }, supervisor)
-      .refuses(/^This meal is billed already on/, 409)
+      .refuses(/^This meal is already billed on/, 409)
   })
 })

@@ -21,7 +21,7 @@ export default function EnrolDialog({ onClose, onEnrolled }: { readonly onClose:
   return (
     <FormDialog
       title="Enrol this device"
-      help="For a tablet or phone that stays at the site. What is recorded on it is signed, keeps its time, and is sent whoever is signed in."
+      help="For a tablet or phone that stays at the site. Its records are signed and time-stamped, and sent whoever is signed in."
       schema={Form}
       defaults={{ label: "", siteId: siteId === undefined ? "" : String(siteId) }}
       submit="Enrol device"

@@ -20,7 +20,7 @@ const kindOption = () => new Option("--kind <word>", "of what").choices(limitKin
 
 /** Adds `approval-limits` to the program. */
 export const addApprovalLimitCommands = (program: Command, call: Call): void => {
-  const limits = program.command("approval-limits").description("up to how much each level approves alone")
+  const limits = program.command("approval-limits").description("approval limits: what each level approves alone")
   addExamples(
     paged(limits.command("list").description("every limit, with the day from which it applies; without a figure there is none").addOption(kindOption())).action(
       async ({ kind, limit, all }: Paging & { readonly kind?: string }, command: Command) => {
@@ -40,7 +40,7 @@ export const addApprovalLimitCommands = (program: Command, call: Call): void => 
       .command("set <level> <amount>")
       .description("let a level approve up to an amount of USD, from a date; `none` is without limit")
       .addOption(kindOption().makeOptionMandatory())
-      .requiredOption("--from <date>", "today or a later day")
+      .requiredOption("--from <date>", "start date, today or later")
       .option("--yes", "do not ask")
       .action(
         async (level: string, amount: string, given: Deciding & { readonly kind: (typeof limitKinds)[number]; readonly from: string }, command: Command) => {

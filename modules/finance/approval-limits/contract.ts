@@ -1,4 +1,4 @@
-/** The calls about up to how much each level approves alone: expenses, petty cash and purchases. Money is a decimal string, USD. */
+/** The calls about approval limits: what each level approves alone: expenses, petty cash and purchases. Money is a decimal string, USD. */
 import { call, callGroup } from "@ops/platform/http/call-group.ts"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"

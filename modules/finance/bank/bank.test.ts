@@ -91,11 +91,11 @@ describe("importing a statement", () => {
     [{ closing: 131_000 }, "The file does not add up: USD 1000.00 and 2 lines of USD 300.00 are not USD 1310.00"],
     [
       { opening: 90_000, closing: 120_000 },
-      "By this file the account held USD 900.00 on 2026-09-30, by what was imported before USD 1000.00. A line is missing in one of them",
+      "By this file the balance was USD 900.00 on 2026-09-30, by earlier imports USD 1000.00. A line is missing in one of them",
     ],
     [
       { from: "2026-10-02", opening: 90_000, closing: 120_000 },
-      "Days are missing: the account held USD 1000.00 on 2026-09-30, the file opens on 2026-10-02 with USD 900.00. Import what lies between first",
+      "Days are missing: the balance was USD 1000.00 on 2026-09-30, the file opens on 2026-10-02 with USD 900.00. Import the days between first",
     ],
     [{ to: "2026-12-01" }, "The file reaches to 2026-12-01, which is in the future"],
     [{ to: "2026-10-02" }, "A line is dated 2026-10-03, the file is of 2026-10-01 to 2026-10-02"],
@@ -109,11 +109,11 @@ describe("importing a statement", () => {
 
   test("the same days in another format, whose lines have other words, are refused", () => {
     const other = { ...file, format: "csv" as const, lines: lines.map((line) => ({ ...line, reference: "" })) }
-    imported.when(importStatement, other, person(7)).refuses(/^2 lines up to 2026-10-31 are not among those imported before/, 409)
+    imported.when(importStatement, other, person(7)).refuses(/^2 lines up to 2026-10-31 are not among those already imported/, 409)
   })
 
   test("only finance imports", () => {
-    world.when(importStatement, file, person(8)).refuses("Only finance works with bank accounts", 403)
+    world.when(importStatement, file, person(8)).refuses("Only finance can manage bank accounts", 403)
   })
 
   test("however a statement is cut into files that overlap, each line is there once and the balance is that of all", () => {
@@ -162,7 +162,7 @@ describe("matching a line", () => {
   test("with an entry of its amount, which is then cleared; undone, both are open again", () => {
     const matched = match(1, { entryId: 1 })
     matched.holds(bankLines, 1, { status: "matched", entries: [{ entryId: 1, amount: 50_000 }], matchedBy: 7 }).holds(bankClearings, 1, { open: 0 })
-    matched.when(matchLine, { id: 1, entries: [{ entryId: 1, amount: null }] }, person(7)).refuses("This line is matched already. Undo its match first", 409)
+    matched.when(matchLine, { id: 1, entries: [{ entryId: 1, amount: null }] }, person(7)).refuses("This line is already matched. Undo its match first", 409)
     const undone = matched.when(undoMatch, { id: 1, reason: "Another payment" }, person(7))
     undone.holds(bankLines, 1, { status: "open", entries: [] }).holds(bankClearings, 1, { open: 50_000, cleared: [] })
   })
@@ -180,7 +180,7 @@ describe("matching a line", () => {
       person(7),
     )
     const own = { id: 3, entries: [{ entryId: 3, amount: null }] }
-    world.when(matchLine, own, person(7)).refuses("You posted JE-2026-90003 by hand, so someone else matches it with the bank", 403)
+    world.when(matchLine, own, person(7)).refuses("You posted JE-2026-90003 manually, so another person must match it with the bank", 403)
     world.when(matchLine, own, person(10)).holds(bankLines, 3, { status: "matched" })
   })
 
@@ -209,13 +209,13 @@ describe("what matches nothing", () => {
     expect(drafted.row(bankAccounts, 1)!.rules).toEqual([
       { rule: 1, contains: "RENT", side: "out", category: "transport", siteId: 3, from: "2026-10-03", until: null },
     ])
-    drafted.when(draftFromLine, draft, person(7)).refuses(/^Something was recorded from this line already/, 409)
-    drafted.when(postTransaction, { id: 1, overrideReason: null }, person(7)).refuses("You recorded this transaction, so someone else posts it", 403)
+    drafted.when(draftFromLine, draft, person(7)).refuses(/^A record was already created from this line/, 409)
+    drafted.when(postTransaction, { id: 1, overrideReason: null }, person(7)).refuses("You recorded this transaction, so another person must post it", 403)
     const posted = drafted.when(postTransaction, { id: 1, overrideReason: null }, person(10))
     posted.when(matchLine, { id: 2, entries: [{ entryId: 4, amount: null }] }, person(7)).holds(bankLines, 2, { status: "matched" })
   })
   test("needs a category that has an account", () => {
-    imported.when(draftFromLine, { ...draft, category: "Ferry" }, person(7)).refuses('No account is named for the category "Ferry". Name one first')
+    imported.when(draftFromLine, { ...draft, category: "Ferry" }, person(7)).refuses('There is no account for the category "Ferry". Set one first')
   })
 })
 
@@ -236,8 +236,8 @@ describe("reconciling a day", () => {
 
   test.each([
     [{ openLines: 2 }, null, "2 lines of the bank up to 2026-10-31 are not matched"],
-    [{ bank: null }, null, "The statements that are imported do not reach 2026-10-31. Import the rest first"],
-    [{}, 129_000, "According to its statements the balance is USD 1300.00 on 2026-10-31, not USD 1290.00"],
+    [{ bank: null }, null, "The imported statements do not reach 2026-10-31. Import the rest first"],
+    [{}, 129_000, "By its statements the balance is USD 1300.00 on 2026-10-31, not USD 1290.00"],
     [{ books: 131_000 }, null, "The books have USD 1310.00, of which USD 0.00 had not reached the bank; the bank has USD 1300.00. USD 10.00 is not explained"],
   ] as const)("is refused with %o, and says why", (more, balance, sentence) => {
     at(more, balance).refuses(sentence)
@@ -265,16 +265,16 @@ describe("reconciling a day", () => {
 describe("an account", () => {
   test("is opened by finance, for money, once in a currency", () => {
     const opened = given(...company).when(openBankAccount, account, person(7))
-    opened.when(openBankAccount, account, person(7)).refuses("This account is there already in this currency", 409)
+    opened.when(openBankAccount, account, person(7)).refuses("This account already exists in this currency", 409)
     given(...company)
       .when(openBankAccount, account, person(8))
-      .refuses("Only finance works with bank accounts", 403)
+      .refuses("Only finance can manage bank accounts", 403)
     given(...company)
       .when(openBankAccount, { ...account, accountNumber: "6900" }, person(7))
-      .refuses("Money is in 1000 Cash, 1010 Bank USD or 1020 Bank SSP. Choose one of them")
+      .refuses("Choose 1000 Cash, 1010 Bank USD or 1020 Bank SSP")
     given(...company)
       .when(openBankAccount, { ...account, kind: "cash" }, person(7))
-      .refuses("Cash is in account 1000")
+      .refuses("Cash must use account 1000")
     given(...company)
       .when(openBankAccount, { ...account, accountNumber: "1020" }, person(7))
       .refuses("Account 1020 does not hold USD")
@@ -301,7 +301,7 @@ describe("an account", () => {
     ])
     world
       .when(keepLayout, { ...layout, credit: "In", debit: "Out" }, person(7))
-      .refuses("Name one column of the amount, or one of money in and one of money out")
+      .refuses("Choose one column for the amount, or one for money in and one for money out")
     const rule = { id: 1, contains: "FEE", side: "out" as const, category: "other", siteId: 3, from: null }
     const ended = world.when(keepRule, rule, person(7)).when(endRule, { id: 1, rule: 1, until: null }, person(7))
     ended.holds(bankAccounts, 1, { rules: [{ rule: 1, contains: "FEE", side: "out", category: "other", siteId: 3, from: "2026-11-21", until: "2026-11-21" }] })

@@ -28,7 +28,7 @@ const statementsApi = async () => (await import("./statements/resource.ts")).Ban
 const linesApi = async () => (await import("./lines/resource.ts")).BankLinesApi
 const output = () => import("@ops/platform/terminal/output.ts")
 const confirmed = async (question: string, { yes }: Done) => (await import("@ops/platform/terminal/confirm.ts")).confirm(question, { yes })
-const dryRun = () => new Option("--dry-run", "only show what would be done").conflicts("yes")
+const dryRun = () => new Option("--dry-run", "only show what would happen").conflicts("yes")
 
 const importColumns: ReadonlyArray<TableColumn> = [
   { key: "statementNumber", title: "Statement", kind: "text" },
@@ -67,14 +67,14 @@ export const addBankCommands = (program: Command, call: Call): void => {
     api: accountsApi,
     name: "accounts",
     under: "bank",
-    description: "bank and cash accounts that are reconciled at each month-end",
+    description: "bank and cash accounts to reconcile at each month-end",
     siteNamed,
     commands: {
       open: {
         meanings: {
-          bankNumber: "the number or IBAN that the bank's files have",
-          from: "the first day that is reconciled",
-          opening: "what it held the day before",
+          bankNumber: "account number or IBAN in the bank's files",
+          from: "first day to reconcile",
+          opening: "balance on the day before",
         },
         examples: [
           {
@@ -89,17 +89,17 @@ export const addBankCommands = (program: Command, call: Call): void => {
         examples: [
           {
             line: 'ops bank accounts layout "Equity USD" --name Equity --date-column Date --text-column Narration --column-of-money-in Credit --column-of-money-out Debit --balance-column Balance',
-            does: "asks, then files are read so from today on",
+            does: "asks, then uses it for files from today",
           },
         ],
       },
       keepRule: {
         verb: "rule",
-        description: "keep which category lines with certain words have",
+        description: "save a rule that sets the category of lines with certain words",
         examples: [
           {
             line: 'ops bank accounts rule "Equity USD" --words "LEDGER FEE" --money out --category "Bank charges" --site JO',
-            does: "asks, then such lines are proposed so",
+            does: "asks, then proposes such lines by the rule",
           },
         ],
       },
@@ -123,12 +123,12 @@ export const addBankCommands = (program: Command, call: Call): void => {
         meanings: {
           category: "such as bank charges",
           description: "what it is; the words of the line if not given",
-          remember: "lines with these words are proposed so after this",
+          remember: "also save a rule for lines with these words",
         },
         examples: [{ line: 'ops bank lines draft 12 --category "Bank charges" --site JO', does: "asks, then drafts it for another person to post" }],
       },
       offset: { flags: { otherId: "other" }, examples: [{ line: "ops bank lines offset 12 --other 15", does: "asks, then matches a line with its reversal" }] },
-      undo: { examples: [{ line: 'ops bank lines undo 12 --reason "Another payment"', does: "asks, then the line and its entries are open again" }] },
+      undo: { examples: [{ line: 'ops bank lines undo 12 --reason "Another payment"', does: "asks, then reopens the line and its entries" }] },
     },
   })
 
@@ -138,7 +138,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
     const contract = await accountsApi()
     const all = await call(command, contract, (client) => client.bankAccounts.list({ query: { kind: "bank" } }))
     if (all.length === 1) return all[0]!
-    throw new Exit("usage", all.length === 0 ? "There is no bank account yet." : "There are several bank accounts: name one.", {
+    throw new Exit("usage", all.length === 0 ? "There is no bank account yet." : "There are several bank accounts: choose one.", {
       next: all.length === 0 ? "ops bank accounts open --help" : `Give --account with one of: ${all.map(({ name }) => name).join(", ")}`,
     })
   }
@@ -202,13 +202,13 @@ export const addBankCommands = (program: Command, call: Call): void => {
       .description("import a statement: OFX, MT940, CAMT.053, or the bank's own CSV or XLSX; a line is imported once, however often it comes")
       .option("--account <name>", "the bank account; the only one, if not given")
       .option("--layout <name>", "for a CSV or XLSX file: the layout of the bank")
-      .option("--opening <decimal>", "the opening balance, where the file does not have it")
-      .option("--closing <decimal>", "the closing balance, where the file does not have it")
+      .option("--opening <decimal>", "opening balance, if the file has none")
+      .option("--closing <decimal>", "closing balance, if the file has none")
       .addOption(dryRun())
       .option("--yes", "do not ask")
       .action(imported),
     [
-      { line: "ops bank import october.sta --dry-run", does: "what an MT940 file would bring" },
+      { line: "ops bank import october.sta --dry-run", does: "preview of an MT940 file" },
       { line: 'ops bank import october.csv --account "Equity USD" --layout Equity', does: "asks, then imports the bank's table" },
     ],
   )
@@ -239,7 +239,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
           return bankLines.offset({ params, payload: { version, otherId: proposal.lineId! } })
         case "draft":
           if (proposal.siteId === null)
-            throw new Exit("refused", "A draft needs the site at which it is booked.", {
+            throw new Exit("refused", "A draft needs a site.", {
               next: `ops bank lines draft ${id} --category "${proposal.category}" --site <code>`,
             })
           return bankLines.draft({ params, payload: { version, category: proposal.category!, siteId: proposal.siteId! } })
@@ -315,15 +315,15 @@ export const addBankCommands = (program: Command, call: Call): void => {
   addExamples(
     bank
       .command("match")
-      .description("show match proposals for the open lines of an account, and confirm those that are certain or a single one")
+      .description("show match proposals for the open lines of an account, and confirm the certain ones or a single one")
       .option("--account <name>", "the bank account; the only one, if not given")
-      .option("--line <id>", "this line alone, with all its proposals")
-      .option("--proposal <no>", "which of its proposals", "1")
+      .option("--line <id>", "only this line, with all its proposals")
+      .option("--proposal <no>", "number of the proposal", "1")
       .addOption(dryRun())
       .option("--yes", "do not ask")
       .action(match),
     [
-      { line: "ops bank match --dry-run", does: "each open line with its likeliest proposal, and why" },
+      { line: "ops bank match --dry-run", does: "each open line with its most likely proposal, and the reason" },
       { line: "ops bank match --yes", does: "confirms the proposals that are certain" },
       { line: "ops bank match --line 12 --proposal 2", does: "asks, then confirms the second proposal of a line" },
     ],
@@ -353,7 +353,7 @@ export const addBankCommands = (program: Command, call: Call): void => {
       .option("--date <day>", "at the end of this day; today, if not given")
       .action(status),
     [
-      { line: "ops bank status --date 2026-10-31", does: "whether October is reconciled" },
+      { line: "ops bank status --date 2026-10-31", does: "the reconciliation of October" },
       { line: "ops bank status -o json", does: "as of today, for a program" },
     ],
   )
@@ -379,9 +379,9 @@ export const addBankCommands = (program: Command, call: Call): void => {
   addExamples(
     bank
       .command("reconcile <account>")
-      .description("reconcile the end of a day: the books are checked against that balance after this")
+      .description("reconcile the end of a day: the ledger is checked against that balance from then")
       .requiredOption("--date <day>", "the day, such as the last of a month")
-      .option("--balance <decimal>", "of the statement or of the count; what the imported statements say, if not given")
+      .option("--balance <decimal>", "balance of the statement or count; defaults to the imported statements")
       .addOption(dryRun())
       .option("--yes", "do not ask")
       .action(reconcile),

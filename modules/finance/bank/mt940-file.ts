@@ -1,4 +1,4 @@
-/** What a bank writes of an account, as MT940: for tests, and for the quarter that is told of the demonstration. */
+/** What a bank writes of an account, as MT940: for tests, and for `npm run quarter`. */
 import { addDays } from "@ops/platform/calendar.ts"
 
 export interface BankLine<Amount = string> {

@@ -49,7 +49,7 @@ describe("an entry of the books", () => {
         kind: "entries",
         certain: true,
         entries: [{ id: 11, number: "JE-2026-00011", amount: 250_000 }],
-        reasons: ["The same amount", "The line names Nile Petroleum Ltd", "A day apart"],
+        reasons: ["Same amount", "The line names Nile Petroleum Ltd", "A day apart"],
       },
     ])
     expect(of(line(), { entries: [entry()] })[0]!.certain).toBe(true)
@@ -108,7 +108,7 @@ describe("an entry of the books", () => {
     expect(of(line({ made: [{ kind: "money_transaction", id: 9 }] }), { entries: all })[0]).toMatchObject({
       certain: true,
       entries: [{ id: 12 }],
-      reasons: ["The same amount", "Recorded from this line", "A day apart"],
+      reasons: ["Same amount", "Recorded from this line", "A day apart"],
     })
   })
 })
@@ -139,7 +139,7 @@ describe("an open invoice", () => {
         certain: false,
         fee: null,
         invoices: [{ id: 3, amount: 250_000 }],
-        reasons: ["The same amount as is open", "The line names INV-2026-00003"],
+        reasons: ["Same amount as the open balance", "The line names INV-2026-00003"],
       },
     ])
   })
@@ -172,7 +172,7 @@ describe("an open invoice", () => {
 test("an open bill is proposed by what its vendor gets, under the vendor's own number", () => {
   const bill: OpenBill = { ...document, number: "AP-2026-00009", theirNumber: "UNF-1190", net: 245_000 }
   expect(of(line({ amount: -245_000, text: "TRF UNF1190" }), { bills: [bill] })).toMatchObject([
-    { kind: "bills", bills: [{ amount: 250_000 }], reasons: ["The same amount as is open", "The line names UNF-1190"] },
+    { kind: "bills", bills: [{ amount: 250_000 }], reasons: ["Same amount as the open balance", "The line names UNF-1190"] },
   ])
 })
 
@@ -184,9 +184,9 @@ test("a rule holds from its day until its end, for its side alone; the longest w
     { kind: "draft", category: "Bank charges", siteId: 3, reasons: ['Lines with "ledger fee" are Bank charges since 2026-10-01'] },
   ])
   const categories = [{ date: "2026-09-30" }, { date: "2026-11-01" }, { amount: 3_500 }].map((more) => charged(more).map((proposal) => proposal.reasons[0]))
-  expect(categories).toEqual([["It reads like a charge of the bank"], ["It reads like a charge of the bank"], []])
+  expect(categories).toEqual([["Looks like a bank charge"], ["Looks like a bank charge"], []])
   expect(of(line({ amount: -1_850, text: "SWIFT charges" }), {})).toMatchObject([
-    { kind: "draft", category: "Bank charges", siteId: null, reasons: ["It reads like a charge of the bank"] },
+    { kind: "draft", category: "Bank charges", siteId: null, reasons: ["Looks like a bank charge"] },
   ])
 })
 

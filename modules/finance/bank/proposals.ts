@@ -222,7 +222,7 @@ const entriesFor = (line: OpenLine, words: Words, { entries }: Candidates): Read
     const title = `${entry.entryNumber}, ${entry.description}`
     if (entry.amount === line.amount) {
       all.push(
-        found({ kind: "entries", entries: [shareOf(entry, line.amount)], title, reasons: ["The same amount", ...reasons], score: 50 + score, certain: false }, [
+        found({ kind: "entries", entries: [shareOf(entry, line.amount)], title, reasons: ["Same amount", ...reasons], score: 50 + score, certain: false }, [
           `${entry.entryId}`,
         ]),
       )
@@ -315,7 +315,7 @@ const invoicesFor = (line: OpenLine, words: Words, { invoices, currency, rateOn 
       continue
     }
     if (speaks) spoken.push(invoice)
-    if (balance === line.amount) offer(balance, "The same amount as is open", 40)
+    if (balance === line.amount) offer(balance, "Same amount as the open balance", 40)
     else if (speaks && balance > line.amount && balance - line.amount <= mostFee) {
       offer(balance, `The banks kept ${formatMoney(balance - line.amount)} of ${formatMoney(balance)}`, 25, balance - line.amount)
     } else if (named && balance > line.amount) offer(line.amount, `A part of ${formatMoney(balance)}`, 15)
@@ -348,7 +348,7 @@ const billsFor = (line: OpenLine, words: Words, { bills, currency }: Candidates)
         kind: "bills",
         bills: [{ id, number, amount: balance }],
         title: `${number}, ${party}`,
-        reasons: ["The same amount as is open", ...reasons],
+        reasons: ["Same amount as the open balance", ...reasons],
         score: 35 + score,
         certain: false,
       }),
@@ -392,7 +392,7 @@ const draftsFor = (line: OpenLine, { rules }: Candidates): ReadonlyArray<Found> 
   const draft = (category: string, siteId: number | null, reason: string, score: number) =>
     found({ kind: "draft", category, siteId, title: `Draft a transaction: ${category}`, reasons: [reason], score, certain: false })
   if (rule) return [draft(rule.category, rule.siteId, `Lines with "${rule.contains}" are ${rule.category} since ${rule.from}`, 48)]
-  return readsLikeCharges(line) ? [draft("Bank charges", null, "It reads like a charge of the bank", 40)] : []
+  return readsLikeCharges(line) ? [draft("Bank charges", null, "Looks like a bank charge", 40)] : []
 }
 /** The proposals for each line, most likely first, at most five. */
 export const proposalsFor = (lines: ReadonlyArray<OpenLine>, given: Candidates): ReadonlyMap<number, ReadonlyArray<Proposal>> => {

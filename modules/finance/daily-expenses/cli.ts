@@ -13,14 +13,14 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
   const made = addResourceCommands<typeof dailyExpenses>(program, call, {
     screen,
     api: async () => (await import("./resource.ts")).DailyExpensesApi,
-    description: "what each site spent on each day",
+    description: "daily expenses by site",
     siteNamed,
-    show: { description: "the expenses of a day with their history" },
+    show: { description: "expenses of a day with their history" },
     byHand: ["reverse"],
     commands: {
       record: {
         flags: { staffCount: "staff" },
-        meanings: { currency: "of the amounts", staffCount: "how many people were there", notes: "anything else" },
+        meanings: { currency: "of the amounts", staffCount: "number of people on site", notes: "anything else" },
         question: ({ expenseDate }, { site }) => `Record the expenses of ${site} on ${expenseDate}?`,
         note: (command, _, { expenseDate }) => notePostingDay(call, command, String(expenseDate)),
         examples: [

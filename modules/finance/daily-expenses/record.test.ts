@@ -32,7 +32,7 @@ test("the total is the sum of the lines, and an approval posts each cost to its 
     ["1000", 0, 21_575],
   ])
   expect(approved.when(approveDailyExpense, approval, person(8)).events).toEqual([])
-  approved.when(approveDailyExpense, approval, person(7)).refuses("These expenses are approved already", 409)
+  approved.when(approveDailyExpense, approval, person(7)).refuses("These expenses are already approved", 409)
 })
 
 test.each([
@@ -62,18 +62,18 @@ test("approved expenses are reversed by another person with a reason, and can th
   const reversed = approved.when(reverseDailyExpense, error, person(7))
   reversed.holds(dailyExpenses, 1, { status: "reversed", reversalReason: "Of another site", reversedBy: 7, reversalEntryId: 2 })
   expect(linesOf(reversed.events[1]![2]).map(([account, debit, credit]) => [account, credit, debit])).toEqual(linesOf(approved.events[1]![2]))
-  reversed.when(reverseDailyExpense, error, person(7)).refuses("These expenses are reversed already", 409)
+  reversed.when(reverseDailyExpense, error, person(7)).refuses("These expenses are already reversed", 409)
   reversed.when(recordDailyExpense, day, person(6)).holds(dailyExpenses, 1, { status: "pending", reversalReason: null })
   recorded().when(reverseDailyExpense, error, person(7)).refuses("Only approved expenses can be reversed", 409)
   const own = recorded().when(approveDailyExpense, approval, person(7))
-  own.when(reverseDailyExpense, error, person(7)).refuses("You approved these expenses, so another person in finance reverses it", 403)
+  own.when(reverseDailyExpense, error, person(7)).refuses("You approved these expenses, so another person in finance must reverse it", 403)
   approved.when(reverseDailyExpense, { ...error, kind: "bank_return" }, person(7)).refuses(/no bank can return it/, 422)
 })
 
 test("the recorder cannot decide on their own record; level 10 can, with a reason", () => {
   const own = recorded({}, person(10))
-  own.when(approveDailyExpense, approval, person(10)).refuses("You recorded these expenses, so someone else approves them", 403)
-  own.when(rejectDailyExpense, { id: 1, reason: null }, person(10)).refuses("You recorded these expenses, so someone else decides on them", 403)
+  own.when(approveDailyExpense, approval, person(10)).refuses("You recorded these expenses, so another person must approve them", 403)
+  own.when(rejectDailyExpense, { id: 1, reason: null }, person(10)).refuses("You recorded these expenses, so another person must decide on them", 403)
   own
     .when(approveDailyExpense, { id: 1, overrideReason: "Alone here" }, person(10))
     .holds(dailyExpenses, 1, { status: "approved", overrideReason: "Alone here" })

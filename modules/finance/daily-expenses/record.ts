@@ -1,6 +1,6 @@
 /** What a site spent on a day, in a currency: recorded there, approved by another person, and posted. Amounts are cents. */
 import { command, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
-import * as decision from "@ops/platform/records/decision.ts"
+import * as decision from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, Files, label, labelIn, Literals, Money, Optional, orZero, Ref, SiteName, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { blank, record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -53,7 +53,7 @@ export const DailyExpense = record(
     grows: true,
     label: "Daily expense",
     title: "to_char(expense_date, 'YYYY-MM-DD') || ' ' || (select s.name from site s where s.id = site_id)",
-    unique: [{ fields: ["expenseDate", "siteId", "currency"], sentence: "The expenses of this site and day are recorded already" }],
+    unique: [{ fields: ["expenseDate", "siteId", "currency"], sentence: "The expenses of this site and day are already recorded" }],
     indexes: [
       ["status", "expenseDate"],
       ["expenseDate", "id"],
@@ -113,12 +113,12 @@ export const approveDailyExpense = command(
   function* ({ id, overrideReason }, by) {
     const day = yield* seen(id, by)
     if (day.status === "approved" && day.approvedBy === by.person) return unchanged(id)
-    if (day.status === "approved") throw conflict("These expenses are approved already")
+    if (day.status === "approved") throw conflict("These expenses are already approved")
     if (day.status !== "pending") throw conflict("Only pending expenses can be approved")
     decision.refuseSimulated(by)
     requireDecider(by)
     const own = decision.isSelf(by, day.recordedBy)
-    if (own && !decision.overrides(by, overrideReason)) throw forbidden("You recorded these expenses, so someone else approves them")
+    if (own && !decision.overrides(by, overrideReason)) throw forbidden("You recorded these expenses, so another person must approve them")
     yield* permitted()
     const lines = []
     for (const field of costFields.filter((field) => day[field] !== 0)) {
@@ -151,10 +151,10 @@ export const rejectDailyExpense = command(
   decision.rejecting("daily_expense"),
   function* ({ id, reason }, by) {
     const day = yield* seen(id, by)
-    if (day.status === "rejected") throw conflict("These expenses are rejected already")
+    if (day.status === "rejected") throw conflict("These expenses are already rejected")
     if (day.status !== "pending") throw conflict("Only pending expenses can be rejected")
     requireDecider(by)
-    if (decision.isSelf(by, day.recordedBy)) throw forbidden("You recorded these expenses, so someone else decides on them")
+    if (decision.isSelf(by, day.recordedBy)) throw forbidden("You recorded these expenses, so another person must decide on them")
     yield* permitted()
     return [dailyExpenses.at(id, DailyExpenseRejected({ rejectedBy: by.person, reason }))]
   },
@@ -169,7 +169,7 @@ export const reverseDailyExpense = command(
     const { status, approvedBy, journalEntryId } = yield* seen(id, by)
     const rule: reversal.ReversalRule = { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false }
     reversal.requireReverser(by, rule)
-    if (status === "reversed") throw conflict("These expenses are reversed already")
+    if (status === "reversed") throw conflict("These expenses are already reversed")
     if (status !== "approved" || journalEntryId === null) throw conflict("Only approved expenses can be reversed")
     yield* permitted()
     const { facts, changes } = yield* reversal.reverseEntry(journalEntryId, { kind, reason }, rule, by)

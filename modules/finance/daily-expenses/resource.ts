@@ -45,7 +45,7 @@ export const dailyExpenses = resource("dailyExpenses", record.dailyExpenses, {
       versioned: true,
       hint: decidesOnRecorded,
     }),
-    reject: updates(record.rejectDailyExpense, { ...decides, duties: "not who recorded it" }),
+    reject: updates(record.rejectDailyExpense, { ...decides, duties: "not the person who recorded it" }),
     reverse: reverses(record.reverseDailyExpense, ["finance.full"], "not who approved them; once, with a reason"),
   },
   more: [reversalCall("/api/daily-expenses", { may: ["finance.full"], scope: "all" }, ["daily_expense"])],

@@ -10,6 +10,6 @@ export const screen = screenOf(dailyExpenses, {
   commands: {
     record: { button: "Record Daily Expenses", done: "Daily expenses recorded successfully", failed: "Failed to record daily expenses" },
     approve: { kind: "primary" },
-    reject: { kind: "danger", ask: "Rejected, it is not posted. The day can be recorded again." },
+    reject: { kind: "danger", ask: "It is not posted. The day can be recorded again." },
   },
 })

@@ -14,7 +14,7 @@ const facts = { name: Line(100), accountNumber: Line(20) }
 export const ExpenseCategory = record("expense_category", facts, {
   label: "Category",
   title: "name",
-  unique: [{ fields: ["name"], sentence: "This category is there already" }],
+  unique: [{ fields: ["name"], sentence: "This category already exists" }],
 })
 export const CategoryMapped = event(
   "CategoryMapped",
@@ -38,7 +38,7 @@ export function* accountFor(category: string): CommandGenerator<string | undefin
 
 /** Sets the account of a category from now on. Earlier postings stay where they are. */
 export const mapCategory = command("expense_category.map", function* (input: { readonly name: string; readonly accountNumber: string }, by) {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can say which account a category goes to")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can set the account of a category")
   const name = nameOf(input.name)
   if (name === "" || name.length > 100) throw invalid("Category is required")
   const { accountNumber } = input
@@ -46,7 +46,7 @@ export const mapCategory = command("expense_category.map", function* (input: { r
   if (!account) throw invalid(`There is no account ${accountNumber}`)
   if (!account.isActive) throw conflict(`Account ${accountNumber} ${account.accountName} is closed`)
   if (accountNumber === unmapped || moneyAccounts.includes(accountNumber)) {
-    throw invalid(`Account ${accountNumber} ${account.accountName} cannot be the account of a category. Choose one of expenses or income`)
+    throw invalid(`Account ${accountNumber} ${account.accountName} cannot be the account of a category. Choose an expense or income account`)
   }
   const known = yield* find(expenseCategories, { name })
   if (known?.accountNumber === accountNumber) return unchanged(known.id)

@@ -17,7 +17,7 @@ const api = async () => (await import("./contract.ts")).ExpensesApi
 /** Adds them to the commands about expenses. */
 export const addExpenseCategoryCommands = (expenses: Command, call: Call): void => {
   addExamples(
-    paged(expenses.command("categories").description("which account each category of expense or transaction goes to")).action(
+    paged(expenses.command("categories").description("accounts of expense and transaction categories")).action(
       async ({ limit, all }: Paging, command: Command) => {
         const contract = await api()
         await printList(command, { limit, all }, categoryColumns, (page) =>
@@ -33,7 +33,7 @@ export const addExpenseCategoryCommands = (expenses: Command, call: Call): void 
   addExamples(
     expenses
       .command("map <category> <account>")
-      .description("say which account a category goes to from now on")
+      .description("set the account of a category")
       .option("--yes", "do not ask")
       .action(async (category: string, accountNumber: string, given: Deciding, command: Command) => {
         const contract = await api()

@@ -56,7 +56,7 @@ describe("making a request", () => {
     [{ requestDate: "2026-11-22" }, "Request date cannot be in the future"],
     [{ requiredDate: "2026-11-20" }, "Required date must be on or after the request date"],
     [{ siteId: 2 }, "You work at another site than Site 2"],
-    [{ requestedBy: 5 }, "You can request expenses in your own name only"],
+    [{ requestedBy: 5 }, "You can only request expenses in your own name"],
     [{ currency: "SSP", requestDate: "2019-12-31" }, "There is no exchange rate for 2019-12-31"],
   ] as const)("%o is refused", (more, sentence) => {
     requested(more).refuses(sentence)
@@ -82,7 +82,7 @@ describe("reversing a payment", () => {
       .holds(expenseRequests, 1, { status: "reversed", reversalKind: "error", reversalEntryId: 2, reversedBy: 70 })
       .holds(journalEntries, 2, { reverses: 1, entryDate: today })
     reversed.when(payExpense, payment, person(7)).refuses("Only an approved request can be paid", 409)
-    reversed.when(reverseExpense, error, person(10)).refuses("The payment of this request is reversed already", 409)
+    reversed.when(reverseExpense, error, person(10)).refuses("The payment of this request is already reversed", 409)
   })
   test("a payment returned by the bank leaves the request approved, so that it can be paid again", () => {
     const returned = paid.when(reverseExpense, { ...error, kind: "bank_return" }, other)
@@ -90,8 +90,8 @@ describe("reversing a payment", () => {
     returned.when(payExpense, payment, person(7)).holds(expenseRequests, 1, { status: "paid", reversalKind: null })
   })
   test("is refused for the payer, outside finance, before payment, and as a bank return of cash", () => {
-    paid.when(reverseExpense, error, person(7)).refuses("You paid this request, so another person in finance reverses it", 403)
-    paid.when(reverseExpense, error, person(3)).refuses("Only finance reverses what is posted", 403)
+    paid.when(reverseExpense, error, person(7)).refuses("You paid this request, so another person in finance must reverse it", 403)
+    paid.when(reverseExpense, error, person(3)).refuses("Only finance can reverse posted entries", 403)
     paid.when(reverseExpense, { ...error, reason: " " }, other).refuses("Reason is required", 422)
     approve(requested(), 8).when(reverseExpense, error, other).refuses("Only the payment of a paid request can be reversed", 409)
     const cash = approve(requested(), 8).when(payExpense, payment, person(7))
@@ -110,7 +110,7 @@ describe("receipts", () => {
     expect(again.when(addReceipts, { id: 1, receipts: [file(1)] }, person(7)).events).toEqual([])
   })
   test.each([
-    ["a file from another reader", [file(1)], 6, "Only who asked for an expense, and finance, add receipts to it"],
+    ["a file from another reader", [file(1)], 6, "Only the requester and finance can add receipts to an expense"],
     ["an empty list of files", [], 3, "Choose at least one file"],
     ["a list of more than 20 files", Array.from({ length: 21 }, (_, n) => file(n + 1)), 3, "20 files at most can be attached to a request"],
   ] as const)("%s is refused", (_, receipts, level, sentence) => {
@@ -120,7 +120,7 @@ describe("receipts", () => {
     requested()
       .when(rejectExpense, { id: 1, reason: "No" }, person(8))
       .when(addReceipts, { id: 1, receipts: [file(1)] }, person(3))
-      .refuses("A rejected request takes no receipts. Make a new request")
+      .refuses("A rejected request cannot have receipts. Create a new request")
   })
 })
 
@@ -164,11 +164,11 @@ describe("deciding", () => {
   test("above the limit, two people approve, one of them of level 10, and a third person pays", () => {
     const large = requested({ amount: 500_001 })
     const first = approve(large, 8).holds(expenseRequests, 1, { status: "pending", approvedBy: null })
-    approve(first, 8).refuses("You have approved this request. Above USD 5000.00 a second person approves it too", 409)
-    approve(first, 7).refuses("This is above the limit of USD 5000.00: one of the two who approve it is of level 10", 403)
+    approve(first, 8).refuses("You have approved this request. Above USD 5000.00 a second person must approve it", 409)
+    approve(first, 7).refuses("This is above the limit of USD 5000.00: one of its two approvers must have level 10", 403)
     first.when(payExpense, payment, person(7)).refuses("Only an approved request can be paid", 409)
     const both = approve(first, 10).holds(expenseRequests, 1, { status: "approved", approvedBy: 10 })
-    both.when(payExpense, payment, person(10)).refuses("Above USD 5000.00 a third person pays: not one who approved it", 403)
+    both.when(payExpense, payment, person(10)).refuses("Above USD 5000.00 a third person must pay it, not an approver", 403)
     both.when(payExpense, payment, person(7)).holds(expenseRequests, 1, { status: "paid" })
     // the reverse order works as well, and level 10 alone needs a reason
     approve(approve(large, 10).holds(expenseRequests, 1, { status: "pending" }), 7).holds(expenseRequests, 1, { status: "approved" })
@@ -201,13 +201,13 @@ describe("deciding", () => {
     })
     approve(rejected, 7).refuses("Only a pending request can be approved", 409)
     expect(approve(approve(requested(), 8), 8).events).toEqual([])
-    approve(approve(requested(), 8), 7).refuses("This request is approved already", 409)
+    approve(approve(requested(), 8), 7).refuses("This request is already approved", 409)
   })
 })
 
 test("the requester can withdraw it while it is pending", () => {
   requested().when(withdrawExpense, { id: 1 }, person(3)).holds(expenseRequests, 1, { status: "rejected", rejectionReason: "Withdrawn" })
-  requested().when(withdrawExpense, { id: 1 }, person(7)).refuses("Only who asked for an expense can withdraw it", 403)
+  requested().when(withdrawExpense, { id: 1 }, person(7)).refuses("Only the requester can withdraw an expense request", 403)
   requested()
     .when(withdrawExpense, { id: 1 }, person(3, { person: 4 }))
     .refuses("Expense request 1 does not exist", 404)
@@ -217,11 +217,11 @@ test("the requester can withdraw it while it is pending", () => {
 describe("paying", () => {
   const approved = approve(requested(), 8)
   test("is limited to people who process payments, happens once, and not on a future day", () => {
-    approved.when(payExpense, payment, person(8)).refuses("Only finance pays expenses", 403)
+    approved.when(payExpense, payment, person(8)).refuses("Only finance can pay expenses", 403)
     approved.when(payExpense, { ...payment, paidDate: "2026-11-22" }, person(7)).refuses("Payment date cannot be in the future", 422)
     approved.when(payExpense, { ...payment, paidDate: "2026-11-20" }, person(7)).refuses("Payment date must be on or after the request date", 422)
     const paid = approved.when(payExpense, payment, person(7))
-    paid.when(payExpense, payment, person(7)).refuses("This request is paid already", 409)
+    paid.when(payExpense, payment, person(7)).refuses("This request is already paid", 409)
   })
   test("a category without an account is refused, and then posts to the account that finance sets", () => {
     const office = approve(requested({ category: "office" }), 8)

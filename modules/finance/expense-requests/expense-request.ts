@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, invalid, findById, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
-import { approvalText, approving, overrides, rejectionFacts, rejectionText } from "@ops/platform/records/decision.ts"
+import { approvalText, approving, overrides, rejecting, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,
@@ -95,7 +95,7 @@ export const ExpenseRequest = record(
     grows: true,
     label: "Expense request",
     title: "request_number",
-    unique: [{ fields: ["requestNumber"], sentence: "Another expense request has this number" }],
+    unique: [{ fields: ["requestNumber"], sentence: "Another expense request already has this number" }],
     indexes: [["status", "requestDate"], ["siteId", "requestDate"], ["requestDate", "createdAt", "id"], ["requestedBy"]],
   },
 )
@@ -204,7 +204,7 @@ const seen = visible(expenseRequests, rows)
 /** Requests an expense, for oneself or on behalf of another person. */
 export const requestExpense = command(
   "expense.request",
-  "Ask for money to spend",
+  "Request money for an expense",
   {
     amount: positive(Money),
     currency: withDefault("USD", facts.currency),
@@ -228,7 +228,7 @@ export const requestExpense = command(
     if (requestDate > by.today) throw invalid("Request date cannot be in the future")
     if (asked.requiredDate !== null && asked.requiredDate < requestDate) throw invalid("Required date must be on or after the request date")
     if (onBehalfOf !== null && by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) {
-      throw forbidden("You can request expenses in your own name only")
+      throw forbidden("You can only request expenses in your own name")
     }
     const site = yield* siteOf(siteId, by)
     if (!site.isActive) throw conflict(`${site.name} is closed`)
@@ -258,7 +258,7 @@ export const approveExpense = command(
     const hasApproved = request.approvals.some((approval) => approval.by === by.person)
     if (request.status === "approved" || request.status === "paid") {
       if (hasApproved) return unchanged(id)
-      throw conflict("This request is approved already")
+      throw conflict("This request is already approved")
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be approved")
     rejectSimulated(by)
@@ -273,10 +273,10 @@ export const approveExpense = command(
     const withTop = by.level >= 10 || request.approvals.some(({ level }) => level >= 10)
     const agreed = !above || (isSecond && withTop)
     if (!agreed && !mayOverride && hasApproved) {
-      throw conflict(`You have approved this request. Above USD ${formatMoney(limit)} a second person approves it too`)
+      throw conflict(`You have approved this request. Above USD ${formatMoney(limit)} a second person must approve it`)
     }
     if (!agreed && !mayOverride && isSecond)
-      throw forbidden(`This is above the limit of USD ${formatMoney(limit)}: one of the two who approve it is of level 10`)
+      throw forbidden(`This is above the limit of USD ${formatMoney(limit)}: one of its two approvers must have level 10`)
     yield* permitted()
     const overridden = own || (!agreed && mayOverride)
     const approval = { approvedBy: by.person, level: by.level, final: agreed || mayOverride, overrideReason: overridden ? overrideReason : null }
@@ -284,28 +284,23 @@ export const approveExpense = command(
   },
 )
 
-export const rejectExpense = command(
-  "expense.reject",
-  "Reject an expense request",
-  { id: Ref("expense_request"), reason: Optional(Text(500)) },
-  function* ({ id, reason }, by) {
-    const request = yield* seen(id, by)
-    if (request.status === "rejected") {
-      if (request.rejectedBy === by.person) return unchanged(id)
-      throw conflict("This request is rejected already")
-    }
-    if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
-    requireDecider(by)
-    if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
-    yield* permitted()
-    return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
-  },
-)
+export const rejectExpense = command("expense.reject", "Reject an expense request", rejecting("expense_request"), function* ({ id, reason }, by) {
+  const request = yield* seen(id, by)
+  if (request.status === "rejected") {
+    if (request.rejectedBy === by.person) return unchanged(id)
+    throw conflict("This request is already rejected")
+  }
+  if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
+  requireDecider(by)
+  if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
+  yield* permitted()
+  return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
+})
 
 /** Withdraws a request before it is decided, by the requester or the person it is for. */
-export const withdrawExpense = command("expense.withdraw", "Withdraw your own request while it waits", { id: Ref("expense_request") }, function* ({ id }, by) {
+export const withdrawExpense = command("expense.withdraw", "Withdraw your own pending request", { id: Ref("expense_request") }, function* ({ id }, by) {
   const request = yield* seen(id, by)
-  if (by.person !== null && !isOwn(request, by)) throw forbidden("Only who asked for an expense can withdraw it")
+  if (by.person !== null && !isOwn(request, by)) throw forbidden("Only the requester can withdraw an expense request")
   if (request.status === "rejected" && request.rejectionReason === "Withdrawn") return unchanged(id)
   if (request.status !== "pending") throw conflict("Only a pending request can be withdrawn")
   yield* permitted()
@@ -323,9 +318,9 @@ export const addReceipts = command(
   function* ({ id, receipts }, by) {
     const request = yield* seen(id, by)
     if (by.person !== null && !isOwn(request, by) && !holds(by, "payments.process")) {
-      throw forbidden("Only who asked for an expense, and finance, add receipts to it")
+      throw forbidden("Only the requester and finance can add receipts to an expense")
     }
-    if (request.status === "rejected") throw conflict("A rejected request takes no receipts. Make a new request")
+    if (request.status === "rejected") throw conflict("A rejected request cannot have receipts. Create a new request")
     yield* permitted()
     if (receipts.length === 0) throw invalid("Choose at least one file")
     const fresh = receipts.filter((receipt) => !request.receipts.some((known) => known.id === receipt.id))
@@ -350,14 +345,14 @@ export const payExpense = command(
   function* ({ id, paymentReference, ...input }, by) {
     const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
     const { requestNumber, category, currency, amount, siteId, description } = request
-    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays expenses")
-    if (request.status === "paid") throw conflict("This request is paid already")
+    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance can pay expenses")
+    if (request.status === "paid") throw conflict("This request is already paid")
     if (request.status !== "approved") throw conflict("Only an approved request can be paid")
     rejectSimulated(by)
     if (isOwn(request, by)) throw forbidden("You cannot pay your own request")
     const limit = limitOf(policy, by.level, by.today) ?? 0
     if (by.person !== null && request.amountUsd > limit && request.approvals.some((approval) => approval.by === by.person)) {
-      throw forbidden(`Above USD ${formatMoney(limit)} a third person pays: not one who approved it`)
+      throw forbidden(`Above USD ${formatMoney(limit)} a third person must pay it, not an approver`)
     }
     yield* permitted()
     const paidDate = input.paidDate ?? by.today
@@ -394,7 +389,7 @@ export const reverseExpense = command(
     const { status, paidBy, paymentMethod, journalEntryId } = yield* seen(id, by)
     const rule: ReversalRule = { permission: "payments.process", doneBy: paidBy, deed: "paid this request", isBanked: paymentMethod !== "cash" }
     requireReverser(by, rule)
-    if (status === "reversed") throw conflict("The payment of this request is reversed already")
+    if (status === "reversed") throw conflict("The payment of this request is already reversed")
     if (status !== "paid" || journalEntryId === null) throw conflict("Only the payment of a paid request can be reversed")
     yield* permitted()
     const { facts, changes } = yield* reverseEntry(journalEntryId, { kind, reason }, rule, by)

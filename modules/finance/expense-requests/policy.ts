@@ -16,7 +16,7 @@ export const ExpenseLimitSet = event(
   "ExpenseLimitSet",
   1,
   { from: BusinessDate, level: Whole, upTo: Money },
-  ({ level, upTo, from }) => `Level ${level} approves expenses alone up to USD ${formatMoney(upTo)} from ${from}`,
+  ({ level, upTo, from }) => `Level ${level} approves expenses up to USD ${formatMoney(upTo)} from ${from}`,
 )
 export const expensePolicies = stream(ExpensePolicy, ExpenseLimitSet).fold({
   ExpenseLimitSet: (policy, limit) => ({ limits: [...(policy?.limits ?? []), limit] }),

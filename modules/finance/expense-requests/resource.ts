@@ -128,19 +128,20 @@ export const expenseRequests = resource("expenseRequests", stream, {
     request: creates(requestExpense, { may: STAFF, scope: "3, 5 and 6: own site; in one's own name, 7, 8 and 10 on behalf of others too" }),
     approve: updates(approveExpense, {
       may: DECIDERS,
-      duties: "not who asked or for whom; within the level's limit, above it two people, one of them of level 10; level 10 may override with a reason",
+      duties:
+        "not the requester or the beneficiary; within the level's limit, above it two people, one of them of level 10; level 10 may override with a reason",
       stepUp: true,
       versioned: true,
       // the inbox counts these rows
       hint: canApprove,
     }),
-    reject: updates(rejectExpense, { may: DECIDERS, duties: "not who asked or for whom", stepUp: true }),
-    withdraw: updates(withdrawExpense, { may: STAFF, scope: "own rows", duties: "only who asked or for whom, while it is pending" }),
+    reject: updates(rejectExpense, { may: DECIDERS, duties: "not the requester or the beneficiary", stepUp: true }),
+    withdraw: updates(withdrawExpense, { may: STAFF, scope: "own rows", duties: "only the requester or the beneficiary, while it is pending" }),
     addReceipts: updates(addReceipts, { path: "receipts", may: STAFF, duties: "who asked or for whom, and who pays; not once it is rejected" }),
     pay: updates(payExpense, {
       may: ["payments.process"],
       scope: "all",
-      duties: "not who asked or for whom; above the limit not who approved",
+      duties: "not the requester or the beneficiary; above the limit not who approved",
       stepUp: true,
       versioned: true,
     }),

@@ -9,9 +9,9 @@ const api = async () => (await import("./resource.ts")).PayablesApi
 export const addAgedPayablesCommand = (reports: Command, call: Call): void =>
   addAgedReport(reports, {
     name: "aged-payables",
-    description: "what we owed suppliers at the end of a day, by how long it was overdue",
+    description: "amounts owed to suppliers at the end of a day, by days overdue",
     currency: "bills in this currency",
-    examples: ["owed on that day, although paid since", "into a spreadsheet"],
+    examples: ["open on that day, even if paid since", "into a spreadsheet"],
     read: async (command, query) => call(command, await api(), (client) => client.payables.aged({ query })),
     file: async (command, query, fileOf) => {
       const Effect = await import("effect/Effect")

@@ -62,7 +62,7 @@ const linesOf = async (call: Call, command: Command, { ask }: Made, name: string
   const { parseMoney } = await import("@ops/platform/money.ts")
   const { parseQuantity } = await import("@ops/platform/quantity.ts")
   const open = lines.filter(({ quantity }) => Number(quantity) > 0)
-  if (open.length === 0) throw new Exit("refused", `Nothing of ${request.requestNumber} has arrived that is not billed.`, { next: "Leave out --request." })
+  if (open.length === 0) throw new Exit("refused", `${request.requestNumber} has no received items left to bill.`, { next: "Leave out --request." })
   return {
     requestId: request.id,
     vendorId,
@@ -80,30 +80,30 @@ export const addPayableCommands = (program: Command, call: Call): void => {
     shown: flat,
     columns: { billNumber: { title: "Bill", priority: 0 }, vendorName: { priority: 1 }, dueDate: { priority: 1 }, currency: { priority: 1 } },
     list: {
-      description: "list the bills, the newest first",
+      description: "list bills, newest first",
       named: { vendorId },
       words: { status: { "to approve": { waiting: "true" } } },
       switches: {
-        waiting: { meaning: "those that wait for approval", gives: { waiting: "true" } },
+        waiting: { meaning: "awaiting approval", gives: { waiting: "true" } },
         owed: { meaning: "posted bills with an open balance", gives: { owed: "true" } },
-        overdue: { meaning: "of these, those whose due date has passed", gives: { overdue: "true" } },
+        overdue: { meaning: "posted bills past their due date", gives: { overdue: "true" } },
       },
       next: ({ canApprove, billNumber }) => (canApprove ? `ops bills show ${billNumber}` : undefined),
       examples: [
-        { line: "ops bills list --waiting", does: "what waits for approval" },
-        { line: "ops bills list --overdue --sort dueDate", does: "what should be paid by now, the oldest first" },
+        { line: "ops bills list --waiting", does: "hours awaiting approval" },
+        { line: "ops bills list --overdue --sort dueDate", does: "overdue bills, oldest first" },
       ],
     },
     show: { description: "one bill with its match and its history", tables: ({ match }) => ({ matched: [match.items, matchColumns] }) },
     commands: {
       approve: {
-        meanings: { reason: "why one that differs from its order is approved all the same" },
+        meanings: { reason: "reason to approve a bill that differs from its order" },
         note: (command, { invoiceDate }) => notePostingDay(call, command, invoiceDate),
       },
       resolve: { meanings: { note: "the outcome" } },
       credit: {
         meanings: {
-          amount: "how much; all that is open, if not given",
+          amount: "amount; defaults to the open balance",
           date: "the day of the credit; today, if not given",
           reference: "the number of the vendor's credit note",
         },
@@ -111,7 +111,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
           postedDate === null ? undefined : notePostingDay(call, command, date === undefined ? undefined : String(date)),
         examples: [
           { line: 'ops bills credit AP-2026-00012 --amount 30 --reference CN-7 --reason "Spoilt"', does: "asks, then credits part of it" },
-          { line: 'ops bills credit 12 --reason "Entered twice" --yes', does: "all that is open, without asking" },
+          { line: 'ops bills credit 12 --reason "Entered twice" --yes', does: "the open balance, without asking" },
         ],
       },
     },
@@ -124,24 +124,24 @@ export const addPayableCommands = (program: Command, call: Call): void => {
     bills
       .command("enter")
       .description("enter a supplier's bill; another person approves it")
-      .option("--vendor <name>", "whose it is: number, name or id; that of the purchase request, if not given")
-      .requiredOption("--invoice <number>", "the number printed on it")
-      .requiredOption("--date <day>", "the date printed on it")
+      .option("--vendor <name>", "vendor: number, name or id; defaults to the purchase request's")
+      .requiredOption("--invoice <number>", "number printed on the bill")
+      .requiredOption("--date <day>", "date printed on the bill")
       .option("--due <day>", "when it is due; by the vendor's terms, if not given")
-      .option("--amount <decimal>", "what it comes to, with the tax")
+      .option("--amount <decimal>", "total including tax")
       .option("--tax <decimal>", "of which tax", "0")
-      .addOption(new Option("--currency <code>", "the vendor's, if not given").choices(currencies))
+      .addOption(new Option("--currency <code>", "defaults to the vendor's").choices(currencies))
       .requiredOption("--category <word>", "what kind of cost; ops expenses categories shows them")
-      .option("--site <code>", "whose cost it is: code, name or id; that of the purchase request, if not given")
-      .option("--request <number>", "the purchase request: bills received items that are not billed yet, at its prices")
-      .option("--withholding <percent>", "withheld for the tax office when it is paid")
+      .option("--site <code>", "site that bears the cost: code, name or id; defaults to the purchase request's")
+      .option("--request <number>", "purchase request: bills its received, unbilled items at its prices")
+      .option("--withholding <percent>", "withholding for the tax office on payment")
       .option("--description <text>", "what it is for")
-      .option("--receipt <files...>", "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most")
+      .option("--receipt <files...>", "attachments: PDF, JPEG, PNG or WEBP, 5 MB each at most")
       .option("--yes", "do not ask")
       .action(async (given: Entering, command: Command) => {
         const order = given.request === undefined ? undefined : await linesOf(call, command, made, given.request)
         const vendorId = given.vendor === undefined ? order?.vendorId : await vendorNamed(call, command, given.vendor)
-        if (vendorId === undefined || vendorId === null) throw new Exit("usage", "Whose bill is it?", { next: "Give --vendor, or --request." })
+        if (vendorId === undefined || vendorId === null) throw new Exit("usage", "The vendor is missing.", { next: "Give --vendor, or --request." })
         const payload = {
           vendorId,
           invoiceNumber: given.invoice,

@@ -19,7 +19,7 @@ export const payableChecks: ReadonlyArray<ClosingCheck> = [
 export const payableTies: ReadonlyArray<Tie> = [
   {
     key: "payables",
-    title: "Open bills are what the books have as payables",
+    title: "Open bills equal payables in the ledger",
     accounts: ["2000"],
     sql: `select r.currency, ${payableOpenAt("$1::date")} as amount from payable r where r.posted_date is not null and r.invoice_date <= $1::date`,
     path: "/financial?tab=vendors&view=bills",

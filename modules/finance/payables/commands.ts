@@ -1,6 +1,6 @@
 /** Commands on supplier bills: enter, approve and post, dispute, credit. */
 import type { Schema } from "effect"
-import { refuseSimulated } from "@ops/platform/records/decision.ts"
+import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, label, Line as LineOf, Lines, Money, Optional, Quantity, Ref, SiteName, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -62,7 +62,7 @@ const noCost = [...moneyAccounts, "1100", unmapped]
 const termDays = { net_15: 15, net_30: 30, due_on_receipt: 0 } as const
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance deals with suppliers' bills")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can manage suppliers' bills")
 }
 const rejectSimulated = (by: By) => {
   refuseSimulated(by)
@@ -122,10 +122,10 @@ const newBill = {
 function* orderOf(id: number, vendorId: number): CommandGenerator<Request> {
   const request = yield* get(purchaseRequests, id)
   const { requestNumber } = request
-  if (request.status === "pending" || request.status === "rejected") throw conflict(`${requestNumber} is ${request.status}, so nothing was ordered by it`)
+  if (request.status === "pending" || request.status === "rejected") throw conflict(`${requestNumber} is ${request.status}, so it ordered nothing`)
   if (request.vendorId !== null && request.vendorId !== vendorId) {
     const { name } = yield* get(vendors, request.vendorId)
-    throw invalid(`${requestNumber} was ordered from ${name}. Choose that vendor, or leave the purchase request out`)
+    throw invalid(`${requestNumber} was ordered from ${name}. Choose that vendor, or remove the purchase request`)
   }
   return request
 }
@@ -147,16 +147,16 @@ function* completed(input: Schema.Struct.Type<typeof newBill>, description: stri
     if (amount <= 0) throw invalid(`Amount${at} must be greater than 0`)
     const item = request?.items.find(({ id }) => id === line.purchaseItemId)
     if (line.purchaseItemId !== null && !item) {
-      throw invalid(request ? `${request.requestNumber} has no item ${line.purchaseItemId}` : "Name the purchase request whose item it is")
+      throw invalid(request ? `${request.requestNumber} has no item ${line.purchaseItemId}` : "Choose the purchase request of the item")
     }
     const accountNumber = line.accountNumber ?? (item ? goodsReceived : fallback)
-    if (accountNumber === undefined) throw invalid(`The category ${category} has no account. Choose one for it, or name the account of each line`)
+    if (accountNumber === undefined) throw invalid(`The category ${category} has no account. Set one, or choose an account for each line`)
     const account = yield* find(accounts, { accountNumber })
     if (!account) throw invalid(`There is no account ${accountNumber}`)
     if (!account.isActive) throw conflict(`Account ${accountNumber} ${account.accountName} is closed`)
     const isCost = account.accountType === "expense" || account.accountType === "asset" || accountNumber === goodsReceived
     if (noCost.includes(accountNumber) || !isCost) {
-      throw invalid(`A bill cannot go to ${accountNumber} ${account.accountName}. Choose an account of expenses, or stock`)
+      throw invalid(`A bill cannot be posted to ${accountNumber} ${account.accountName}. Choose an expense account, or stock`)
     }
     const name = item && (yield* get(stockItems, item.stockItemId)).name
     lines.push({
@@ -181,7 +181,7 @@ export const enterPayable = command("payable.enter", "Enter a supplier's bill; a
   const vendor = yield* get(vendors, vendorId)
   if (!vendor.isActive) throw conflict(`${vendor.name} is not an active vendor`)
   const known = yield* find(payables, { vendorId, invoiceKey: invoiceKeyOf(invoiceNumber) }, { expected: false })
-  if (known) throw conflict(`Invoice ${invoiceNumber} of ${vendor.name} is entered already as ${known.billNumber}`)
+  if (known) throw conflict(`Invoice ${invoiceNumber} of ${vendor.name} is already entered as ${known.billNumber}`)
   if (invoiceDate > by.today) throw invalid("Invoice date cannot be in the future")
   const dueDate = input.dueDate ?? addDays(invoiceDate, termDays[vendor.paymentTerms])
   if (dueDate < invoiceDate) throw invalid("Due date must be on or after the invoice date")
@@ -196,7 +196,7 @@ export const enterPayable = command("payable.enter", "Enter a supplier's bill; a
   const amount = lines.reduce((sum, line) => sum + line.amount, 0) + taxAmount
   const currency = input.currency ?? vendor.currency
   if (input.amount !== null && input.amount !== amount) {
-    throw invalid(`The lines and the tax come to ${currency} ${formatMoney(amount)}, the bill to ${currency} ${formatMoney(input.amount)}. Correct one of them`)
+    throw invalid(`The lines and the tax total ${currency} ${formatMoney(amount)}, the bill ${currency} ${formatMoney(input.amount)}. Correct one of them`)
   }
   const rate = currency === "USD" ? 100 : yield* officialRate(invoiceDate)
   const billing = request && (yield* findById(purchaseBillings, request.id))
@@ -244,15 +244,15 @@ export const approvePayable = command(
     if (bill.status === "disputed") throw conflict(`${billNumber} is disputed. Settle the dispute first`)
     if (bill.status !== "open") throw conflict(`${billNumber} is withdrawn`)
     rejectSimulated(by)
-    if (by.person !== null && bill.createdBy === by.person) throw forbidden("You entered this bill, so someone else approves it")
+    if (by.person !== null && bill.createdBy === by.person) throw forbidden("You entered this bill, so another person must approve it")
     const vendor = yield* get(vendors, vendorId)
     if (by.person !== null && vendor.createdBy === by.person && bill.purchaseRequestId === null) {
-      throw forbidden(`You added ${vendor.name}, so someone else approves a bill of theirs that follows from no order`)
+      throw forbidden(`You added ${vendor.name}, so another person must approve their bills without an order`)
     }
     yield* permitted()
     if (bill.match.state === "differs" && said(reason) === null) {
       const [first] = bill.match.items.filter(({ problem }) => problem !== null)
-      throw invalid(`${billNumber} differs from its order: ${first!.item}, ${first!.problem}. Give a reason to approve it all the same`)
+      throw invalid(`${billNumber} differs from its order: ${first!.item}, ${first!.problem}. Give a reason to approve it anyway`)
     }
     const costs = costsOf(bill)
     const request = bill.purchaseRequestId === null ? undefined : yield* findById(purchaseRequests, bill.purchaseRequestId)
@@ -311,7 +311,7 @@ export const resolvePayable = command(
 /** Records a vendor's credit for part of a bill, or all that is open. A bill that is not posted yet is withdrawn as a whole. */
 export const creditPayable = command(
   "payable.credit",
-  "Credit part of a bill, or all that is open; one that is not approved is withdrawn",
+  "Credit part or all of a bill's open balance; an unapproved bill is withdrawn",
   {
     id: Ref("payable"),
     /** null means all that is open */
@@ -336,7 +336,7 @@ export const creditPayable = command(
     if (amount <= 0) throw invalid("Amount must be greater than 0")
     if (amount > open) throw conflict(`Only ${currency} ${formatMoney(open)} of ${billNumber} is open`)
     if (postedDate === null) {
-      if (amount < open) throw conflict(`${billNumber} is not approved yet, so it can be withdrawn only as a whole. Enter it again as it should be`)
+      if (amount < open) throw conflict(`${billNumber} is not approved yet, so it can only be withdrawn in full. Enter it again correctly`)
       return [payables.at(id, PayableWithdrawn({ reason, withdrawnBy: by.person })), ...(yield* unbilled(bill))]
     }
     if (bill.runId !== null && amount > open - bill.reservedAmount) throw conflict(`${billNumber} is on a payment run. Cancel the run first`)
@@ -442,7 +442,7 @@ function* rejectBilled(
     const { name, unit } = yield* get(stockItems, stockItemId)
     const first = last.paidAmount > 0 ? `Reverse the payment of ${last.billNumber}, then record` : "Record"
     throw conflict(
-      `${formatQuantity(billed)} ${unit} of ${name} of ${requestNumber} are billed and in the books, and only ${received} would be left as received. ` +
+      `${formatQuantity(billed)} ${unit} of ${name} of ${requestNumber} are billed and posted, and only ${received} would remain received. ` +
         `${first} the supplier's credit note for all of ${last.billNumber} first`,
     )
   }

@@ -14,7 +14,7 @@ import { posted } from "../shared/booked.ts"
 const billPath = (id: number) => `/financial?tab=vendors&view=bills&open=${id}`
 const runPath = (id: number) => `/financial?tab=vendors&view=payments&open=${id}`
 const rateTerm = ({ rate, invoiceDate }: Pick<typeof payables.Row, "rate" | "invoiceDate">) =>
-  rate === null ? [] : [{ label: "SSP for a dollar, in the books", value: rate, unit: "SSP", from: invoiceDate, stream: "exchange_rate/1" }]
+  rate === null ? [] : [{ label: "SSP per USD at posting", value: rate, unit: "SSP", from: invoiceDate, stream: "exchange_rate/1" }]
 
 const amount = figure("payable.amount", {
   label: "Amount of a bill",
@@ -70,7 +70,7 @@ const balance = figure("payable.balance", {
 })
 
 const total = figure("paymentRun.total", {
-  label: "What a payment run settles",
+  label: "Amount settled by a payment run",
   unit: "USD",
   needs: ["id"],
   may: FINANCE,
@@ -88,7 +88,7 @@ const total = figure("paymentRun.total", {
         total: items.length,
         sum: value,
       }
-      const kept = Number(withheld) === 0 ? "" : `. Of it ${said(net, unit)} to the vendors and ${said(withheld, unit)} withheld for the tax office`
+      const kept = Number(withheld) === 0 ? "" : `. ${said(net, unit)} to the vendors and ${said(withheld, unit)} withheld for the tax office`
       return {
         value,
         unit,
@@ -145,7 +145,7 @@ const count = (part: keyof typeof payableParts, label: string) =>
   })
 
 const aged = agedFigure("payables.aged", {
-  label: "What we owed suppliers at the end of a day",
+  label: "Amount owed to suppliers at the end of a day",
   report: agedPayables,
   document: (id) => ({ stream: `payable/${id}`, path: `/financial?tab=vendors&view=bills&open=${id}`, figure: { name: "payable.amount", parameters: { id } } }),
 })
@@ -155,11 +155,11 @@ export const payableFigures = [
   amount,
   balance,
   total,
-  sum("waiting", "Bills to approve", "The total of bills that are not approved yet"),
+  sum("waiting", "Bills to approve", "Total of bills not yet approved"),
   sum("open", "Accounts payable", "Open balance of posted bills"),
   sum("overdue", "Overdue bills", "Open balance of overdue bills"),
   sum("dueSoon", "Due within seven days", "Open balance of bills due within seven days"),
-  count("waiting", "Bills that wait for approval"),
+  count("waiting", "Bills awaiting approval"),
   count("open", "Open bills"),
   count("overdue", "Overdue bills"),
   count("dueSoon", "Bills due within seven days"),

@@ -156,7 +156,7 @@ test("a bill goes from the order to the vendor's account, and the books agree", 
   // billed goods cannot be billed again
   expect((await call(clerk, "/api/accounts-payable/proposal?purchaseRequestId=1")).body.lines[0]).toMatchObject({ billed: "60.00", quantity: "0.00" })
   const twice = await call(checker, "/api/accounts-payable", { ...bill, invoiceNumber: "kf/118" })
-  expect(twice).toEqual({ status: 409, body: `Invoice kf/118 of Vendor 1 is entered already as ${entered.body.billNumber}` })
+  expect(twice).toEqual({ status: 409, body: `Invoice kf/118 of Vendor 1 is already entered as ${entered.body.billNumber}` })
 
   const [seen] = (await call(checker, "/api/accounts-payable?waiting=true")).body
   expect(seen).toMatchObject({ id, canApprove: true })
@@ -210,7 +210,7 @@ test("a bill goes from the order to the vendor's account, and the books agree", 
   const texts = (await call(clerk, `/api/accounts-payable/${id}/history`)).body.map(({ text }: { text: string }) => text)
   expect(texts).toEqual([
     `${paid.billNumber} entered: invoice KF/118 of Vendor 1`,
-    `Approved, in the books from ${addDays(today, -10)}`,
+    `Approved, posted from ${addDays(today, -10)}`,
     `Put on payment run ${executed.runNumber}`,
     `Paid by ${executed.runNumber} on ${today}`,
   ])
@@ -240,7 +240,7 @@ test.each([
   [{ withholdingRate: "100" }, 422, "Withholding must be a percentage between 0 and 100"],
   [{ lines: [{ quantity: "1.2345", amount: "1.00" }] }, 400, "Quantity must be a number with at most three decimals"],
   [{ vendorId: 99 }, 404, "Vendor 99 does not exist"],
-  [{ category: "gravel" }, 422, "The category gravel has no account. Choose one for it, or name the account of each line"],
+  [{ category: "gravel" }, 422, "The category gravel has no account. Set one, or choose an account for each line"],
   [{ siteId: null }, 422, "Site is required"],
   [{ attachments: [4711] }, 422, "There is no file 4711 of yours. Upload it first"],
 ] as const)("%o is refused with a sentence, and nothing is written", async (more, status, sentence) => {
@@ -325,7 +325,7 @@ test("a payment returned by the bank reopens its bill, leaves other vendors' doc
   await call(checker, `${path}/approve`, {})
   const executed = (await call(clerk, `${path}/execute`, {})).body
   expect(executed).toMatchObject({ status: "executed", reversal: null, canReverse: false })
-  expect(await call(clerk, `${path}/reversal`)).toEqual({ status: 403, body: "You executed this payment run, so another person in finance reverses it" })
+  expect(await call(clerk, `${path}/reversal`)).toEqual({ status: 403, body: "You executed this payment run, so another person in finance must reverse it" })
   const preview = (await call(checker, `${path}/reversal?vendorId=1`)).body
   expect(preview.entries[0].lines.map(({ accountNumber }: Fields) => accountNumber)).toEqual(["2000", "1010", "2210"])
   expect(preview.documents).toMatchObject([{ kind: "payable", title: one.billNumber, from: "paid", to: "open" }])

@@ -43,7 +43,7 @@ export const payableInbox: ReadonlyArray<InboxSource> = [
     amount: "total",
     waiting: "r.status = 'draft'",
     title: `x.bills || case x.bills when 1 then ' bill' else ' bills' end || ' to be paid on ' || x."paymentDate"`,
-    rule: "A payment run is checked by another person",
+    rule: "Needs a second person: you did not prepare this run",
     row: { requestedByName: nameIn("x.maker") },
     screen: "/financial?tab=vendors&view=payments&open=:id",
     approve: "approve",

@@ -34,16 +34,16 @@ describe("entering a bill", () => {
   test("a vendor's invoice number is accepted once, however it is written; another vendor can use the same number", () => {
     const first = entered()
     for (const invoiceNumber of ["INV\u200b1", "\u0406NV1", "ＩＮＶ１", "I\u039dV1\u2060"]) {
-      first.when(enterPayable, { ...bill, invoiceNumber }, checker).refuses("Invoice INV1 of Vendor 1 is entered already as AP-2026-00001", 409)
+      first.when(enterPayable, { ...bill, invoiceNumber }, checker).refuses("Invoice INV1 of Vendor 1 is already entered as AP-2026-00001", 409)
     }
-    first.when(enterPayable, { ...bill, invoiceNumber: " inv1 " }, checker).refuses("Invoice inv1 of Vendor 1 is entered already as AP-2026-00001", 409)
+    first.when(enterPayable, { ...bill, invoiceNumber: " inv1 " }, checker).refuses("Invoice inv1 of Vendor 1 is already entered as AP-2026-00001", 409)
     first.when(enterPayable, { ...bill, vendorId: 2, currency: "USD" }, clerk).holds(payables, 2, { billNumber: "AP-2026-00002" })
   })
 
   test("the amount includes tax, and the lines must add up to the bill", () => {
     const lines = [line({ description: "Gas", quantity: 3000, unitPrice: 25_00 }), line({ description: "Freight", amount: 10_00, accountNumber: "6200" })]
     entered({ lines, taxAmount: 15_30, amount: null }).holds(payables, 1, { amount: 100_30 })
-    entered({ lines, taxAmount: 15_30, amount: 100_00 }).refuses("The lines and the tax come to USD 100.30, the bill to USD 100.00. Correct one of them")
+    entered({ lines, taxAmount: 15_30, amount: 100_00 }).refuses("The lines and the tax total USD 100.30, the bill USD 100.00. Correct one of them")
   })
 
   test.each<readonly [string, Partial<NewPayable>, string | RegExp]>([
@@ -56,15 +56,15 @@ describe("entering a bill", () => {
     [
       "a bank account as a cost account",
       { lines: [line({ amount: 1, accountNumber: "1010" })], amount: null },
-      "A bill cannot go to 1010 Bank USD. Choose an account of expenses, or stock",
+      "A bill cannot be posted to 1010 Bank USD. Choose an expense account, or stock",
     ],
-    ["an income account as a cost account", { lines: [line({ amount: 1, accountNumber: "4900" })], amount: null }, /^A bill cannot go to 4900/],
+    ["an income account as a cost account", { lines: [line({ amount: 1, accountNumber: "4900" })], amount: null }, /^A bill cannot be posted to 4900/],
     ["withholding all of it", { withholdingRate: 10_000 }, "Withholding must be a percentage between 0 and 100"],
-    ["an item without an order", { lines: [line({ amount: 1, purchaseItemId: 1 })], amount: null }, "Name the purchase request whose item it is"],
+    ["an item without an order", { lines: [line({ amount: 1, purchaseItemId: 1 })], amount: null }, "Choose the purchase request of the item"],
     [
       "another vendor's order",
       { vendorId: 2, purchaseRequestId: 1 },
-      "PR-2026-0001 was ordered from Vendor 1. Choose that vendor, or leave the purchase request out",
+      "PR-2026-0001 was ordered from Vendor 1. Choose that vendor, or remove the purchase request",
     ],
     ["a missing site", { siteId: null }, "Site is required"],
   ])("refuses %s", (_, more, sentence) => {
@@ -72,7 +72,7 @@ describe("entering a bill", () => {
   })
 
   test("only finance enters bills", () => {
-    entered({}, person(8)).refuses("Only finance deals with suppliers' bills", 403)
+    entered({}, person(8)).refuses("Only finance can manage suppliers' bills", 403)
   })
 })
 
@@ -113,7 +113,7 @@ describe("the three-way match", () => {
 
   test("a bill with differences is approved only with a reason", () => {
     const then = entered(goods(70, 245_00), clerk, received)
-    approved(then).refuses("AP-2026-00001 differs from its order: Tomatoes, 70.00 billed, 60.00 received. Give a reason to approve it all the same", 422)
+    approved(then).refuses("AP-2026-00001 differs from its order: Tomatoes, 70.00 billed, 60.00 received. Give a reason to approve it anyway", 422)
     approved(then, 1, "The driver counted 70").holds(payables, 1, { matchReason: "The driver counted 70", postedDate: "2026-11-10" })
   })
 
@@ -170,9 +170,9 @@ describe("approving", () => {
   })
 
   test("a bill cannot be approved by the person who entered it or, without an order, by the one who added its vendor", () => {
-    approved(entered(), 1, null, clerk).refuses("You entered this bill, so someone else approves it", 403)
-    approved(entered({ vendorId: 2, currency: "USD" }), 1, null, chief).refuses(/^You added Vendor 2, so someone else approves/, 403)
-    approved(entered(), 1, null, person(8)).refuses("Only finance deals with suppliers' bills", 403)
+    approved(entered(), 1, null, clerk).refuses("You entered this bill, so another person must approve it", 403)
+    approved(entered({ vendorId: 2, currency: "USD" }), 1, null, chief).refuses(/^You added Vendor 2, so another person must approve/, 403)
+    approved(entered(), 1, null, person(8)).refuses("Only finance can manage suppliers' bills", 403)
     approved(entered(), 1, null, { ...checker, simulated: true }).refuses(/simulated/, 403)
     approved(approved(entered())).gives()
     approved(approved(entered()), 1, null, chief).refuses("AP-2026-00001 is approved already", 409)
@@ -214,6 +214,6 @@ describe("disputes and credits", () => {
     owed.when(creditPayable, { ...credit, reason: " " }, clerk).refuses("Reason is required")
     entered()
       .when(creditPayable, credit, clerk)
-      .refuses(/is not approved yet, so it can be withdrawn only as a whole/, 409)
+      .refuses(/is not approved yet, so it can only be withdrawn in full/, 409)
   })
 })

@@ -107,8 +107,8 @@ export const Payable = record(
     label: "Bill",
     title: "bill_number",
     unique: [
-      { fields: ["billNumber"], sentence: "Another bill has this number" },
-      { fields: ["vendorId", "invoiceKey"], sentence: "This invoice of the vendor is entered already" },
+      { fields: ["billNumber"], sentence: "Another bill already has this number" },
+      { fields: ["vendorId", "invoiceKey"], sentence: "This vendor invoice is already entered" },
     ],
     indexes: [["status", "dueDate"], ["purchaseRequestId"], ["vendorId"], ["invoiceDate", "createdAt", "id"], ["siteId", "invoiceDate", "createdAt", "id"]],
   },
@@ -121,13 +121,13 @@ export const PayableEntered = event(
   ({ billNumber, invoiceNumber, vendorId }, title) => `${billNumber} entered: invoice ${invoiceNumber} of ${title("vendor", vendorId)}`,
 )
 export const PayableMatched = event("PayableMatched", 1, { match: Structure(Match) }, ({ match }) =>
-  match.state === "differs" ? "Held against the order again: it differs" : "Held against the order again: it agrees",
+  match.state === "differs" ? "Checked against the order again: it differs" : "Checked against the order again: it matches",
 )
 export const PayableApproved = event(
   "PayableApproved",
   1,
   { approvedBy: Optional(Ref("person")), postedDate: BusinessDate, reason: Optional(Text(500)), journalEntryId: Ref("journal_entry") },
-  ({ postedDate, reason }) => `Approved, in the books from ${postedDate}${reason === null ? "" : `. Though it does not match: ${reason}`}`,
+  ({ postedDate, reason }) => `Approved, posted from ${postedDate}${reason === null ? "" : `. Despite a mismatch: ${reason}`}`,
 )
 export const PayableDisputed = event("PayableDisputed", 1, { reason: Text(500), disputedBy: Optional(Ref("person")) }, ({ reason }) => `Disputed: ${reason}`)
 export const PayableResolved = event(
@@ -140,7 +140,7 @@ export const PayableWithdrawn = event(
   "PayableWithdrawn",
   1,
   { reason: Text(500), withdrawnBy: Optional(Ref("person")) },
-  ({ reason }) => `Withdrawn before it was in the books: ${reason}`,
+  ({ reason }) => `Withdrawn before posting: ${reason}`,
 )
 export const PayableCredited = event(
   "PayableCredited",

@@ -77,12 +77,12 @@ describe("reversing a receipt", () => {
 
   test("is possible only for finance, once, with a reason, and not as a bank return", () => {
     const then = received(ordered, 60)
-    reversed(then, 1, [1], person(6, { confinedTo: 2 })).refuses("Only finance reverses what is posted", 403)
+    reversed(then, 1, [1], person(6, { confinedTo: 2 })).refuses("Only finance can reverse posted entries", 403)
     reversed(then, 1, [1], { ...clerk, simulated: true }).refuses(/simulated/, 403)
     reversed(then, 1, [1], clerk, "bank_return").refuses(/A bank cannot return goods/, 422)
     then.when(reverseReceipt, { id: 1, receipt: 1, movements: [1], kind: "error", reason: " " }, clerk).refuses("Reason is required", 422)
     reversed(then, 2).refuses("PR-2026-0001 has no receipt 2", 404)
-    reversed(reversed(then)).refuses("Receipt 1 of PR-2026-0001 was reversed already, on 2026-11-21", 409)
+    reversed(reversed(then)).refuses("Receipt 1 of PR-2026-0001 is already reversed, on 2026-11-21", 409)
     reversed(then, 1, []).refuses(/from before stock had a value/, 409)
   })
 })
@@ -133,7 +133,7 @@ describe("bills of the order", () => {
     const arrived = received(ordered, 60)
     const inBooks = billed(arrived, 60).when(approvePayable, { id: 1, reason: null }, checker)
     reversed(inBooks).refuses(
-      "60.00 kg of Tomatoes of PR-2026-0001 are billed and in the books, and only 0 would be left as received. " +
+      "60.00 kg of Tomatoes of PR-2026-0001 are billed and posted, and only 0 would remain received. " +
         "Record the supplier's credit note for all of AP-2026-00001 first",
       409,
     )
@@ -147,7 +147,7 @@ describe("bills of the order", () => {
     }
     // a new bill for the same goods matches again
     const again = billed(inBooks.when(creditPayable, credit, clerk), 60)
-    expect(again.refusal?.message).toMatch(/is entered already/)
+    expect(again.refusal?.message).toMatch(/is already entered/)
     const lines = [line({ purchaseItemId: 1, quantity: 60_000, amount: 210_00 })]
     const renewed = inBooks
       .when(creditPayable, credit, clerk)

@@ -143,7 +143,7 @@ export const payables = resource("payables", stream, {
     description: "For",
     createdByUser: "Entered by",
     matchReason: "Approved despite difference",
-    postedDate: "In the books from",
+    postedDate: "Posted on",
     disputeReason: "Dispute",
     billNumber: "Bill #",
     invoiceNumber: "Invoice #",
@@ -221,7 +221,7 @@ export const payables = resource("payables", stream, {
       scope: rows.words,
       dependsOn: ["payable"],
     }),
-    call.get("proposal", "/api/accounts-payable/proposal", "Read the bill that a purchase request suggests", Proposal, {
+    call.get("proposal", "/api/accounts-payable/proposal", "Read the bill suggested by a purchase request", Proposal, {
       query: { purchaseRequestId: Schema.String },
       may: ["finance.full"],
       scope: "all",

@@ -21,7 +21,7 @@ export const screen = screenOf(payables, {
   commands: {
     enter: { button: "Enter Bill", failed: "Failed to enter the bill" },
     approve: { kind: "primary", failed: "Failed to approve the bill" },
-    dispute: { kind: "danger", ask: "It is not approved and not paid until the dispute is settled.", failed: "Failed to dispute the bill" },
+    dispute: { kind: "danger", ask: "It cannot be approved or paid until the dispute is settled.", failed: "Failed to dispute the bill" },
     resolve: { button: "Settle dispute", kind: "primary", done: "Dispute settled", failed: "Failed to settle the dispute", pending: "Settling..." },
     credit: { kind: "danger", failed: "Failed to credit the bill" },
   },

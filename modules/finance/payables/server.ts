@@ -21,7 +21,7 @@ const proposal = (asked: string) =>
       if (!of) return yield* Effect.fail(notFound(`Purchase request ${asked} does not exist`))
       const { id, requestNumber, status, siteId, vendorId, vendorName, currency } = of
       if (status !== "approved" && status !== "completed") {
-        return yield* Effect.fail(conflict(`${requestNumber} is ${status}, so nothing was ordered by it`))
+        return yield* Effect.fail(conflict(`${requestNumber} is ${status}, so it ordered nothing`))
       }
       const lines = of.items.map(({ purchaseItemId, description, unit, ordered, received, billed, cost }) => {
         const quantity = Math.max(0, received - billed)

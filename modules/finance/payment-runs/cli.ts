@@ -72,11 +72,11 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
     columns: { runNumber: { title: "Run", priority: 0 } },
     listVerb: "runs",
     list: {
-      description: "list the payment runs, the newest first",
+      description: "list payment runs, newest first",
       next: ({ canApprove, canExecute, runNumber }) =>
         canApprove || canExecute ? `ops payments ${canApprove ? "approve" : "execute"} ${runNumber} --dry-run` : undefined,
       examples: [
-        { line: "ops payments runs --status draft", does: "what waits to be checked" },
+        { line: "ops payments runs --status draft", does: "runs awaiting a check" },
         { line: "ops payments runs --from 2026-10-01 -o csv > runs.csv", does: "as a file" },
       ],
     },
@@ -95,7 +95,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
       },
       execute: {
         question: ({ runNumber, bills, currency, net, account }) => `Execute ${runNumber}: ${count(bills, "bill")}, ${currency} ${net} from ${account}?`,
-        meanings: { reference: "the bank's, or the number of the cheque" },
+        meanings: { reference: "bank reference or cheque number" },
         note: (command, { paymentDate }) => notePostingDay(call, command, paymentDate),
       },
     },
@@ -111,7 +111,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
   addExamples(
     payments
       .command("propose")
-      .description("which bills could be paid now, vendor by vendor")
+      .description("bills ready to pay, by vendor")
       .addOption(currency())
       .option("--due-by <day>", "what is due by then; today, if not given")
       .action(async (asked: { readonly currency: "USD" | "SSP"; readonly dueBy?: string }, command: Command) => {
@@ -127,8 +127,8 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
         if (rows.length > 0) printNext(`ops payments draft --currency ${proposal.currency} --due-by ${proposal.dueBy}`)
       }),
     [
-      { line: "ops payments propose", does: "what is due in USD" },
-      { line: "ops payments propose --currency SSP --due-by 2026-11-30 -o json", does: "what is due in SSP by the end of the month, for a program" },
+      { line: "ops payments propose", does: "bills due in USD" },
+      { line: "ops payments propose --currency SSP --due-by 2026-11-30 -o json", does: "bills due in SSP by the end of the month, for a program" },
     ],
   )
   addExamples(
@@ -137,14 +137,14 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
       .description("make a payment run; another person checks it")
       .addOption(currency())
       .option("--bill <bills...>", "these bills, in full or some of each: AP-2026-00012 AP-2026-00013=500.00")
-      .addOption(new Option("--due-by <day>", "all that is proposed by this day").conflicts("bill"))
+      .addOption(new Option("--due-by <day>", "all bills proposed by this day").conflicts("bill"))
       .addOption(new Option("--account <number>", "from which account; the bank of the currency, if not given").choices(["1000", "1010", "1020"]))
       .option("--date <day>", "the day of the payment; today, if not given")
       .option("--notes <text>", "anything else")
       .option("--yes", "do not ask")
       .action(async (given: Drafting, command: Command) => {
         if (given.bill === undefined && given.dueBy === undefined) {
-          throw new Exit("usage", "Which bills are to be paid?", { next: "Give --bill, or --due-by for all that is due. ops payments propose shows them" })
+          throw new Exit("usage", "No bills were chosen.", { next: "Give --bill, or --due-by for all due bills. ops payments propose shows them" })
         }
         const items = given.bill
           ? await itemsOf(call, command, given.bill)
@@ -153,12 +153,12 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
             )
         const payload = { currency: given.currency, account: given.account ?? null, paymentDate: given.date ?? null, items, notes: given.notes ?? null }
         await notePostingDay(call, command, given.date)
-        const question = `Make a payment run over ${count(items.length, "bill")} in ${given.currency}?`
+        const question = `Create a payment run for ${count(items.length, "bill")} in ${given.currency}?`
         await decide(command, given, { question, possible: true, name: "", columns }, async () => ask(command, (calls) => calls.draft({ payload })))
       }),
     [
-      { line: "ops payments draft --due-by 2026-11-30", does: "asks, then makes a run over all that is due in USD" },
-      { line: "ops payments draft --bill AP-2026-00012 AP-2026-00013=500.00 --account 1000 --yes", does: "one bill and some of another, from cash" },
+      { line: "ops payments draft --due-by 2026-11-30", does: "asks, then creates a run for all bills due in USD" },
+      { line: "ops payments draft --bill AP-2026-00012 AP-2026-00013=500.00 --account 1000 --yes", does: "one bill and part of another, from cash" },
     ],
   )
   addReverseCommand<Run, { readonly vendor?: string }>(payments, {

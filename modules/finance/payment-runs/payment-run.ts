@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, titleOf, all, unchanged } from "@ops/platform/records/command.ts"
-import { refuseSimulated } from "@ops/platform/records/decision.ts"
+import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   SeriesNumber,
@@ -116,7 +116,7 @@ export const PaymentRun = record(
     grows: true,
     label: "Payment run",
     title: "run_number",
-    unique: [{ fields: ["runNumber"], sentence: "Another payment run has this number" }],
+    unique: [{ fields: ["runNumber"], sentence: "Another payment run already has this number" }],
     indexes: [
       ["status", "paymentDate"],
       ["paymentDate", "createdAt", "id"],
@@ -142,7 +142,7 @@ export const PaymentDocumentMade = event(
   1,
   { vendorId: Ref("vendor"), document: Literals(...documentKinds), sha256: Line(64), bytes: Whole },
   ({ vendorId, document, sha256 }, title) =>
-    `${document === "remittance" ? "Remittance advice" : "Withholding certificate"} for ${title("vendor", vendorId)} made, SHA-256 ${sha256}`,
+    `${document === "remittance" ? "Remittance advice" : "Withholding certificate"} for ${title("vendor", vendorId)} created, SHA-256 ${sha256}`,
 )
 /** The payment of a run to one vendor was reversed. */
 export const VendorPaymentReversed = event("VendorPaymentReversed", 1, { vendorId: Ref("vendor"), ...reversalFacts }, ({ vendorId, ...facts }, title) =>
@@ -187,7 +187,7 @@ export const paymentRuns = stream(
 export type Run = Row<typeof PaymentRun>
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance makes and checks payment runs")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can create and check payment runs")
 }
 const rejectSimulated = (by: By) => {
   refuseSimulated(by)
@@ -196,7 +196,7 @@ const rejectSimulated = (by: By) => {
 /** Refuses a bill of which this amount cannot be paid now. */
 const requirePayable = (bill: Bill, amount: number, currency: string, paymentDate: string) => {
   const { billNumber, postedDate, invoiceDate } = bill
-  if (bill.status === "disputed") throw conflict(`${billNumber} is disputed. Settle the dispute, or leave it out`)
+  if (bill.status === "disputed") throw conflict(`${billNumber} is disputed. Settle the dispute, or remove the bill`)
   if (postedDate === null) throw conflict(bill.status === "credited" ? `${billNumber} is withdrawn` : `${billNumber} is not approved yet`)
   if (bill.currency !== currency) throw invalid(`${billNumber} is in ${bill.currency}, the payment run in ${currency}`)
   const open = balanceOf(bill)
@@ -218,7 +218,7 @@ export const rows: RowScope<never> = {
             values: [confinedTo],
           },
         ],
-  words: "8: runs with a bill of its own site if it has one, and of them its own bills; 7 and 10: all",
+  words: "8: runs with a bill of its own site if it has one, and only its own bills in them; 7 and 10: all",
 }
 
 /** Drafts a run and reserves its bills: no other run can pay them now. */
@@ -235,7 +235,7 @@ export const draftPaymentRun = command(
     items: Lines(
       { payableId: label("Bill", Ref("payable")), amount: Optional(Money) },
       most,
-      `A payment run can have ${most} bills at most. Make another for the rest`,
+      `A payment run can have ${most} bills at most. Create another one for the rest`,
     ),
     notes: withDefault("", facts.notes),
   },
@@ -275,7 +275,7 @@ function* billsOf(run: Run) {
   return bills
 }
 
-export const approvePaymentRun = command("payment_run.approve", "Check a payment run of another person", { id: Ref("payment_run") }, function* ({ id }, by) {
+export const approvePaymentRun = command("payment_run.approve", "Check another person's payment run", { id: Ref("payment_run") }, function* ({ id }, by) {
   requireFinance(by)
   const run = yield* get(paymentRuns, id)
   if (run.status === "approved" && run.checkerId === by.person) return unchanged(id)
@@ -296,7 +296,7 @@ export const cancelPaymentRun = command(
     requireFinance(by)
     const run = yield* get(paymentRuns, id)
     if (run.status === "cancelled") return unchanged(id)
-    if (run.status === "executed") throw conflict(`${run.runNumber} is executed. Reverse it, or one payment of it, instead`)
+    if (run.status === "executed") throw conflict(`${run.runNumber} is executed. Reverse it, or one of its payments, instead`)
     if (run.status === "reversed") throw conflict(`${run.runNumber} is reversed already`)
     yield* permitted()
     yield* all(...run.items.map(({ payableId }) => get(payables, payableId)))
@@ -310,21 +310,21 @@ export const cancelPaymentRun = command(
 /** Pays the bills of an approved run: debits 2000, credits the account and 2210, and posts the exchange difference to 7900. */
 export const executePaymentRun = command(
   "payment_run.execute",
-  "Pay the bills of a run that is checked, and post it",
+  "Pay the bills of a checked run, and post it",
   {
     id: Ref("payment_run"),
     /** the reference of the bank or the cheque; null means the number of the run */
     reference: Optional(Line(100)),
   },
   function* ({ id, reference }, by) {
-    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays bills")
+    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance can pay bills")
     const run = yield* get(paymentRuns, id)
     const { runNumber, currency, account, paymentDate, items } = run
     if (run.status === "executed" && run.executedBy === by.person) return unchanged(id)
     if (run.status === "draft") throw conflict(`${runNumber} is not approved yet`)
     if (run.status !== "approved") throw conflict(`${runNumber} is ${run.status} already`)
     rejectSimulated(by)
-    if (paymentDate > by.today) throw conflict(`${runNumber} is to be paid on ${paymentDate}. Execute it on that day, or cancel it and make another`)
+    if (paymentDate > by.today) throw conflict(`${runNumber} is due to be paid on ${paymentDate}. Execute it on that day, or cancel it and create another`)
     yield* permitted()
     const bills = yield* billsOf(run)
     const rate = currency === "USD" ? 100 : yield* officialRate(paymentDate)

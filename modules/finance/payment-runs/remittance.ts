@@ -88,7 +88,7 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
       totals: [[`Tax withheld ${currency}`, money(withheld)]],
       notes: [
         `We certify that on ${day(of.paymentDate)} we have withheld this tax from payments to ${vendor.name} for the tax authority.`,
-        "Keep this certificate: it is your proof of the tax that was paid in advance for you.",
+        "Keep this certificate as proof of tax paid on your behalf.",
       ],
     }
   }

@@ -136,18 +136,18 @@ export const paymentRuns = resource("paymentRuns", stream, {
     draft: creates(draftPaymentRun, finance),
     approve: updates(approvePaymentRun, {
       ...finance,
-      duties: "not who made it",
+      duties: "not its creator",
       stepUp: true,
       versioned: true,
       // the inbox counts these rows
       hint: (who) => (holds(who, "finance.full") && !who.simulated ? `(r.status = 'draft' and r.maker_id is distinct from ${Number(who.person)})` : "false"),
     }),
-    execute: updates(executePaymentRun, { ...pays, duties: "only what another than its maker has checked" }),
+    execute: updates(executePaymentRun, { ...pays, duties: "only runs checked by another person" }),
     cancel: updates(cancelPaymentRun, finance),
     reverse: updates(reversePaymentRun, { ...pays, duties: "not who executed it; once, with a reason" }),
   },
   more: [
-    call.get("proposal", "/api/payment-runs/proposal", "Read the bills that a payment run could pay", Proposal, {
+    call.get("proposal", "/api/payment-runs/proposal", "Read bills ready for a payment run", Proposal, {
       query: {
         /** the default is USD */
         currency: Schema.optional(OneOf("Currency", ...currencies)),

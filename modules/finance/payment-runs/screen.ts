@@ -6,13 +6,13 @@ export const screen = screenOf(paymentRuns, {
   columns: ["runNumber", "paymentDate", "bills", "account", "maker", "checker", "status", "withheld", "total"],
   hidden: ["maker", "checker", "withheld"],
   commands: {
-    draft: { button: "New Payment Run", done: "Payment run created", failed: "Failed to make the payment run" },
-    approve: { kind: "primary", ask: "It is executed after that.", failed: "Failed to approve the payment run" },
+    draft: { button: "New Payment Run", done: "Payment run created", failed: "Failed to create the payment run" },
+    approve: { kind: "primary", ask: "It can then be executed.", failed: "Failed to approve the payment run" },
     execute: { kind: "primary", failed: "Failed to execute the payment run", pending: "Executing..." },
     cancel: {
       button: "Cancel run",
       kind: "danger",
-      ask: "It pays no one. Its bills can go on another run.",
+      ask: "No one is paid. You can add its bills to another run.",
       reason: "optional",
       failed: "Failed to cancel the payment run",
     },

@@ -139,7 +139,7 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       const kept = known && (yield* documentBytes(known.sha256))
       const bytes = kept ?? (yield* paymentPdf(paymentDocument(remitted), run.executedDate!))
       if (known && !kept && createHash("sha256").update(bytes).digest("hex") !== known.sha256) {
-        return yield* Effect.fail(conflict(`The PDF of ${run.runNumber} as it was issued is lost, and this version would render it differently`))
+        return yield* Effect.fail(conflict(`The PDF of ${run.runNumber} as issued is missing, and this version would render it differently`))
       }
       // viewing it as of the past is not recorded as issuing it
       if (!known && !(yield* CurrentInstant)) {

@@ -56,11 +56,11 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
     ask,
   } = addResourceCommands<typeof pettyCashFloats>(petty, call, {
     ...resource,
-    description: "the floats that petty cash is paid out of",
+    description: "petty cash floats",
     siteNamed,
     columns: { custodian: { priority: 1 }, out: { priority: 1 } },
     list: {
-      description: "list the floats you may see, with their balances",
+      description: "list floats with their balances",
       examples: [
         { line: "ops petty-cash floats list", does: "each float with its custodian and balance" },
         { line: "ops petty-cash floats list --sort balance", does: "the emptiest first" },
@@ -76,7 +76,7 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
       open: {
         arguments: ["name"],
         named: { custodianId: personNamed },
-        meanings: { currency: "of the cash", custodianId: "who keeps it: the employee ID", limit: "the most that may be in it" },
+        meanings: { currency: "of the cash", custodianId: "custodian: the employee ID", limit: "limit" },
         question: ({ name }, { custodian, currency, limit }) => `Open the float ${name} with ${custodian}, up to ${currency} ${limit}?`,
         examples: [
           { line: 'ops petty-cash floats open "Unity camp dollars" --site US --custodian FO-SEC-001 --limit 600', does: "asks, then opens it" },
@@ -94,16 +94,16 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
           `Top up ${name}, which has ${currency} ${balance}, ${amount === undefined ? `to ${limit}` : `with ${amount}`}?`,
         note: dated,
         examples: [
-          { line: 'ops petty-cash floats top-up "Juba office" --reference CHQ-118', does: "asks, then fills it to its limit from the bank" },
-          { line: "ops petty-cash floats top-up 3 --amount 150 --account 1000 --yes", does: "a sum, from cash" },
+          { line: 'ops petty-cash floats top-up "Juba office" --reference CHQ-118', does: "asks, then tops it up to its limit from the bank" },
+          { line: "ops petty-cash floats top-up 3 --amount 150 --account 1000 --yes", does: "an amount, from cash" },
         ],
       },
       count: {
-        meanings: { counted: "what was found", reason: "why it is not what the book has", date: "the day; today if not given" },
-        question: ({ name, currency, balance }, { counted }) => `Count ${name}: ${currency} ${counted} found, the book has ${balance}?`,
+        meanings: { counted: "counted amount", reason: "reason for a difference", date: "the day; today if not given" },
+        question: ({ name, currency, balance }, { counted }) => `Count ${name}: ${currency} ${counted} counted, book balance ${balance}?`,
         note: dated,
         examples: [
-          { line: 'ops petty-cash floats count "Juba office" --counted 412.50', does: "asks, then writes it down" },
+          { line: 'ops petty-cash floats count "Juba office" --counted 412.50', does: "asks, then records it" },
           { line: 'ops petty-cash floats count 3 --counted 409.50 --reason "Change was short" --yes', does: "with a difference" },
         ],
       },
@@ -111,7 +111,7 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
   })
 
   addExamples(
-    datedListOptions(floats.command("book <float>").description("the cash book of a float, the newest line first")).action(
+    datedListOptions(floats.command("book <float>").description("cash book of a float, newest line first")).action(
       async (name: string, { site: _, limit, all, ...query }: Listing, command: Command) => {
         const { id, currency } = await find(name, command)
         await printList(

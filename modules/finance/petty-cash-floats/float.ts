@@ -55,7 +55,7 @@ export const PettyCashFloat = record(
   {
     label: "Petty cash float",
     title: "name",
-    unique: [{ fields: ["name"], sentence: "Another float has this name" }],
+    unique: [{ fields: ["name"], sentence: "Another float already has this name" }],
     indexes: [["siteId"], ["custodianId"]],
   },
 )
@@ -118,7 +118,7 @@ export const rows: RowScope<"custodianId" | "siteId", By> = {
     if (level < 6) return [{ sql: keeps, values: [] }]
     return confinedTo === null ? [] : [{ sql: `(${keeps} or r.site_id = ?)`, values: [confinedTo] }]
   },
-  words: "6: own site; 7, 8 and 10: all, those of a site only its own; its custodian always",
+  words: "6: own site; 7, 8 and 10: all, or their own site's if they have one; the custodian: always",
 }
 const floatSeen = visible(pettyCashFloats, rows)
 
@@ -133,7 +133,7 @@ export const rejectSimulated = (by: By) => {
 export const lineDay = ({ name, lastMovedOn }: Float, date: string | null, by: By): string => {
   const day = date ?? by.today
   if (day > by.today) throw invalid("Date cannot be in the future")
-  if (lastMovedOn !== null && day < lastMovedOn) throw invalid(`The cash book of ${name} has a line of ${lastMovedOn} already. Give that day or a later one`)
+  if (lastMovedOn !== null && day < lastMovedOn) throw invalid(`The cash book of ${name} has a line of ${lastMovedOn} already. Choose that day or later`)
   return day
 }
 
@@ -149,7 +149,7 @@ interface NewLine {
 
 /** Refuses an amount that would take a float below 0. */
 export const requireFunds = ({ name, currency, balance }: Float, amount: number) => {
-  if (balance < amount) throw conflict(`${name} has ${currency} ${formatMoney(balance)} left. Have it topped up first, or choose another float`)
+  if (balance < amount) throw conflict(`${name} has ${currency} ${formatMoney(balance)} left. Top it up first, or choose another float`)
 }
 
 /** Adds a line to a float's cash book, with the float's new balance. */
@@ -170,7 +170,7 @@ export const openFloat = command(
   "Open a float; the first top-up fills it",
   { ...facts, siteId: SiteName, currency: withDefault("USD", facts.currency), limit: positive(facts.limit) },
   function* ({ siteId, ...float }, by) {
-    if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance opens petty cash floats")
+    if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can open petty cash floats")
     const site = yield* siteOf(siteId, by)
     if (!site.isActive) throw conflict(`${site.name} is closed`)
     const custodian = yield* findById(people, float.custodianId)
@@ -198,9 +198,9 @@ export const topUpFloat = command(
   function* (input, by) {
     const float = yield* floatSeen(input.id, by)
     const { name, currency, siteId, balance, limit } = float
-    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance tops up petty cash floats")
+    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance can top up petty cash floats")
     rejectSimulated(by)
-    if (by.person !== null && float.custodianId === by.person) throw forbidden("The custodian of a float does not top it up. Ask someone else in finance")
+    if (by.person !== null && float.custodianId === by.person) throw forbidden("The custodian of a float cannot top it up. Ask someone else in finance")
     const amount = input.amount ?? limit - balance
     if (input.amount === null && amount <= 0) throw conflict(`${name} is full: ${currency} ${formatMoney(balance)}`)
     yield* permitted()
@@ -250,7 +250,7 @@ export const countFloat = command(
     const { name, currency, siteId, balance } = float
     if (by.person !== null && !holdsAny(by, FLOAT_COUNTERS)) throw forbidden("Your level cannot count petty cash")
     rejectSimulated(by)
-    if (by.person !== null && float.custodianId === by.person) throw forbidden("The custodian of a float does not count it. Ask someone else to count it")
+    if (by.person !== null && float.custodianId === by.person) throw forbidden("The custodian of a float cannot count it. Ask someone else to count it")
     yield* permitted()
     const date = lineDay(float, day, by)
     const amount = counted - balance
@@ -262,7 +262,7 @@ export const countFloat = command(
     const rate = currency === "USD" ? 100 : yield* officialRate(date)
     const limit = limitOf(policy, by.level, by.today) ?? 0
     if (by.level < 10 && toUsd(difference, rate) > limit) {
-      throw forbidden(`A difference above USD ${formatMoney(limit)} is counted by someone of a higher level`)
+      throw forbidden(`A difference above USD ${formatMoney(limit)} must be counted by someone at a higher level`)
     }
     const { floats, overAndShort } = pettyCashAccounts
     const [debit, credit] = amount > 0 ? [floats, overAndShort] : [overAndShort, floats]

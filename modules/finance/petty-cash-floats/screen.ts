@@ -7,6 +7,6 @@ export const screen = screenOf(pettyCashFloats, {
   commands: {
     open: { button: "Open Float", failed: "Failed to open the float", pending: "Opening..." },
     topUp: { kind: "primary", done: "Float topped up", failed: "Failed to top up the float", pending: "Topping up..." },
-    count: { done: "Count written down", failed: "Failed to write down the count", pending: "Writing down..." },
+    count: { done: "Count written down", failed: "Failed to record the count", pending: "Writing down..." },
   },
 })

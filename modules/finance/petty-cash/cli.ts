@@ -18,17 +18,17 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
     screen,
     api: async () => (await import("./resource.ts")).PettyCashApi,
     name: "petty-cash",
-    description: "petty cash: ask, approve, pay out of a float, take the receipts",
+    description: "petty cash: request, approve, pay out of a float, accept receipts",
     siteNamed,
     shown: flatReversal,
     columns: { requestNumber: { title: "Request" }, requestDate: { priority: 1 }, currency: { priority: 1 } },
     list: {
-      description: "list the petty cash requests you may see, the newest first",
+      description: "list petty cash requests, newest first",
       named: { floatId },
       next: ({ canApprove, requestNumber }) => (canApprove ? `ops petty-cash approve ${requestNumber} --dry-run` : undefined),
       examples: [
-        { line: "ops petty-cash list --status pending", does: "what waits for a decision" },
-        { line: "ops petty-cash list --status disbursed", does: "cash held by people" },
+        { line: "ops petty-cash list --status pending", does: "requests awaiting a decision" },
+        { line: "ops petty-cash list --status disbursed", does: "cash advances outstanding" },
       ],
     },
     commands: {
@@ -36,7 +36,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
         meanings: {
           amount: "how much",
           currency: "of the amount",
-          category: "what kind of spending",
+          category: "category",
           purpose: "what it is for",
           siteId: "for which site: its code, name or id; your own if not given",
           notes: "anything else",
@@ -56,7 +56,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
       reject: { meanings: { reason: "why; who asked for it reads it" } },
       disburse: {
         named: { floatId },
-        meanings: { floatId: "of which float: its name or id", date: "the day it was paid; today if not given" },
+        meanings: { floatId: "float: name or id", date: "the day it was paid; today if not given" },
         note: dated,
         examples: [
           { line: 'ops petty-cash disburse PC-2026-0012 --float "Juba office"', does: "asks, then pays it out" },
@@ -69,7 +69,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
         note: dated,
         examples: [
           { line: "ops petty-cash retire PC-2026-0012 --spent 38.50 --receipt slip.jpg", does: "asks, then posts it; the rest is back in the float" },
-          { line: "ops petty-cash retire PC-2026-0012 --spent 0 --yes", does: "all of it was returned" },
+          { line: "ops petty-cash retire PC-2026-0012 --spent 0 --yes", does: "all the cash was returned" },
         ],
       },
     },
@@ -77,7 +77,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
   })
   addReversing<typeof pettyCash>(made, {
     argument: "<request>",
-    description: "reverse the retirement of a request, or its payout: the cash is out again, or back in the float",
+    description: "reverse the retirement of a request, or its payout: the advance is reopened, or the cash returns to the float",
     example: "ops petty-cash reverse PC-2026-0012",
     nameOf: ({ requestNumber, status }) => `the ${status === "retired" ? "retirement" : "payout"} of ${requestNumber}`,
   })

@@ -7,7 +7,7 @@ export const pettyCashChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "petty-cash-advances",
     step: "pay",
-    title: "All petty cash that was paid out is retired",
+    title: "All petty cash advances are retired",
     command: "ops petty-cash list --status disbursed",
     sql: `select r.request_number || ', ' || r.purpose || ': ' || r.currency || ' ' || es.money(r.amount) || ' out since ' || to_char(r.disbursed_date, 'YYYY-MM-DD') as text,
         '/marketing?tab=petty-cash&open=' || r.id as path
@@ -28,14 +28,14 @@ export const pettyCashChecks: ReadonlyArray<ClosingCheck> = [
 export const pettyCashTies: ReadonlyArray<Tie> = [
   {
     key: "petty-cash",
-    title: "Petty cash floats are what the books have",
+    title: "Petty cash floats equal the ledger",
     accounts: [pettyCashAccounts.floats],
     sql: `select f.currency, m.amount from petty_cash_movement m join petty_cash_float f on f.id = m.float_id where m.date <= $1::date`,
     path: "/marketing?tab=petty-cash&view=floats",
   },
   {
     key: "petty-cash-out",
-    title: "Petty cash out with people is what the books have as advances",
+    title: "Petty cash advances equal advances in the ledger",
     accounts: [pettyCashAccounts.advances],
     sql: `select r.currency, r.amount from petty_cash_request r, jsonb_to_recordset(r.out) as o("from" date, "to" date)
       where o."from" <= $1::date and (o."to" is null or o."to" > $1::date)`,

@@ -26,11 +26,11 @@ const amount = figure("pettyCash.amount", {
     Effect.gen(function* () {
       const of = yield* listedAt(pettyCash.schema, pettyCash.shape(who), id, "Petty cash request")
       const { requestNumber, amount: value, currency: unit, requestDate, purpose, spent, returned } = of
-      const became = spent === null ? "" : `. ${said(spent, unit)} of it was spent, ${said(returned, unit)} given back`
+      const became = spent === null ? "" : `. ${said(spent, unit)} spent, ${said(returned, unit)} returned`
       return {
         value,
         unit,
-        formula: `${requestNumber} of ${requestDate} asks for ${said(value, unit)}: ${purpose}${became}`,
+        formula: `${requestNumber} of ${requestDate} requests ${said(value, unit)}: ${purpose}${became}`,
         records: [
           { stream: `petty_cash_request/${id}`, title: requestNumber, value, path: requestPath(id) },
           ...entries([
@@ -42,7 +42,7 @@ const amount = figure("pettyCash.amount", {
     }),
 })
 
-const kinds = { top_up: "Topped up", disbursement: "Paid out", return: "Given back", count: "Found by counts" }
+const kinds = { top_up: "Topped up", disbursement: "Paid out", return: "Returned", count: "Found by counts" }
 
 const sumsSql = sql(
   { kind: col.text, value: col.text },
@@ -65,8 +65,7 @@ const balance = figure("pettyCashFloat.balance", {
         value,
         unit,
         ...(rows.length > 0 && { inputs }),
-        formula:
-          rows.length === 0 ? `${name} is new: nothing has been put into it` : `${name} up to ${lastMovedOn}: ${added(inputs, unit, "kinds of movement")}`,
+        formula: rows.length === 0 ? `${name} is new: no cash yet` : `${name} up to ${lastMovedOn}: ${added(inputs, unit, "kinds of movement")}`,
         records: [{ stream: `petty_cash_float/${id}`, title: name, value, path: floatPath(id) }],
       }
     }),
@@ -78,7 +77,7 @@ const outSql = sql(
 )
 
 const out = figure("pettyCashFloat.out", {
-  label: "What of a petty cash float is out with people",
+  label: "Advances from a petty cash float",
   unit: "USD",
   needs: ["id"],
   may: STAFF,
@@ -91,7 +90,7 @@ const out = figure("pettyCashFloat.out", {
       return {
         value,
         unit,
-        formula: rows.length === 0 ? `Nothing of ${name} is out` : `${rows.length} of ${name} paid out and not retired yet: ${said(value, unit)}`,
+        formula: rows.length === 0 ? `${name} has no open advances` : `${rows.length} of ${name} paid out and not yet retired: ${said(value, unit)}`,
         records: { rows: records, total: rows.length, sum: value },
       }
     }),

@@ -176,7 +176,7 @@ test("the permissions shown to a caller equal what the commands allow", { timeou
         const { status, body } = await patch(token, id, verb, payloads[verb])
         const can = row.status === 200 && row.body[flag]
         // the float of the custodian may have too little in it
-        const short = verb === "disburse" && /left\. Have it topped up first/.test(String(body))
+        const short = verb === "disburse" && /left\. Top it up first/.test(String(body))
         expect([token, verb, amount, can]).toEqual([token, verb, amount, status === 200 || short])
         if (verb === "disburse" && status === 200) await patch("7", id, "retire", { spent: "0" })
       }
@@ -191,13 +191,13 @@ test("when two payouts concurrently claim the last cash of a float, one is refus
   for (const { id } of both) await patch("6@1", id, "approve")
   const answers = await Promise.all(both.map(({ id }) => patch("5@1", id, "disburse", { floatId: small.id })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)!.body).toBe("Small has USD 20.00 left. Have it topped up first, or choose another float")
+  expect(answers.find(({ status }) => status === 409)!.body).toBe("Small has USD 20.00 left. Top it up first, or choose another float")
   expect((await call("7", `/api/petty-cash-floats/${small.id}`)).body).toMatchObject({ balance: "20.00", out: "80.00" })
 })
 
 test("a float's name is unique, the custodian cannot count, and stale approvals are refused", async () => {
   const twice = await call("7", "/api/petty-cash-floats", { name: "Site 1", siteId: 2, custodianId: 6, limit: "10.00" })
-  expect([twice.status, twice.body]).toEqual([409, "Another float has this name"])
+  expect([twice.status, twice.body]).toEqual([409, "Another float already has this name"])
   const own = await call("5@1", `/api/petty-cash-floats/${float.id}/count`, { counted: "434.50" })
   expect(own.status).toBe(403)
   const { balance } = (await call("6@1", `/api/petty-cash-floats/${float.id}`)).body
@@ -208,7 +208,7 @@ test("a float's name is unique, the custodian cannot count, and stale approvals 
   expect(counted.body).toMatchObject({ balance: short, lastCountedOn: today })
   const { id } = await asked()
   const stale = await patch("6@1", id, "approve", { version: 7 })
-  expect([stale.status, stale.body]).toEqual([409, "This petty cash request has changed since you opened it. Look at it again before you decide"])
+  expect([stale.status, stale.body]).toEqual([409, "This petty cash request has changed since you opened it. Check it again before you decide"])
 })
 
 test("floats and open advances reconcile with the books; closing a month waits for retirements and counts", async () => {

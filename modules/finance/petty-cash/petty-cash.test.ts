@@ -88,12 +88,12 @@ describe("reversing", () => {
     back.holds(pettyCashRequests, 1, { status: "approved", floatId: null, disbursedDate: null }).holds(pettyCashFloats, 1, { balance: 50_000 })
     expect(back.row(pettyCashRequests, 1)!.out).toEqual([{ from: today, to: today }])
     back.when(disbursePettyCash, { id: 1, floatId: 1, date: null }, custodian).holds(pettyCashRequests, 1, { status: "disbursed" })
-    back.when(reversePettyCash, error, person(7)).refuses("Only what was paid out or retired can be reversed", 409)
+    back.when(reversePettyCash, error, person(7)).refuses("Only paid-out or retired requests can be reversed", 409)
   })
   test("is refused outside finance, for the person who did the step, for the beneficiary, and where the float is short", () => {
-    retired.when(reversePettyCash, error, person(6)).refuses("Only finance reverses what is posted", 403)
+    retired.when(reversePettyCash, error, person(6)).refuses("Only finance can reverse posted entries", 403)
     const byFinance = disbursed().when(retirePettyCash, retirement, person(7))
-    byFinance.when(reversePettyCash, error, person(7)).refuses("You retired this request, so another person in finance reverses it", 403)
+    byFinance.when(reversePettyCash, error, person(7)).refuses("You retired this request, so another person in finance must reverse it", 403)
     const spentElsewhere = retired.when(countFloat, { id: 1, counted: 1_000, reason: "Stolen", date: null }, person(10))
     spentElsewhere.when(reversePettyCash, error, person(7)).refuses(/has USD 10.00 left/, 409)
   })
@@ -166,7 +166,7 @@ describe("a request", () => {
 describe("deciding", () => {
   test("each level approves up to its limit, which has an effective date", () => {
     const large = requested({ amount: 10_001 })
-    approve(large).refuses("Level 6 approves petty cash up to USD 100.00. Someone of a higher level approves this", 403)
+    approve(large).refuses("Level 6 approves petty cash up to USD 100.00. Someone at a higher level must approve it", 403)
     approve(large, person(8)).holds(pettyCashRequests, 1, { status: "approved", approvedBy: 8 })
     approve(requested({ amount: 100_001 }), person(7)).refuses(/Level 7 approves petty cash up to USD 1000.00/, 403)
     approve(requested({ amount: 100_001 }), person(10)).refuses(/^This is above the limit of USD 1000.00. Give a reason/, 403)
@@ -200,7 +200,7 @@ describe("deciding", () => {
     })
     approve(rejected, person(8)).refuses("Only a pending request can be approved", 409)
     rejected.when(disbursePettyCash, { id: 1, floatId: 1, date: null }, person(7)).refuses("Only an approved request can be paid out", 409)
-    approve(approve(requested()), person(8)).refuses("This request is approved already", 409)
+    approve(approve(requested()), person(8)).refuses("This request is already approved", 409)
     expect(approve(approve(requested())).events).toEqual([])
   })
 })
@@ -210,15 +210,15 @@ describe("paying out", () => {
   const pay = (then: Then, by = custodian, more: object = {}) => then.when(disbursePettyCash, { id: 1, floatId: 1, date: null, ...more }, by)
   test("is for the custodian and finance, neither of whom requested or approved", () => {
     pay(approved, person(7)).holds(pettyCashRequests, 1, { disbursedBy: 7 })
-    pay(approved, person(6)).refuses("Only the custodian of the float, and finance, pay out petty cash", 403)
+    pay(approved, person(6)).refuses("Only the custodian of the float and finance can pay out petty cash", 403)
     pay(approve(requested({}, person(5))), custodian).refuses("You cannot pay out your own request", 403)
-    pay(approve(requested(), person(7)), person(7)).refuses("You have approved this request. Someone else pays it out", 403)
+    pay(approve(requested(), person(7)), person(7)).refuses("You approved this request, so another person must pay it out", 403)
     pay(approved, person(5, { person: 55 })).refuses("Petty cash request 1 does not exist", 404)
-    pay(pay(approved)).refuses("This request is paid out already", 409)
+    pay(pay(approved)).refuses("This request is already paid out", 409)
     pay(requested(), person(7)).refuses("Only an approved request can be paid out", 409)
   })
   test("never takes a float below zero, into another currency or back in time", () => {
-    pay(approve(requested({ amount: 50_001 }), person(8))).refuses("Site 1 cash has USD 500.00 left. Have it topped up first, or choose another float", 409)
+    pay(approve(requested({ amount: 50_001 }), person(8))).refuses("Site 1 cash has USD 500.00 left. Top it up first, or choose another float", 409)
     pay(approved, person(7), { floatId: 2 }).refuses("Site 1 pounds is in SSP, the request in USD. Choose another float", 422)
     pay(approved, custodian, { floatId: 7 }).refuses("Petty cash request 1 does not exist", 404)
     pay(approved, person(7), { floatId: 7 }).refuses("Float must be one of the petty cash floats", 422)
@@ -235,8 +235,8 @@ describe("retiring", () => {
     ["retiring without receipts", { receipts: [] }, 5, "Add the receipts of the expenses"],
     ["a future date", { date: "2026-11-22" }, 5, "Date cannot be in the future"],
     ["a date before the payment", { date: "2026-11-20", spent: 8_000 }, 5, "Date must be on or after the day of the payment"],
-    ["the person who spent it", {}, 3, "Only the custodian of the float, and finance, retire petty cash"],
-    ["another person of the site", {}, 6, "Only the custodian of the float, and finance, retire petty cash"],
+    ["the person who spent it", {}, 3, "Only the custodian of the float and finance can retire petty cash"],
+    ["another person of the site", {}, 6, "Only the custodian of the float and finance can retire petty cash"],
   ] as const)("%s is refused", (_, more, level, sentence) => {
     retire(more, person(level)).refuses(sentence)
   })
@@ -245,8 +245,8 @@ describe("retiring", () => {
     retire({}, person(7), paid).refuses(/You cannot retire your own request/, 403)
   })
   test("is possible once, and only for what was paid out", () => {
-    retire({}, custodian, retire({})).refuses("This request is retired already", 409)
-    retire({}, person(7), approve(requested())).refuses("Only what was paid out can be retired", 409)
+    retire({}, custodian, retire({})).refuses("This request is already retired", 409)
+    retire({}, person(7), approve(requested())).refuses("Only paid-out requests can be retired", 409)
   })
 })
 
@@ -254,7 +254,7 @@ describe("a float", () => {
   test("is opened empty by finance, with an active employee as custodian", () => {
     const float = { name: "Juba", siteId: 3, currency: "USD", custodianId: 6, limit: 20_000 } as const
     world.when(openFloat, float, person(7)).holds(pettyCashFloats, 3, { name: "Juba", balance: 0 })
-    world.when(openFloat, float, person(8)).refuses("Only finance opens petty cash floats", 403)
+    world.when(openFloat, float, person(8)).refuses("Only finance can open petty cash floats", 403)
     world.when(openFloat, { ...float, custodianId: 99 }, person(7)).refuses("Custodian must be a person who works here", 422)
     world.when(openFloat, { ...float, limit: 0 }, person(7)).refuses("Limit must be greater than 0", 422)
   })
@@ -267,8 +267,8 @@ describe("a float", () => {
     world.when(topUpFloat, { ...topUp, amount: 50_001 }, person(7)).refuses("Site 1 cash may hold USD 500.00. At most 500.00 can be added now", 422)
     world.when(topUpFloat, { ...topUp, account: "1020" }, person(7)).refuses("Account 1020 holds SSP, the float is in USD", 422)
     world.when(topUpFloat, { ...topUp, account: "6200" }, person(7)).refuses(/^A float is filled from/, 422)
-    world.when(topUpFloat, topUp, person(8)).refuses("Only finance tops up petty cash floats", 403)
-    world.when(topUpFloat, topUp, person(7, { person: 5 })).refuses(/The custodian of a float does not top it up/, 403)
+    world.when(topUpFloat, topUp, person(8)).refuses("Only finance can top up petty cash floats", 403)
+    world.when(topUpFloat, topUp, person(7, { person: 5 })).refuses(/The custodian of a float cannot top it up/, 403)
     expect(entry(world.when(topUpFloat, { ...topUp, id: 2, account: "1000" }, person(10)))![1]).toEqual(["1000", 0, 100_000_000])
   })
   test("is counted by a person other than its custodian; a difference is posted with a reason", () => {
@@ -285,9 +285,9 @@ describe("a float", () => {
       ["1050", 100, 0],
       ["6910", 0, 100],
     ])
-    count(39_999, person(6), "Stolen").refuses("A difference above USD 100.00 is counted by someone of a higher level", 403)
+    count(39_999, person(6), "Stolen").refuses("A difference above USD 100.00 must be counted by someone at a higher level", 403)
     count(39_999, person(7), "Stolen").holds(pettyCashFloats, 1, { balance: 39_999 })
-    count(50_000, person(6, { person: 5 })).refuses(/The custodian of a float does not count it/, 403)
+    count(50_000, person(6, { person: 5 })).refuses(/The custodian of a float cannot count it/, 403)
     count(50_000, person(5, { person: 55 })).refuses("Petty cash float 1 does not exist", 404)
     count(-1).refuses("Counted must not be negative", 422)
   })

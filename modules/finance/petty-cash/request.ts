@@ -21,13 +21,12 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { approvalText, overrides } from "@ops/platform/records/decision.ts"
+import { approvalText, approving, overrides } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,
   SeriesNumber,
   Instant,
-  label,
   Line,
   Literals,
   Money,
@@ -125,7 +124,7 @@ export const PettyCashRequest = record(
     grows: true,
     label: "Petty cash request",
     title: "request_number",
-    unique: [{ fields: ["requestNumber"], sentence: "Another petty cash request has this number" }],
+    unique: [{ fields: ["requestNumber"], sentence: "Another petty cash request already has this number" }],
     indexes: [["status", "requestDate"], ["siteId", "requestDate"], ["requestedBy"], ["floatId"]],
   },
 )
@@ -270,13 +269,13 @@ export const rows: RowScope<"requestedBy" | "siteId" | "department", By> = {
     return all.length === 0 ? [] : [{ sql: `(${isOwnSql(by)} or ${keepsSql(by)} or (${all.join(" and ")}))`, values: by.level === 8 ? [by.department] : [] }]
   },
   words:
-    "3 and 5: own rows; 6: own site; 8: own department, and its own site if it has one; 7 and 10: all; the custodian of a float: what it can be asked for and what was paid out of it",
+    "3 and 5: own rows; 6: own site; 8: own department, and its own site if it has one; 7 and 10: all; the custodian of a float: requests it can pay or has paid",
 }
 const seen = visible(pettyCashRequests, rows)
 
 export const requestPettyCash = command(
   "petty_cash.request",
-  "Ask for petty cash",
+  "Request petty cash",
   {
     amount: positive(Money),
     currency: withDefault("USD", facts.currency),
@@ -307,17 +306,13 @@ const requireApprover = (by: By) => {
 export const approvePettyCash = command(
   "petty_cash.approve",
   "Approve a petty cash request",
-  {
-    id: Ref("petty_cash_request"),
-    /** level 10 only: why the person approves their own request, or one above the limit */
-    overrideReason: label("Reason", Optional(Text(500))),
-  },
+  approving("petty_cash_request"),
   function* ({ id, overrideReason }, by) {
     const [request, policy] = yield* all(seen(id, by), findById(pettyCashPolicies, 1))
     const { status, approvedBy } = request
     if (status !== "pending" && status !== "rejected") {
       if (approvedBy === by.person && status === "approved") return unchanged(id)
-      throw conflict("This request is approved already")
+      throw conflict("This request is already approved")
     }
     if (status !== "pending") throw conflict("Only a pending request can be approved")
     rejectSimulated(by)
@@ -331,8 +326,8 @@ export const approvePettyCash = command(
     if (isAbove && !mayOverride) {
       throw forbidden(
         by.level >= 10
-          ? `This is above the limit of USD ${formatMoney(limit)}. Give a reason, or make an expense request instead`
-          : `Level ${by.level} approves petty cash up to USD ${formatMoney(limit)}. Someone of a higher level approves this`,
+          ? `This is above the limit of USD ${formatMoney(limit)}. Give a reason, or create an expense request instead`
+          : `Level ${by.level} approves petty cash up to USD ${formatMoney(limit)}. Someone at a higher level must approve it`,
       )
     }
     yield* permitted()
@@ -349,7 +344,7 @@ export const rejectPettyCash = command(
     const request = yield* seen(id, by)
     if (request.status === "rejected") {
       if (request.rejectedBy === by.person) return unchanged(id)
-      throw conflict("This request is rejected already")
+      throw conflict("This request is already rejected")
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
     requireApprover(by)
@@ -374,12 +369,12 @@ export const disbursePettyCash = command(
     const isCustodian = float !== undefined && seesAsCustodian(request, float, by)
     if (!isCustodian && !rows.sees(request, by)) throw missing(id)
     if (!float || !floatRows.sees(float, by)) throw invalid("Float must be one of the petty cash floats")
-    if (!keeps(float, by)) throw forbidden("Only the custodian of the float, and finance, pay out petty cash")
-    if (request.status === "disbursed" || request.status === "retired") throw conflict("This request is paid out already")
+    if (!keeps(float, by)) throw forbidden("Only the custodian of the float and finance can pay out petty cash")
+    if (request.status === "disbursed" || request.status === "retired") throw conflict("This request is already paid out")
     if (request.status !== "approved") throw conflict("Only an approved request can be paid out")
     rejectSimulated(by)
     if (isOwn(request, by)) throw forbidden("You cannot pay out your own request")
-    if (by.person !== null && request.approvedBy === by.person) throw forbidden("You have approved this request. Someone else pays it out")
+    if (by.person !== null && request.approvedBy === by.person) throw forbidden("You approved this request, so another person must pay it out")
     const { amount, currency, requestNumber, purpose } = request
     if (float.currency !== currency) throw invalid(`${float.name} is in ${float.currency}, the request in ${currency}. Choose another float`)
     requireFunds(float, amount)
@@ -430,9 +425,9 @@ export const retirePettyCash = command(
     const request = yield* get(pettyCashRequests, id)
     const float = request.floatId === null ? undefined : yield* findById(pettyCashFloats, request.floatId)
     if (!(float && seesAsCustodian(request, float, by)) && !rows.sees(request, by)) throw missing(id)
-    if (request.status === "retired") throw conflict("This request is retired already")
-    if (request.status !== "disbursed" || !float) throw conflict("Only what was paid out can be retired")
-    if (!keeps(float, by)) throw forbidden("Only the custodian of the float, and finance, retire petty cash")
+    if (request.status === "retired") throw conflict("This request is already retired")
+    if (request.status !== "disbursed" || !float) throw conflict("Only paid-out requests can be retired")
+    if (!keeps(float, by)) throw forbidden("Only the custodian of the float and finance can retire petty cash")
     rejectSimulated(by)
     if (isOwn(request, by)) throw forbidden("You cannot retire your own request. Hand the receipts to the custodian of the float")
     yield* permitted()
@@ -477,7 +472,7 @@ export const retirePettyCash = command(
  */
 export const reversePettyCash = command(
   "petty_cash.reverse",
-  "Reverse the retirement of a request, or its payout: the cash is out again, or back in the float",
+  "Reverse the retirement of a request, or its payout: the advance is reopened, or the cash returns to the float",
   { id: Ref("petty_cash_request"), ...reversingFields },
   function* ({ id, kind, reason }, by) {
     const request = yield* seen(id, by)
@@ -486,8 +481,8 @@ export const reversePettyCash = command(
     const deed = isRetired ? "retired this request" : "paid out this request"
     const rule: ReversalRule = { permission: "payments.process", doneBy, deed, isBanked: false }
     requireReverser(by, rule)
-    if (isOwn(request, by)) throw forbidden("You cannot reverse petty cash of your own. Ask another person in finance")
-    if (!isRetired && request.status !== "disbursed") throw conflict("Only what was paid out or retired can be reversed")
+    if (isOwn(request, by)) throw forbidden("You cannot reverse your own petty cash. Ask another person in finance")
+    if (!isRetired && request.status !== "disbursed") throw conflict("Only paid-out or retired requests can be reversed")
     yield* permitted()
     const why = checkedReversalReason(by, { kind, reason }, rule)
     const float = yield* get(pettyCashFloats, request.floatId!)

@@ -71,7 +71,7 @@ export const pettyCash = resource("pettyCash", stream, {
     disbursedByUser: "Paid out by",
     floatName: "Out of",
     disbursedDate: "Paid out on",
-    returned: "Given back",
+    returned: "Restored",
     retiredByUser: "Taken by",
     retiredDate: "Retired on",
     requestNumber: "Request #",

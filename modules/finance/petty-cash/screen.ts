@@ -13,7 +13,7 @@ export const screen = screenOf(pettyCash, {
       pending: "Submitting...",
     },
     approve: { kind: "primary", failed: "Failed to approve request" },
-    reject: { kind: "danger", ask: "The person who asked reads the reason.", failed: "Failed to reject request" },
+    reject: { kind: "danger", ask: "The reason is shown to the requester.", failed: "Failed to reject request" },
     disburse: { button: "Pay out", kind: "primary", done: "Petty cash paid out", failed: "Failed to pay out petty cash", pending: "Paying..." },
     retire: { kind: "primary", failed: "Failed to retire petty cash" },
   },

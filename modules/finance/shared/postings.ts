@@ -16,8 +16,8 @@ export const moneyAt = (method: Method, currency: Currency) => (method === "cash
 export const transferTo = (toAccount: string | null, method: Method, currency: Currency): string => {
   const from = moneyAt(method, currency)
   const to = toAccount ?? (method === "cash" ? bankOf(currency) : "1000")
-  if (!moneyAccounts.includes(to)) throw invalid("A transfer goes to 1000 Cash, 1010 Bank USD or 1020 Bank SSP")
-  if (to === from) throw invalid("A transfer goes from one account to another. Choose another account to transfer to")
+  if (!moneyAccounts.includes(to)) throw invalid("A transfer must go to 1000 Cash, 1010 Bank USD or 1020 Bank SSP")
+  if (to === from) throw invalid("A transfer needs two different accounts. Choose another account to transfer to")
   if (to !== "1000" && to !== bankOf(currency)) throw invalid(`Account ${to} holds ${currency === "USD" ? "SSP" : "USD"}, the transfer is in ${currency}`)
   return to
 }

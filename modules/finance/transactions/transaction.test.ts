@@ -48,17 +48,17 @@ test.each([
 test.each([
   [{ amount: 0 }, "Amount must be greater than 0"],
   [{ transactionDate: "2026-11-22" }, "Transaction date cannot be in the future"],
-  [{ toAccount: "1010" }, "Only a transfer names an account that the money goes to"],
-  [{ transactionType: "transfer", toAccount: "6200" }, "A transfer goes to 1000 Cash, 1010 Bank USD or 1020 Bank SSP"],
-  [{ transactionType: "transfer", toAccount: "1000" }, "A transfer goes from one account to another. Choose another account to transfer to"],
+  [{ toAccount: "1010" }, "Only a transfer has a destination account"],
+  [{ transactionType: "transfer", toAccount: "6200" }, "A transfer must go to 1000 Cash, 1010 Bank USD or 1020 Bank SSP"],
+  [{ transactionType: "transfer", toAccount: "1000" }, "A transfer needs two different accounts. Choose another account to transfer to"],
   [{ transactionType: "transfer", toAccount: "1010", currency: "SSP" }, "Account 1010 holds USD, the transfer is in SSP"],
 ] as const)("%o is refused", (more, sentence) => {
   recorded(more).refuses(sentence, 422)
 })
 
 test("finance records a transaction, and another person posts it", () => {
-  recorded({}, person(8)).refuses("Only finance records transactions", 403)
-  recorded().when(postTransaction, post, person(7)).refuses("You recorded this transaction, so someone else posts it", 403)
+  recorded({}, person(8)).refuses("Only finance can record transactions", 403)
+  recorded().when(postTransaction, post, person(7)).refuses("You recorded this transaction, so another person must post it", 403)
   recorded()
     .when(postTransaction, post, person(8, { confinedTo: 1 }))
     .refuses("Transaction 1 does not exist", 404)
@@ -77,7 +77,7 @@ test("a number given by the caller is kept; sending the same content again retur
   const first = world.when(recordTransaction, own, person(7)).holds(transactions, 1, { transactionNumber: "TXN-1732185600000" })
   const again = first.when(recordTransaction, own, person(7))
   expect([again.id, again.events]).toEqual([1, []])
-  first.when(recordTransaction, { ...own, amount: 1 }, person(7)).refuses("Another transaction has the number TXN-1732185600000", 409)
+  first.when(recordTransaction, { ...own, amount: 1 }, person(7)).refuses("Another transaction already has the number TXN-1732185600000", 409)
   recorded().holds(transactions, 1, { transactionNumber: "TXN-2026-00001" })
 })
 
@@ -98,7 +98,7 @@ test("a pending transaction is voided; a posted one is reversed by a linked entr
     .when(reverseTransaction, { id: 1, reason: "Wrong site" }, person(7))
     .holds(transactions, 1, { status: "reversed", reason: "Wrong site" })
   back.holds(journalEntries, 1, { status: "reversed", reversedBy: 2 }).holds(journalEntries, 2, { reverses: 1, entryDate: today })
-  back.when(reverseTransaction, { id: 1, reason: "Again" }, person(10)).refuses("This transaction is reversed already", 409)
+  back.when(reverseTransaction, { id: 1, reason: "Again" }, person(10)).refuses("This transaction is already reversed", 409)
 })
 
 test("a transaction in suspense moves to its account once its category has one", () => {

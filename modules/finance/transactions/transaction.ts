@@ -1,12 +1,11 @@
 /** Money in, money out, and transfers between our own accounts: recorded by one person, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
-import { overrides, refuseSimulated } from "@ops/platform/records/decision.ts"
+import { approving, overrides, refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   Files,
   Instant,
-  label,
   Line,
   Literals,
   Money,
@@ -62,7 +61,7 @@ export const Transaction = record(
     grows: true,
     label: "Transaction",
     title: "transaction_number",
-    unique: [{ fields: ["transactionNumber"], sentence: "Another transaction has this number" }],
+    unique: [{ fields: ["transactionNumber"], sentence: "Another transaction already has this number" }],
     // the first five are the sort orders of the list
     indexes: [
       ["transactionDate", "id"],
@@ -116,7 +115,7 @@ const isSame = (
 /** Records a transaction. A number given by the caller is kept; the same number with the same content is the same transaction. */
 export const recordTransaction = command(
   "transaction.record",
-  "Record money that came in, went out or moved",
+  "Record money received, paid or transferred",
   {
     ...facts,
     transactionNumber: Optional(facts.transactionNumber),
@@ -129,17 +128,17 @@ export const recordTransaction = command(
   },
   function* (input, by) {
     const { siteId, transactionNumber: own, ...asked } = input
-    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance records transactions")
+    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance can record transactions")
     if (asked.transactionDate > by.today) throw invalid("Transaction date cannot be in the future")
     const { transactionType, paymentMethod, currency } = asked
-    if (transactionType !== "transfer" && asked.toAccount !== null) throw invalid("Only a transfer names an account that the money goes to")
+    if (transactionType !== "transfer" && asked.toAccount !== null) throw invalid("Only a transfer has a destination account")
     const toAccount = transactionType === "transfer" ? transferTo(asked.toAccount, paymentMethod, currency) : null
     const site = yield* siteOf(siteId, by)
     const facts = { ...asked, toAccount, siteId: site.id }
     if (own) {
       const known = yield* find(transactions, { transactionNumber: own }, { expected: false })
       if (known && isSame(known, facts)) return unchanged(known.id)
-      if (known) throw conflict(`Another transaction has the number ${own}`)
+      if (known) throw conflict(`Another transaction already has the number ${own}`)
     }
     if (!site.isActive) throw conflict(`${site.name} is closed`)
     const transactionNumber = own ?? (yield* nextNumber("TXN", asked.transactionDate.slice(0, 4), 5))
@@ -152,17 +151,13 @@ export type NewTransaction = Parameters<typeof recordTransaction.decide>[0]
 export const postTransaction = command(
   "transaction.post",
   "Post a transaction that another person recorded",
-  {
-    id: Ref("money_transaction"),
-    /** level 10 only: why the person posts their own transaction */
-    overrideReason: label("Reason", Optional(Text(500))),
-  },
+  approving("money_transaction"),
   function* ({ id, overrideReason }, by) {
     const transaction = yield* seen(id, by)
     const { transactionNumber, transactionType, transactionDate, description, amount, currency, category, paymentMethod, toAccount, siteId } = transaction
     if (transaction.status === "posted") {
       if (transaction.approvedBy === by.person) return unchanged(id)
-      throw conflict("This transaction is posted already")
+      throw conflict("This transaction is already posted")
     }
     if (transaction.status !== "pending") throw conflict("Only a pending transaction can be posted")
     refuseSimulated(by)
@@ -171,7 +166,7 @@ export const postTransaction = command(
     }
     const own = by.person !== null && transaction.recordedBy === by.person
     const mayOverride = overrides(by, overrideReason)
-    if (own && !mayOverride) throw forbidden("You recorded this transaction, so someone else posts it")
+    if (own && !mayOverride) throw forbidden("You recorded this transaction, so another person must post it")
     yield* permitted()
     const money = moneyAt(paymentMethod, currency)
     const account = toAccount ?? (yield* accountFor(category)) ?? unmapped
@@ -199,14 +194,14 @@ export const postTransaction = command(
 const undoing = { id: Ref("money_transaction"), reason: Line(500) }
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance takes transactions back")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can reverse transactions")
 }
 
 /** Voids a pending transaction: it is never posted. */
 export const voidTransaction = command("transaction.void", "Void a transaction that is not posted", undoing, function* ({ id, reason }, by) {
   requireFinance(by)
   const { status } = yield* seen(id, by)
-  if (status === "voided") throw conflict("This transaction is voided already")
+  if (status === "voided") throw conflict("This transaction is already voided")
   if (status !== "pending") throw conflict("Only a pending transaction can be voided. Reverse a posted one")
   yield* permitted()
   return [transactions.at(id, TransactionVoided({ voidedBy: by.person, reason }))]
@@ -215,12 +210,12 @@ export const voidTransaction = command("transaction.void", "Void a transaction t
 /** Reverses a posted transaction by a linked entry of today. */
 export const reverseTransaction = command(
   "transaction.reverse",
-  "Reverse a posted transaction by a linked entry of today",
+  "Reverse a posted transaction with a linked entry dated today",
   undoing,
   function* ({ id, reason }, by) {
     requireFinance(by)
     const { status, journalEntryId } = yield* seen(id, by)
-    if (status === "reversed") throw conflict("This transaction is reversed already")
+    if (status === "reversed") throw conflict("This transaction is already reversed")
     if (status !== "posted" || journalEntryId === null) throw conflict("Only a posted transaction can be reversed. Void a pending one")
     if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
     yield* permitted()

@@ -10,11 +10,11 @@ export const addSignInGroupCommands = (program: Command, call: Call): void => {
   addResourceCommands<typeof signInGroups>(program, call, {
     screen,
     api: async () => (await import("./resource.ts")).SignInGroupsApi,
-    description: "what levels the groups of the sign-in service give",
+    description: "access levels of sign-in service groups",
     commands: {
       give: {
         examples: [
-          { line: "ops sign-in-groups give --group kitchen --level 3 --from 2026-12-01", does: "asks, then who is in the group has level 3 from that day on" },
+          { line: "ops sign-in-groups give --group kitchen --level 3 --from 2026-12-01", does: "asks, then gives the group's members level 3 from that day" },
         ],
       },
       end: { examples: [{ line: "ops sign-in-groups end kitchen --to 2026-12-31", does: "asks, then it grants nothing after that day" }] },

@@ -30,9 +30,9 @@ export const signInGroups = stream(SignInGroup, SignInGroupGiven, SignInGroupEnd
 const known = new Set(levels.map(({ level }) => level))
 
 /** Level 10 takes two people, so no group can grant it. */
-export const giveLevel = command("sign_in_group.give", "Set which level a group of the sign-in service gives from a date", facts, function* (input, by) {
+export const giveLevel = command("sign_in_group.give", "Set the level of a sign-in service group, from a date", facts, function* (input, by) {
   if (by.level < topLevel) throw forbidden("Only an administrator can map groups to levels")
-  if (input.accessLevel >= topLevel) throw invalid("Level 10 is given by two people, not by a group")
+  if (input.accessLevel >= topLevel) throw invalid("Level 10 is granted by two people, not by a group")
   if (!known.has(input.accessLevel))
     throw invalid(
       `Level must be one of ${[...known]
@@ -46,7 +46,7 @@ export const giveLevel = command("sign_in_group.give", "Set which level a group 
 
 export const endLevel = command(
   "sign_in_group.end",
-  "End what a group gives, with a day",
+  "Set the last day of a group's level",
   { id: Ref("sign_in_group"), to: BusinessDate },
   function* ({ id, to }, by) {
     if (by.level < topLevel) throw forbidden("Only an administrator can map groups to levels")

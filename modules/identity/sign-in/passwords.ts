@@ -44,7 +44,7 @@ export class Passwords extends Context.Service<
         inTurn: <A, E, R>(work: Effect.Effect<A, E, R>) =>
           Effect.suspend((): Effect.Effect<A, E | Rejection, R> => {
             if (inside >= atOnce + waitingAtMost) {
-              return Effect.fail(new Rejection(503, "Too many people are signing in at this moment. Try again in a few seconds."))
+              return Effect.fail(new Rejection(503, "Too many people are signing in right now. Try again in a few seconds."))
             }
             inside++
             return Effect.ensuring(

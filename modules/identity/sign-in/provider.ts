@@ -26,8 +26,8 @@ const patience = 10
 /** How long the discovered configuration of the service is cached, in ms. */
 const knownFor = 60 * 60_000
 
-const used = new Rejection(401, "This sign-in was used already, was begun in another browser, or took longer than ten minutes. Start again")
-const away = ({ name }: Provider) => new Rejection(503, `${name} does not answer. Sign in with your password or passkey, or try again in a few minutes`)
+const used = new Rejection(401, "This sign-in was already used, was started in another browser, or took longer than ten minutes. Start again")
+const away = ({ name }: Provider) => new Rejection(503, `${name} is not responding. Sign in with your password or passkey, or try again in a few minutes`)
 const untrusted = ({ name }: Provider, why: string) =>
   new Rejection(401, `The answer of ${name} cannot be trusted, so no one was signed in: ${why}. Tell your administrator`)
 const declined = ({ name }: Provider) => new Rejection(401, `${name} did not let you sign in. Try again, or sign in with your password`)
@@ -116,7 +116,7 @@ export const finishAtProvider = (asked: URLSearchParams) =>
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, maxAge: freshFor, idTokenExpected: true }
     const tokens = yield* asking(provider, (oidc) => oidc.authorizationCodeGrant(configuration, address, checks))
     const claims = tokens.claims()
-    return claims ? { provider, claims } : yield* Effect.fail(untrusted(provider, "it names no one"))
+    return claims ? { provider, claims } : yield* Effect.fail(untrusted(provider, "it identifies no one"))
   })
 
 /** The account identified by the operator's configured claim; undefined if there is no reliable value. */

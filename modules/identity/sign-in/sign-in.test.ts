@@ -185,7 +185,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
         yield* TestClock.adjust("15 minutes")
         assert.strictEqual((yield* login(id, "wrong")).status, 401)
         const waits = yield* login(id, demoPassword)
-        assert.deepStrictEqual([waits.status, waits.text], [429, "Too many wrong tries. Try again in 15 minutes."])
+        assert.deepStrictEqual([waits.status, waits.text], [429, "Too many failed attempts. Try again in 15 minutes."])
       }
       const { locked_until } = yield* eventually(accounts("FO-GST-001"), (row) => row.failed_sign_ins === 6)
       assert.isNotNull(locked_until)

@@ -106,7 +106,7 @@ export const takeTry = (employeeId: string, at: string) =>
     const [taken] = yield* statement(takeSql, [id, at])
     if (taken) return { lockedUntil: taken.waits ? taken.until : null }
     const [blocked] = yield* statement(blockedSql, [id, at])
-    return yield* Effect.fail(new Rejection(429, `Too many wrong tries. Try again in ${count(blocked?.minutes ?? 1, "minute")}.`))
+    return yield* Effect.fail(new Rejection(429, `Too many failed attempts. Try again in ${count(blocked?.minutes ?? 1, "minute")}.`))
   })
 
 /** Clears the wrong attempts of an employee ID, including those counted for this device, after a successful sign-in. */
@@ -119,7 +119,7 @@ export const clearTries = (employeeId: string, at: string) =>
 /** The address of a request. The server has already replaced the address of a trusted proxy with the caller's. */
 export const callerAddress = Effect.map(HttpServerRequest.HttpServerRequest, (request) => Option.getOrElse(request.remoteAddress, () => "unknown"))
 
-const tooFast = new Rejection(429, "Too many tries from this place. Wait a minute and try again.")
+const tooFast = new Rejection(429, "Too many attempts from this location. Try again in a minute.")
 
 /** Allows a number of attempts per minute for each key. Successful ones can be given back: many honest people share one address. */
 export const perMinute = (most: number) => {

@@ -88,12 +88,12 @@ export default function TokenDialog({ onMade, onClose }: Props) {
   const make = useCommand("POST /api/auth/tokens", {
     body: ({ name, reach, areas }: typeof Form.Type) => ({ name: name.trim(), scopes: reach === "some" ? scopesOf(areas) : [reach] }),
     lists: pathsOf("GET /api/auth/tokens"),
-    failed: "Failed to make the token",
+    failed: "Failed to create the token",
   })
   return (
     <FormDialog
       title="New API token"
-      help="A program that has it works in your name, for thirty days, and never with more rights than you have."
+      help="A program with this token acts in your name for thirty days, never with more permissions than you have."
       schema={Form}
       defaults={{ name: "", reach: "read", areas: {} }}
       submit="Make token"
@@ -101,7 +101,7 @@ export default function TokenDialog({ onMade, onClose }: Props) {
       save={async (form) => onMade(await make.send(form))}
       onClose={onClose}
     >
-      <TextField name="name" label="Name" hint="What it is used for, so that you recognise it" required />
+      <TextField name="name" label="Name" hint="Purpose, so that you recognise it" required />
       <Reach />
     </FormDialog>
   )

@@ -4,9 +4,9 @@ import type { TokenAnswer } from "../contract.ts"
 export type Token = typeof TokenAnswer.Type
 
 export const reachOptions = [
-  { value: "read", label: "Read what you may read" },
-  { value: "all", label: "Do all that you may do" },
+  { value: "read", label: "Read everything you can read" },
+  { value: "all", label: "Do everything you can do" },
   { value: "some", label: "Only some areas" },
 ]
 export const reachWord = (scopes: readonly string[]) =>
-  scopes.includes("all") ? "Does all that you may do" : scopes.includes("read") ? "Reads what you may read" : scopes.join(", ")
+  scopes.includes("all") ? "Can do everything you can" : scopes.includes("read") ? "Can read everything you can" : scopes.join(", ")

@@ -43,7 +43,7 @@ export const Tokens = () => {
           )
         }
       >
-        <Answer of={tokens} empty={{ title: "You have no tokens", text: "A token lets a program, such as the command line, work in your name." }}>
+        <Answer of={tokens} empty={{ title: "You have no tokens", text: "A token lets a program, such as the command line, act in your name." }}>
           {(all) => (
             <SmallTable
               label="API tokens"

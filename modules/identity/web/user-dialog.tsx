@@ -57,7 +57,7 @@ export default function UserDialog({ user, onClose }: { readonly user?: User; re
       help={
         user
           ? "Level and site take effect with the person's next click. Level 10 needs a second person."
-          : "The person can sign in once you have given a first password."
+          : "The person can sign in once you have set a first password."
       }
       schema={Form}
       wide
@@ -79,7 +79,7 @@ export default function UserDialog({ user, onClose }: { readonly user?: User; re
       save={save.send}
       onClose={onClose}
     >
-      {!user && <TextField name="employeeId" label="Employee ID" hint="What the person signs in with, such as FO-OPS-012" required />}
+      {!user && <TextField name="employeeId" label="Employee ID" hint="The person's sign-in name, such as FO-OPS-012" required />}
       <div className="pair">
         <TextField name="firstName" label="First name" required />
         <TextField name="lastName" label="Last name" required />

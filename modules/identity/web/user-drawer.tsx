@@ -104,7 +104,7 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
   if (!user) {
     return (
       <Drawer title="User" onClose={onClose}>
-        {found.isSuccess ? <p>There is no such user that you may see.</p> : <Loading rows={6} label="Loading the user..." />}
+        {found.isSuccess ? <p>This user does not exist, or you cannot see it.</p> : <Loading rows={6} label="Loading the user..." />}
       </Drawer>
     )
   }
@@ -159,7 +159,7 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
           number={user.employeeId}
           called="the employee ID"
           title={`Erase the personal data of ${user.employeeId}?`}
-          stays="the employee ID, what was done and what was signed."
+          stays="the employee ID, recorded actions and signatures."
           lists={userLists(user.id)}
         />
       )}

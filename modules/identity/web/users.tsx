@@ -47,7 +47,7 @@ export const UsersPart = () => {
           {
             id: "accessLevel",
             header: "Level",
-            cell: ({ accessLevel, topLevelAsked }) => levelWord(accessLevel) + (topLevelAsked ? ", 10 asked for" : ""),
+            cell: ({ accessLevel, topLevelAsked }) => levelWord(accessLevel) + (topLevelAsked ? ", 10 requested" : ""),
             sort: true,
           },
           { id: "department", header: "Department", cell: ({ department }) => department, sort: true },

@@ -28,7 +28,7 @@ export const Account = record(
   {
     label: "Account",
     title: "account_number || ' ' || account_name",
-    unique: [{ fields: ["accountNumber"], sentence: "Another account has this number" }],
+    unique: [{ fields: ["accountNumber"], sentence: "Another account already has this number" }],
   },
 )
 export const AccountOpened = event("AccountOpened", 1, facts, ({ accountNumber, accountName }) => `Account ${accountNumber} ${accountName} opened`)
@@ -82,7 +82,7 @@ export const renameAccount = command(
 )
 
 /** Closes an account: nothing more can be posted to it. Existing postings stay. */
-export const closeAccount = command("account.close", "Close an account: nothing more is posted to it", { id: Ref("account") }, function* ({ id }, by) {
+export const closeAccount = command("account.close", "Close an account: no further postings", { id: Ref("account") }, function* ({ id }, by) {
   requireFinance(by)
   const { isActive, accountNumber } = yield* get(accounts, id)
   if (!isActive) throw conflict(`Account ${accountNumber} is closed already`)

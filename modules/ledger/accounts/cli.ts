@@ -22,7 +22,7 @@ export const addAccountCommands = (program: Command, call: Call): void => {
     commands: {
       open: {
         flags: { accountName: "name" },
-        meanings: { parentAccountId: "the id of the account that it is a part of, which is of its type" },
+        meanings: { parentAccountId: "id of the parent account, of the same type" },
         question: ({ accountNumber, accountName }) => `Open the account ${accountNumber} ${accountName}?`,
         examples: [{ line: 'ops accounts open --number 6950 --name "Bank charges" --type expense', does: "asks, then opens it" }],
       },

@@ -12,7 +12,7 @@ export const screen = screenOf(accounts, {
     close: {
       button: "Close account",
       kind: "danger",
-      ask: "Nothing more is posted to it. Earlier entries stay.",
+      ask: "No further postings are possible. Existing entries are kept.",
       failed: "Failed to close the account",
     },
   },

@@ -32,7 +32,7 @@ test("entries are grouped by their cause in words, what changed most first", () 
     ["Credit notes", -900],
     ["Meal bills", 300],
     ["Entries by hand", 200],
-    ["Reversals of entries by hand", -100],
+    ["Reversals of manual entries", -100],
   ])
 })
 
@@ -49,6 +49,6 @@ test("late facts of closed months, accruals, corrections of the rate, and revers
   expect(titles({ sourceKind: "revaluation" })).toEqual([["Rate corrections: revaluation at the month-end", 100]])
   expect(titles({ sourceKind: "meal_accrual" }, { sourceKind: "contract_wip", isReversal: true, amount: -40 })).toEqual([
     ["Accruals of the month-end", 100],
-    ["Accruals of the month before, reversed", -40],
+    ["Accruals of the previous month, reversed", -40],
   ])
 })

@@ -35,9 +35,9 @@ const invoices: Readonly<Record<string, string>> = {
 
 /** The cause of an entry, in words. `nameOf` returns the name of a kind of record. */
 export const causeOf = ({ sourceKind, invoiceKind, isReversal, entryDate, effectiveDate }: Came, nameOf: (kind: string) => string): string => {
-  if (sourceKind !== null && accruals.includes(sourceKind)) return isReversal ? "Accruals of the month before, reversed" : "Accruals of the month-end"
-  if (sourceKind === "revaluation") return isReversal ? "Revaluations of the month before, reversed" : "Rate corrections: revaluation at the month-end"
-  if (sourceKind === null) return isReversal ? "Reversals of entries by hand" : "Entries by hand"
+  if (sourceKind !== null && accruals.includes(sourceKind)) return isReversal ? "Accruals of the previous month, reversed" : "Accruals of the month-end"
+  if (sourceKind === "revaluation") return isReversal ? "Revaluations of the previous month, reversed" : "Rate corrections: revaluation at the month-end"
+  if (sourceKind === null) return isReversal ? "Reversals of manual entries" : "Entries by hand"
   if (isReversal) return `Reversals: ${nameOf(sourceKind)}`
   const isLate = effectiveDate < entryDate
   if (sourceKind === "invoice" && (invoiceKind === "late_meal" || (invoiceKind === "meal" && isLate))) return "Late meals"

@@ -79,23 +79,23 @@ export const addDiffCommand = (
   addExamples(
     program
       .command("diff <what>")
-      .description("what changed in a statement or a list between two moments, by its cause")
-      .option("--month <month>", "of a statement: the month, 2026-10")
-      .option("--period <period>", "of a statement: a month, a quarter (2026-Q4) or a year")
-      .option("--site <site>", "of a statement: of one site, by id or name")
-      .option("--currency <currency>", "of a statement: entries in this currency alone")
-      .requiredOption("--from <moment>", "a day or month (its end), a time, @ and a position, or published: as a closed month was given out")
+      .description("what changed in a statement or list between two moments, and why")
+      .option("--month <month>", "for a statement: the month, such as 2026-10")
+      .option("--period <period>", "for a statement: a month, a quarter (2026-Q4) or a year")
+      .option("--site <site>", "for a statement: one site, by id or name")
+      .option("--currency <currency>", "for a statement: only entries in this currency")
+      .requiredOption("--from <moment>", "a day or month (its end), a time, @ and a position, or published (as published at the close)")
       .option("--to <moment>", "the same; now, if it is not given", "now")
-      .option("--lines", "of a statement: line by line")
-      .option("--rows", "of a list: field by field")
+      .option("--lines", "for a statement: line by line")
+      .option("--rows", "for a list: field by field")
       .action(async (what: string, given: Given & { readonly to: string; readonly rows?: boolean }, command: Command) =>
         isStatement(what) ? printChanges(call, what, given, command) : list(what, given, command),
       ),
     [
-      { line: "ops diff pnl --month 2026-09 --from published --to now", does: "the profit and loss of September as published against today" },
+      { line: "ops diff pnl --month 2026-09 --from published --to now", does: "profit and loss of September: published version and today" },
       { line: "ops diff balance-sheet --month 2026-10 --from 2026-11-05 --lines", does: "line by line" },
       { line: "ops diff pnl --month 2026-10 --from 2026-11-05 --expanded", does: "each entry with the event that recorded it" },
-      { line: "ops diff invoices --from 2026-10 --to now", does: "what became of the invoices since the end of October" },
+      { line: "ops diff invoices --from 2026-10 --to now", does: "changes to the invoices since the end of October" },
     ],
   )
 }

@@ -77,7 +77,9 @@ export const ChangesLive = HttpApiBuilder.group(
         const { statement } = yield* Database
         const [{ position }] = (yield* statement(publishedSql, [period])) as [{ readonly position: number | null }]
         if (position === null)
-          return yield* Effect.fail(notFound(`The statements of ${period} were never published: it is not closed. Give a day instead, such as 2026-10-31`))
+          return yield* Effect.fail(
+            notFound(`The statements of ${period} have not been published: the month is not closed. Give a day instead, such as 2026-10-31`),
+          )
         return yield* resolve(`@${position}`)
       })
 

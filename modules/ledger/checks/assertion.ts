@@ -78,7 +78,7 @@ export const withdrawBalance = command(
   function* ({ id, reason }, by) {
     requireCashier(by)
     const { status } = yield* get(balanceAssertions, id)
-    if (status === "withdrawn") throw conflict("This is withdrawn already")
+    if (status === "withdrawn") throw conflict("This is already withdrawn")
     yield* permitted()
     if (reason.trim() === "") throw invalid("Reason is required")
     return [balanceAssertions.at(id, StatementWithdrawn({ reason: reason.trim(), withdrawnBy: by.person }))]
@@ -105,7 +105,7 @@ export const statedSql = (
 export const assertionChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "stated-balances",
-    title: "Counted and stated balances agree with the books",
+    title: "Counted and stated balances agree with the ledger",
     command: "ops ledger checks --as-at {to}",
     sql: `select "accountNumber" || ' ' || "accountName" || ' on ' || date || ': ' || currency || ' ' || es.money(amount) || ', the books have ' || es.money(books)
           || case when late <> 0 then ' and late facts of ' || es.money(late) else '' end as text,

@@ -13,7 +13,7 @@ import { screen } from "./screen.ts"
 const columns: ReadonlyArray<TableColumn> = [
   { key: "state", title: "", kind: "text", priority: 0 },
   { key: "key", title: "Check", kind: "text", priority: 0 },
-  { key: "title", title: "What should be so", kind: "text", priority: 1 },
+  { key: "title", title: "Check", kind: "text", priority: 1 },
   { key: "currency", title: "Currency", kind: "text", priority: 0 },
   { key: "books", title: "Books", kind: "money", priority: 1 },
   { key: "late", title: "Late facts", kind: "money", priority: 1 },
@@ -23,7 +23,7 @@ const columns: ReadonlyArray<TableColumn> = [
 
 /** Adds `ledger` to the program; `clientNamed` finds the client that a person means. */
 export const addTieCommands = (program: Command, call: Call, clientNamed: (call: Call, command: Command, text: string) => Promise<number>): void => {
-  const ledger = program.command("ledger").description("the books as a whole")
+  const ledger = program.command("ledger").description("the general ledger")
   addExamples(
     ledger
       .command("checks")
@@ -38,14 +38,14 @@ export const addTieCommands = (program: Command, call: Call, clientNamed: (call:
         const failed = rows.filter(({ ok }) => !ok)
         if (failed.length > 0) {
           const told = failed.map(({ key, currency, difference }) => `${key}: ${currency} ${difference}`)
-          throw new Exit("difference", `${failed.length === 1 ? "One check does" : `${failed.length} checks do`} not hold: ${told.join(", ")}.`, {
+          throw new Exit("difference", `${failed.length === 1 ? "One check does" : `${failed.length} checks do`} not pass: ${told.join(", ")}.`, {
             next: "ops journal list --account <number>",
           })
         }
       }),
     [
-      { line: "ops ledger checks", does: "as the books are now" },
-      { line: "ops ledger checks --as-at 2026-10-31 -o json", does: "at the end of October, for a program" },
+      { line: "ops ledger checks", does: "checks the ledger now" },
+      { line: "ops ledger checks --as-at 2026-10-31 -o json", does: "as of the end of October, for a program" },
     ],
   )
   addPlainTextCommand(ledger, call)
@@ -62,11 +62,11 @@ export const addTieCommands = (program: Command, call: Call, clientNamed: (call:
           accountNumber: "the account, such as 1000",
           clientId: "of account 1100: the client whose statement it is",
           amount: "its balance",
-          source: "who counted, or which statement it is from",
+          source: "source: who counted, or the statement",
         },
         question: ({ date }, { account, currency, amount }) => `State that account ${account} holds ${currency} ${amount} on ${date}?`,
         examples: [
-          { line: 'ops ledger balances state --account 1010 --amount 182340.10 --date 2026-10-31 --source "Statement 10/2026"', does: "asks, then keeps it" },
+          { line: 'ops ledger balances state --account 1010 --amount 182340.10 --date 2026-10-31 --source "Statement 10/2026"', does: "asks, then saves it" },
           {
             line: 'ops ledger balances state --account 1100 --client SLB --amount 302200.36 --date 2026-10-31 --source "Their statement of account"',
             does: "what a client says it owes us",

@@ -153,7 +153,7 @@ test("a stated balance is compared with the books from then on, including later 
   expect((await call(`/api/ledger/assertions/${kept.id}/withdraw`, { reason: "Counted wrongly" })).body).toMatchObject({ status: "withdrawn" })
   expect(await found()).toBeUndefined()
   expect(await alerts()).toEqual([])
-  expect((await call(`/api/ledger/assertions/${kept.id}/withdraw`, { reason: "x" })).body).toBe("This is withdrawn already")
+  expect((await call(`/api/ledger/assertions/${kept.id}/withdraw`, { reason: "x" })).body).toBe("This is already withdrawn")
   for (const [more, sentence] of [
     [{ accountNumber: "9999" }, "There is no account 9999"],
     [{ date: "2099-01-01" }, "Date cannot be in the future"],

@@ -13,7 +13,7 @@ import { lateFacts } from "../periods/late-facts.ts"
 
 export interface Tie {
   readonly key: string
-  /** what must be true: "Open invoices are what the books have as receivables" */
+  /** what must be true: "Open invoices equal receivables in the ledger" */
   readonly title: string
   /** the numbers of the control accounts, all of one type */
   readonly accounts: ReadonlyArray<string>

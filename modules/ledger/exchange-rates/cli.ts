@@ -13,11 +13,11 @@ export const addRateChanges = (rates: Command, call: Call): void => {
     name: "rates changes",
     description: "changes of rates: one person proposes, another confirms",
     columns: { was: { title: "Was (SSP per USD)", currency: null }, rate: { title: "New (SSP per USD)", priority: 0, currency: null } },
-    list: { examples: [{ line: "ops rates changes list --status proposed", does: "what waits for a second person" }] },
+    list: { examples: [{ line: "ops rates changes list --status proposed", does: "changes awaiting a second person" }] },
     commands: {
       propose: {
         arguments: ["rate"],
-        meanings: { rate: "SSP for one dollar", from: "the first day it applies", source: "where it comes from" },
+        meanings: { rate: "SSP for one dollar", from: "the first day it applies", source: "source" },
         question: (_, { rate, type, from }) => `Propose ${rate} SSP for a dollar as the ${type} rate from ${from}? Another person confirms it.`,
         examples: [{ line: 'ops rates changes propose 1355.50 --from 2026-11-02 --reason "Mistyped"', does: "asks, then proposes it" }],
       },

@@ -19,7 +19,7 @@ const rate = {
 export const ExchangeRate = record(
   "exchange_rate",
   { type: Literals(...rateTypes), rates: Parts(Schema.Struct({ ...rate, enteredBy: Schema.NullOr(Schema.Int) })) },
-  { label: "Exchange rate", title: "'USD/SSP ' || type", unique: [{ fields: ["type"], sentence: "This type of rate is there already" }] },
+  { label: "Exchange rate", title: "'USD/SSP ' || type", unique: [{ fields: ["type"], sentence: "This type of rate already exists" }] },
 )
 export const RateEntered = event(
   "RateEntered",
@@ -84,11 +84,11 @@ export const enterRate = command("exchange_rate.enter", function* (input: Omit<P
     const isFirst = input.from >= by.today && !known?.rates.some(({ from }) => from === input.from)
     if (isFirst) {
       throw conflict(
-        `The official rate would go from ${was} to ${formatMoney(input.rate)}, more than ${furthestMove}%. That takes two people: propose the change, and another person confirms it`,
+        `The official rate would go from ${was} to ${formatMoney(input.rate)}, more than ${furthestMove}%. That needs two people: propose the change, and another person confirms it`,
       )
     }
     throw conflict(
-      `The ${input.type} rate for ${input.from} is ${was} already. Changing it takes two people: propose the change, and another person confirms it`,
+      `The ${input.type} rate for ${input.from} is ${was} already. Changing it needs two people: propose the change, and another person confirms it`,
     )
   }
   return [exchangeRates.at(id, RateEntered({ ...input, enteredBy: by.person }))]

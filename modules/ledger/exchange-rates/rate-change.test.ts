@@ -28,7 +28,7 @@ describe("changing the rate of a day that already has one", () => {
   test("one person cannot do it alone, but can enter the first rate of a day or a rate of another type", () => {
     books
       .when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, one)
-      .refuses("The official rate for 2026-11-01 is 1400.00 already. Changing it takes two people: propose the change, and another person confirms it", 409)
+      .refuses("The official rate for 2026-11-01 is 1400.00 already. Changing it needs two people: propose the change, and another person confirms it", 409)
     // for a past day: between two rates already in effect, and after the last one
     books.when(enterRate, { ...official, from: "2026-11-20", rate: 150_000 }, one).refuses(/^The official rate for 2026-11-20 is 1400.00 already/, 409)
     books.when(enterRate, { ...official, from: "2026-06-01", rate: 150_000 }, one).refuses(/^The official rate for 2026-06-01 is 1300.00 already/, 409)
@@ -36,7 +36,7 @@ describe("changing the rate of a day that already has one", () => {
     books.when(enterRate, { ...official, from: "2025-12-01", rate: 120_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, type: "parallel", from: "2026-11-01", rate: 600_000 }, one).gives(["exchange_rate/2", "RateEntered"])
     // the first rate of a day, but more than a tenth above or below the current one
-    const far = "The official rate would go from 1400.00 to 1540.01, more than 10%. That takes two people: propose the change, and another person confirms it"
+    const far = "The official rate would go from 1400.00 to 1540.01, more than 10%. That needs two people: propose the change, and another person confirms it"
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_001 }, one).refuses(far, 409)
     books.when(enterRate, { ...official, from: "2026-12-01", rate: 125_999 }, chief).refuses(/from 1400.00 to 1259.99, more than 10%/, 409)
@@ -65,8 +65,11 @@ describe("changing the rate of a day that already has one", () => {
   })
 
   test("is refused for the proposer, a simulated sign-in, or anyone without currency.manage", () => {
-    proposed.when(confirmRateChange, { id: 1 }, one).refuses("You proposed this change, so someone else confirms it", 403)
-    books.when(proposeRateChange, change, chief).when(confirmRateChange, { id: 1 }, chief).refuses("You proposed this change, so someone else confirms it", 403)
+    proposed.when(confirmRateChange, { id: 1 }, one).refuses("You proposed this change, so another person must confirm it", 403)
+    books
+      .when(proposeRateChange, change, chief)
+      .when(confirmRateChange, { id: 1 }, chief)
+      .refuses("You proposed this change, so another person must confirm it", 403)
     proposed.when(confirmRateChange, { id: 1 }, person(2, 7, true)).refuses(/^A simulated sign-in cannot approve money/, 403)
     proposed.when(confirmRateChange, { id: 1 }, manager).refuses("Only people who manage currencies can change a rate", 403)
     books.when(proposeRateChange, change, manager).refuses("Only people who manage currencies can change a rate", 403)

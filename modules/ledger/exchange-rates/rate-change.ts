@@ -5,7 +5,7 @@
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, permitted } from "@ops/platform/records/command.ts"
-import { refuseSimulated } from "@ops/platform/records/decision.ts"
+import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, positive, Rate, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -34,7 +34,7 @@ export const RateChange = record(
   {
     label: "Change of rate",
     title: "change_number",
-    unique: [{ fields: ["changeNumber"], sentence: "Another change of a rate has this number" }],
+    unique: [{ fields: ["changeNumber"], sentence: "Another rate change already has this number" }],
     indexes: [["status"]],
   },
 )
@@ -85,12 +85,12 @@ export const proposeRateChange = command("rate_change.propose", "Propose another
 
 /** Confirms a change; not by the person who proposed it. The rate applies from then on; existing postings keep theirs. */
 const one = { id: Ref("rate_change") }
-export const confirmRateChange = command("rate_change.confirm", "Confirm a change that another person has proposed", one, function* ({ id }, by) {
+export const confirmRateChange = command("rate_change.confirm", "Confirm a change proposed by another person", one, function* ({ id }, by) {
   requireCurrencyManager(by)
   const change = yield* get(rateChanges, id)
   requireProposed(change)
   refuseSimulated(by)
-  if (by.person !== null && change.proposedBy === by.person) throw forbidden("You proposed this change, so someone else confirms it")
+  if (by.person !== null && change.proposedBy === by.person) throw forbidden("You proposed this change, so another person must confirm it")
   yield* permitted()
   const { type, from, rate, source, was, changeNumber, proposedBy } = change
   const now = rateAt(yield* findById(exchangeRates, idOfRate(type)), from)

@@ -75,7 +75,7 @@ const printLedger = async (report: GeneralLedgerAnswer, command: Command) => {
 }
 
 const show = async (call: Call, { site, format, out, limit, ...asked }: Asked, command: Command) => {
-  if (out !== undefined && format === undefined) throw new Exit("usage", "--out goes with --format.", { next: "Add --format pdf, xlsx or csv" })
+  if (out !== undefined && format === undefined) throw new Exit("usage", "--out works only with --format.", { next: "Add --format pdf, xlsx or csv" })
   if (!/^[1-9]\d{0,6}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number." })
   const query = { ...asked, ...(site !== undefined && { siteId: site }) }
   if (format === undefined) return printLedger(await read(call, command, query, Number(limit)), command)
@@ -95,20 +95,20 @@ export const addGeneralLedgerCommand = (reports: Command, call: Call): void => {
   addExamples(
     reports
       .command("ledger")
-      .description("an account's entries with the running balance; without an account, what every account moved")
+      .description("an account's entries with the running balance; without an account, movements of every account")
       .option("--account <number>", "the account: 1100")
       .option("--period <period>", "a month (2026-10), a quarter (2026-Q4) or a year; this month, if nothing is given")
-      .option("--from <day>", "from this day on")
+      .option("--from <day>", "from this day")
       .option("--to <day>", "up to this day")
       .option("--site <site>", "of one site, by id or name")
-      .addOption(new Option("--currency <currency>", "entries in this currency alone, in that currency").choices(["USD", "SSP"]))
+      .addOption(new Option("--currency <currency>", "only entries in this currency, in that currency").choices(["USD", "SSP"]))
       .option("--limit <n>", "maximum number of entries", "500")
-      .addOption(new Option("--format <format>", "write a file instead, with all entries").choices(["pdf", "xlsx", "csv"]))
+      .addOption(new Option("--format <format>", "write all entries to a file instead").choices(["pdf", "xlsx", "csv"]))
       .option("--out <file>", "the file's name")
       .action((asked: Asked, command: Command) => show(call, asked, command)),
     [
       { line: "ops reports ledger --account 1100 --period 2026-10", does: "opening balance, entries, closing balance" },
-      { line: "ops reports ledger --period 2026-10", does: "what every account moved" },
+      { line: "ops reports ledger --period 2026-10", does: "movements of every account" },
       { line: "ops reports ledger --period 2026 --format csv --out ledger.csv", does: "all accounts, entry by entry" },
     ],
   )

@@ -143,7 +143,7 @@ test("its files contain every entry and are identical when requested again", asy
 
 test("bad input gets one sentence, and each person sees only what their role allows", async () => {
   expect(await refusal("account=9999")).toEqual([404, "There is no account 9999"])
-  expect(await refusal("period=2999-01")).toEqual([400, expect.stringContaining("is no period")])
+  expect(await refusal("period=2999-01")).toEqual([400, expect.stringContaining("is not a period")])
   expect(await refusal("limit=0")).toEqual([400, "limit must be a whole number from 1 to 1000"])
   expect(await refusal("cursor=abc")).toEqual([400, "This cursor is not valid. Start again from the first page"])
   expect((await refusal("period=2025-06", "6"))[0]).toBe(403)

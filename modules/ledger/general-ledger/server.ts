@@ -18,7 +18,7 @@ const file = (asked: LedgerAsked, format: keyof typeof mostInFile) =>
     if (report.total > most) {
       const other = format === "pdf" ? ", or take CSV" : ""
       return yield* Effect.fail(
-        new Rejection(400, `These are ${report.total} entries, and such a file holds ${most}. Ask for one account or fewer days${other}`),
+        new Rejection(400, `These are ${report.total} entries, but such a file can hold ${most}. Choose one account or fewer days${other}`),
       )
     }
     const { ledgerFile } = yield* Effect.promise(() => import("./file.ts"))

@@ -3,7 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { printRows } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { entriesIn } from "../journal-entries/entry-file.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
@@ -27,12 +27,12 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
     screen,
     api,
     name: "journal drafts",
-    description: "entries that one person writes and another posts",
+    description: "journal entries written by one person and posted by another",
     list: {
-      description: "drafts of entries, the latest first",
+      description: "draft entries, latest first",
       next: ({ canPost, draftNumber }) => (canPost ? `ops journal drafts post ${draftNumber} --dry-run` : undefined),
       examples: [
-        { line: "ops journal drafts list --status draft", does: "what waits to be posted" },
+        { line: "ops journal drafts list --status draft", does: "transactions to post" },
         { line: "ops journal drafts list -o json", does: "with their lines, for a program" },
       ],
     },
@@ -43,8 +43,7 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
     },
   })
   const show = async (drafts: Draft | ReadonlyArray<Draft>, command: Command) => {
-    const { print } = await import("@ops/platform/terminal/output.ts")
-    await print(drafts, { ...commonOptions(command), columns })
+    await printRows(command, drafts, columns)
   }
   addExamples(
     journal
@@ -55,14 +54,14 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
         await show(await ask(command, (calls) => calls.write({ payload })), command)
       }),
     [
-      { line: "ops journal draft entry.json", does: "the file is a list with one entry, as ops journal post takes it" },
+      { line: "ops journal draft entry.json", does: "the file is a list with one entry, as for ops journal post" },
       { line: "ops journal draft - < entry.json", does: "from standard input" },
     ],
   )
   addExamples(
     journal
       .command("post-draft <drafts...>")
-      .description("post drafts that another person wrote, one after the other")
+      .description("post drafts written by another person, one after the other")
       .option("--yes", "do not ask")
       .action(async (names: ReadonlyArray<string>, { yes }: { readonly yes?: boolean }, command: Command) => {
         const drafts: Array<Draft> = []
@@ -80,7 +79,7 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
   )
 }
 
-const lasting = "A posted entry can be corrected only by a reversal."
+const lasting = "A posted entry can only be corrected by a reversal."
 const posting = ({ draftNumber, description, currency, totalDebit }: Draft) => `Post ${draftNumber}, ${description}: ${currency} ${totalDebit}? ${lasting}`
 
 /** The single entry of a file. */

@@ -85,9 +85,9 @@ describe("a journal draft", () => {
     books.when(draftEntry, entry(), chief).when(postDraft, posting, chief).refuses("You wrote this draft, so another person must post it", 403)
     drafted.when(postDraft, posting, person(2, 7, true)).refuses(/^A simulated sign-in cannot approve money/, 403)
     for (const level of [1, 3, 5, 6, 8]) {
-      books.when(draftEntry, entry(), person(4, level)).refuses("Only finance can write in the books", 403)
-      drafted.when(postDraft, posting, person(4, level)).refuses("Only finance can write in the books", 403)
-      drafted.when(discardDraft, discarding, person(4, level)).refuses("Only finance can write in the books", 403)
+      books.when(draftEntry, entry(), person(4, level)).refuses("Only finance can write journal entries", 403)
+      drafted.when(postDraft, posting, person(4, level)).refuses("Only finance can write journal entries", 403)
+      drafted.when(discardDraft, discarding, person(4, level)).refuses("Only finance can write journal entries", 403)
     }
   })
 
@@ -99,7 +99,7 @@ describe("a journal draft", () => {
     changed.holds(journalDrafts, 1, { description: "Charges of November", draftNumber: "JD-2026-00001", createdBy: 1, status: "draft" })
     changed
       .when(at(drafted.row(journalDrafts, 1)!.version), posting, other)
-      .refuses("This journal draft has changed since you opened it. Look at it again before you decide", 409)
+      .refuses("This journal draft has changed since you opened it. Check it again before you decide", 409)
     changed.when(at(changed.row(journalDrafts, 1)!.version), posting, other).holds(journalEntries, 1, { description: "Charges of November" })
   })
 
@@ -129,7 +129,7 @@ describe("a journal draft", () => {
     given(...october, fiscalPeriods.at(202610, PeriodClosed({ overrides: [], closedBy: 2 })), ...base)
       .when(draftEntry, late, writer)
       .when(postDraft, posting, other)
-      .refuses("October 2026 is closed. Post into an open period, or ask for it to be re-opened", 409)
+      .refuses("October 2026 is closed. Post to an open period, or request its reopening", 409)
   })
 
   test("accepts only one-sided lines on open accounts", () => {
@@ -152,7 +152,7 @@ describe("a journal draft", () => {
         { account: "4100", credit: cents },
       ],
     })
-    const sentence = "You can post journal entries up to USD 5,000.00. Ask a person of level 10 to post this one"
+    const sentence = "You can post journal entries up to USD 5,000.00. Ask a level 10 user to post this one"
     books
       .when(draftEntry, entry(sides(500_000)), writer)
       .when(postDraft, posting, other)
@@ -173,7 +173,7 @@ describe("a journal draft", () => {
 
   test("on a control account is refused, and the refusal names the document to use", () => {
     const kept = given(...base, accounts.at(2, AccountControlled({ controlledBy: "an invoice or a payment" })))
-    const sentence = "Account 4100 x takes no manual journal: it is kept by an invoice or a payment. Record that instead"
+    const sentence = "Account 4100 x cannot be posted to manually: it is maintained by an invoice or a payment. Record that instead"
     kept.when(draftEntry, entry(), writer).refuses(sentence, 422)
     kept.when(sendEntries, { entries: [entry()] }, writer).refuses(sentence, 422)
     kept.when(postEntry, entry(), other).refuses(sentence, 422)
@@ -214,7 +214,7 @@ describe("a journal draft", () => {
     books.when(sendEntries, { entries: [entry(), unequal] }, writer).refuses("Entry 2: Debit and credit must be equal", 422)
     books.when(sendEntries, { entries: [unequal] }, writer).refuses("Debit and credit must be equal", 422)
     books.when(sendEntries, { entries: Array.from({ length: mostAtOnce + 1 }, () => entry()) }, writer).refuses(/1000 entries can be sent at a time/, 422)
-    books.when(sendEntries, { entries: [entry()] }, person(4, 8)).refuses("Only finance can write in the books", 403)
+    books.when(sendEntries, { entries: [entry()] }, person(4, 8)).refuses("Only finance can write journal entries", 403)
   })
 
   test("is discarded with a reason", () => {
@@ -326,7 +326,7 @@ test("over HTTP: drafted by one person, refused to the author, refused while unb
   const changed = await call("7", path, body("45.50"), { method: "PUT" })
   expect(changed).toMatchObject({ status: 200, body: { isBalanced: true } })
   const stale = await call("7@8", `${path}/post`, { version: made.body.version })
-  expect([stale.status, stale.body]).toEqual([409, "This journal draft has changed since you opened it. Look at it again before you decide"])
+  expect([stale.status, stale.body]).toEqual([409, "This journal draft has changed since you opened it. Check it again before you decide"])
   expect((await call("8@9@2", "/api/journal-drafts")).body).toHaveLength(1)
   expect((await call("8@9@1", "/api/journal-drafts")).body).toEqual([])
   expect((await call("8@9@1", path)).status).toBe(404)

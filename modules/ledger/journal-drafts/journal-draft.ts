@@ -17,7 +17,7 @@ import {
   Rejection,
   type CommandGenerator,
 } from "@ops/platform/records/command.ts"
-import { refuseSimulated } from "@ops/platform/records/decision.ts"
+import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -61,7 +61,7 @@ export const JournalDraft = record(
     grows: true,
     label: "Journal draft",
     title: "draft_number",
-    unique: [{ fields: ["draftNumber"], sentence: "Another journal draft has this number" }],
+    unique: [{ fields: ["draftNumber"], sentence: "Another journal draft already has this number" }],
     indexes: [["status"], ["journalEntryId"]],
   },
 )
@@ -80,7 +80,7 @@ export const journalDrafts = stream(JournalDraft, JournalDrafted, JournalDraftCh
 export type Drafted = Omit<Entry, "source" | "rate">
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write journal entries")
 }
 const requireDraft = ({ draftNumber, status }: Row<typeof JournalDraft>) => {
   if (status !== "draft") throw conflict(`${draftNumber} is ${status} already`)
@@ -156,7 +156,7 @@ export const rows: RowScope<"lines"> = {
 }
 
 /** Posts a draft; not by its author. Refused where a manual entry would be; nothing is written then. */
-export const postDraft = command("journal_draft.post", "Post a draft that another person wrote", { id: Ref("journal_draft") }, function* ({ id }, by) {
+export const postDraft = command("journal_draft.post", "Post a draft written by another person", { id: Ref("journal_draft") }, function* ({ id }, by) {
   requireFinance(by)
   const draft = yield* get(journalDrafts, id)
   requireDraft(draft)
@@ -174,7 +174,7 @@ export const postDraft = command("journal_draft.post", "Post a draft that anothe
 /** Discards a draft. */
 export const discardDraft = command(
   "journal_draft.discard",
-  "Discard a draft that is not to be posted",
+  "Discard a draft",
   { id: Ref("journal_draft"), reason: Line(500) },
   function* ({ id, reason }, by) {
     requireFinance(by)

@@ -41,5 +41,5 @@ export const setJournalLimit = command("journal_policy.set", function* (limit: P
 export function* requireWithinLimit(worthUsd: number, by: By): CommandGenerator<void> {
   if (by.person === null || by.level >= 10) return
   const limit = limitOn(yield* findById(journalPolicies, 1), by.level, by.today) ?? 0
-  if (worthUsd > limit) throw forbidden(`You can post journal entries up to USD ${formatMoney(limit)}. Ask a person of level 10 to post this one`)
+  if (worthUsd > limit) throw forbidden(`You can post journal entries up to USD ${formatMoney(limit)}. Ask a level 10 user to post this one`)
 }

@@ -90,7 +90,7 @@ test("an invalid entry is reported with its position, and nothing is posted", ()
     .refuses("Entry 1: Account 1000 x is closed", 409)
   books.when(postBatch, { entries: [] }, finance).refuses("There is no entry to post", 422)
   books.when(postBatch, { entries: Array.from({ length: mostInBatch + 1 }, () => good) }, finance).refuses(`A batch has ${mostInBatch} entries at most`, 422)
-  books.when(postBatch, { entries: [good] }, person(2, 8)).refuses("Only finance can write in the books", 403)
+  books.when(postBatch, { entries: [good] }, person(2, 8)).refuses("Only finance can write journal entries", 403)
 })
 
 test("a closed month refuses the batch; a soft-closed month requires a reason for each entry", () => {
@@ -103,5 +103,5 @@ test("a closed month refuses the batch; a soft-closed month requires a reason fo
   const closed = given(...october, fiscalPeriods.at(202610, PeriodClosed({ overrides: [], closedBy: 2 })), ...base)
   closed
     .when(postBatch, { entries: [entry("2026-11-01"), entry("2026-10-31")] }, finance)
-    .refuses("Entry 2: October 2026 is closed. Post into an open period, or ask for it to be re-opened", 409)
+    .refuses("Entry 2: October 2026 is closed. Post to an open period, or request its reopening", 409)
 })

@@ -14,7 +14,7 @@ type Written = Omit<Entry, "source" | "rate">
 
 /** Posts entries under consecutive numbers, in the given order. A refusal names the entry concerned. */
 export const postBatch = command("journal.postBatch", function* ({ entries }: { readonly entries: ReadonlyArray<Written> }, by) {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write journal entries")
   if (entries.length === 0) throw invalid("There is no entry to post")
   if (entries.length > mostInBatch) throw invalid(`A batch has ${mostInBatch} entries at most`)
   // everything the entries depend on is read at once: read entry by entry, each query would wait for the previous one

@@ -59,10 +59,10 @@ export const addJournalCommands = (program: Command, call: Call): void => {
     api,
     name: "journal",
     list: {
-      description: "list entries, the newest first",
+      description: "list entries, newest first",
       examples: [
-        { line: "ops journal list --account 1100 --from 2026-10-01", does: "what moved the receivables since October" },
-        { line: "ops journal list --q INV-2026-00012", does: "what follows from an invoice" },
+        { line: "ops journal list --account 1100 --from 2026-10-01", does: "entries on receivables since October" },
+        { line: "ops journal list --q INV-2026-00012", does: "entries of an invoice" },
       ],
     },
     show: {
@@ -78,7 +78,7 @@ export const addJournalCommands = (program: Command, call: Call): void => {
   })
   addReverseCommand<(typeof journalEntries)["Row"], { readonly date?: string }>(journal, {
     argument: "<entry>",
-    description: "reverse an entry that was written by hand",
+    description: "reverse a manual entry",
     columns,
     kinds: ["error"],
     example: "ops journal reverse JE-2026-00012",
@@ -92,9 +92,9 @@ export const addJournalCommands = (program: Command, call: Call): void => {
   addExamples(
     journal
       .command("post [file]")
-      .description("send the entries of a CSV or JSON file for another person to post: drafts of all of them, or none")
+      .description("draft the entries of a CSV or JSON file for another person to post, all together or none")
       .option("--yes", "do not ask")
-      .option("--example", "print a file with two entries, and post nothing")
+      .option("--example", "print a sample file with two entries, and post nothing")
       .action((file: string | undefined, given: { readonly yes?: boolean; readonly example?: boolean }, command: Command) => {
         if (given.example) {
           process.stdout.write(commonOptions(command).format === "json" ? jsonExample : csvExample)
@@ -104,7 +104,7 @@ export const addJournalCommands = (program: Command, call: Call): void => {
         return post(call, file, given, command)
       }),
     [
-      { line: "ops journal post --example > entries.csv", does: "a file to start from" },
+      { line: "ops journal post --example > entries.csv", does: "a sample file" },
       { line: "ops journal post entries.csv", does: "asks, then drafts up to 1000 entries for another person to post" },
       { line: "ops journal post - --yes < entries.json", does: "from standard input, without asking" },
     ],

@@ -69,6 +69,6 @@ export const entriesIn = async (file: string): Promise<typeof JournalBatchInput.
   try {
     return Schema.decodeUnknownSync(contract.JournalBatchInput)({ entries })
   } catch (error) {
-    throw new Exit("usage", `${named(file)} does not hold journal entries.`, { why: (error as Error).message.split("\n")[0], next: example })
+    throw new Exit("usage", `${named(file)} does not contain journal entries.`, { why: (error as Error).message.split("\n")[0], next: example })
   }
 }

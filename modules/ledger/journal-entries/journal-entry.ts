@@ -74,7 +74,7 @@ export const JournalEntry = record(
     grows: true,
     label: "Journal entry",
     title: "entry_number",
-    unique: [{ fields: ["entryNumber"], sentence: "Another journal entry has this number" }],
+    unique: [{ fields: ["entryNumber"], sentence: "Another journal entry already has this number" }],
     indexes: [
       ["entryDate", "entryNumber", "id"],
       ["sourceKind", "sourceId"],
@@ -151,7 +151,7 @@ export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, curren
     const isDifference = amount === 0 && usd !== undefined && usd > 0
     const hasOneSide = (debit === undefined) !== (credit === undefined)
     if (!hasOneSide || !isCents(amount) || (amount === 0 && !isDifference)) throw invalid("Each line needs either a debit or a credit greater than 0")
-    if (usd !== undefined && (!isCents(usd) || (currency === "USD" && usd !== amount))) throw invalid("What a line is worth in USD is not an amount")
+    if (usd !== undefined && (!isCents(usd) || (currency === "USD" && usd !== amount))) throw invalid("The USD value of a line is not a valid amount")
     return { isDebit: debit !== undefined, amount, usd }
   })
   const side = (isDebit: boolean) => {
@@ -223,7 +223,7 @@ export function* accountsByHand(numbers: ReadonlyArray<string>, by: By): Command
   for (const account of yield* all(...[...ids.values()].map((id) => get(accounts, id)))) {
     const { accountNumber, accountName, controlledBy } = account
     if (controlledBy !== null)
-      throw invalid(`Account ${accountNumber} ${accountName} takes no manual journal: it is kept by ${controlledBy}. Record that instead`)
+      throw invalid(`Account ${accountNumber} ${accountName} cannot be posted to manually: it is maintained by ${controlledBy}. Record that instead`)
   }
   return ids
 }
@@ -301,7 +301,7 @@ function* linesOf(asked: ReadonlyArray<EntryLine>, currency: "USD" | "SSP", rate
 
 const requireStanding = ({ entryNumber, status, reverses }: Row<typeof JournalEntry>) => {
   if (status === "reversed") throw conflict(`${entryNumber} is reversed already`)
-  if (reverses !== null) throw conflict(`${entryNumber} is itself a reversal, so it cannot be reversed. Post a new entry instead`)
+  if (reverses !== null) throw conflict(`${entryNumber} is a reversal, so it cannot be reversed. Post a new entry instead`)
 }
 
 /**
@@ -344,7 +344,7 @@ export function* reverse(
 }
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write journal entries")
 }
 
 /** Posts a manual entry. */
@@ -364,7 +364,7 @@ export const rows: RowScope<"lines"> = {
 /** Reverses a manual entry; not by the person who posted it. An entry derived from a document is reversed with the document. */
 export const reverseEntry = command(
   "journal.reverse",
-  "Reverse an entry that was written by hand",
+  "Reverse a manual entry",
   {
     id: Ref("journal_entry"),
     reason: Line(400),
@@ -378,7 +378,7 @@ export const reverseEntry = command(
     if (sourceKind !== null) throw conflict(`${entryNumber} follows from ${titleOf(sourceKind, sourceId!)}. Correct that instead`)
     if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
     requireStanding(entry)
-    if (by.person !== null && createdBy === by.person) throw forbidden(`You posted ${entryNumber}, so another person in finance reverses it`)
+    if (by.person !== null && createdBy === by.person) throw forbidden(`You posted ${entryNumber}, so another person in finance must reverse it`)
     yield* permitted()
     return yield* reverse(id, date ?? by.today, reason, by)
   },

@@ -96,7 +96,7 @@ export const journalEntries = resource("journalEntries", stream, {
   joins: [shown],
   titles: {
     entryDate: "Date",
-    effectiveDate: "Date of the fact",
+    effectiveDate: "Original date",
     lateReason: "Reason for posting to a closing month",
     sourceKind: "Follows from",
     sourceId: "Its id",

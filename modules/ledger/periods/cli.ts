@@ -44,7 +44,7 @@ type Version = (typeof PeriodAnswer.Type)["versions"][number]
 const fullName = (person: Version["closedByUser"]) => (person ? `${person.firstName} ${person.lastName}` : "")
 const flatVersion = ({ closedByUser, reopenedByUser, pack, overrides, reopeningReason, ...version }: Version) => ({
   ...version,
-  status: version.supersededAt === null ? "stands" : "superseded",
+  status: version.supersededAt === null ? "current" : "superseded",
   closedBy: fullName(closedByUser),
   reopenedBy: fullName(reopenedByUser),
   statements: pack.map(({ report }) => report).join(", "),
@@ -140,7 +140,7 @@ const run = async (call: Call, given: Given, command: Command) => {
 
 /** Adds `close` and `periods` to the program. */
 export const addPeriodCommands = (program: Command, call: Call): void => {
-  const close = program.command("close").description("closing a month of the books")
+  const close = program.command("close").description("close months")
   addExamples(
     close
       .command("checklist")
@@ -159,15 +159,15 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
       .command("run")
       .description("close a month: nothing can be posted to it after that")
       .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--over <line=reason...>", "close despite an open line of the checklist, with the reason")
-      .option("--soft", "only keep others than finance from posting")
-      .option("--reason <text>", "why it is soft-closed")
-      .option("--dry-run", "show what would block it, and change nothing")
-      .option("--confirm <month>", "the month again, for scripts")
+      .option("--over <line=reason...>", "close despite an open check, with a reason")
+      .option("--soft", "soft close: only finance can still post")
+      .option("--reason <text>", "reason for the soft close")
+      .option("--dry-run", "only show what would block it")
+      .option("--confirm <month>", "the month, to confirm without a prompt")
       .action((given: Given, command: Command) => run(call, given, command)),
     [
       { line: "ops close run --period 2026-10 --dry-run", does: "changes nothing" },
-      { line: 'ops close run --period 2026-10 --over drafts="waits for the client" --confirm 2026-10', does: "closes over one line" },
+      { line: 'ops close run --period 2026-10 --over drafts="waits for the client" --confirm 2026-10', does: "closes despite one open check" },
     ],
   )
   addExamples(
@@ -198,10 +198,10 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
   addExamples(
     close
       .command("reopen")
-      .description("open a closed month again: one person requests with a reason, another of level 10 confirms")
+      .description("reopen a closed month: one person requests it with a reason, a second person of level 10 confirms")
       .requiredOption("--period <month>", "the month: 2026-10")
       .option("--reason <text>", "the reason; without it you confirm another person's request")
-      .option("--confirm <month>", "the month again, for scripts")
+      .option("--confirm <month>", "the month, to confirm without a prompt")
       .action(async ({ period, reason, confirm }: Given, command: Command) => {
         const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
         await confirmByTyping(reason ? `Ask for ${period} to be re-opened?` : `Re-open ${period}?`, period, { confirm })
@@ -218,11 +218,11 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
       { line: "ops close reopen --period 2026-10", does: "confirms another person's request" },
     ],
   )
-  const periods = program.command("periods").description("the months of the books")
+  const periods = program.command("periods").description("accounting months")
   addExamples(
     periods
       .command("versions")
-      .description("every close of a month, also those that were re-opened, with the statements published at each")
+      .description("every close of a month, including reopened ones, with the statements published at each")
       .requiredOption("--period <month>", "the month: 2026-10")
       .action(async ({ period }: Given, command: Command) => {
         const rows = await call(command, await api(), (client) => client.periods.list({ query: { q: period } }))
@@ -233,12 +233,12 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
         await print(options.format === "json" ? versions : versions.map(flatVersion), { ...options, columns: versionColumns })
       }),
     [
-      { line: "ops periods versions --period 2026-10", does: "who closed it when, over what, and why it was re-opened" },
+      { line: "ops periods versions --period 2026-10", does: "who closed it, when, with which exceptions, and why it was reopened" },
       { line: "ops close pack --period 2026-10 --pack-version 1", does: "the statements of the first close" },
     ],
   )
   addExamples(
-    paged(periods.command("list").description("the months with their state, the latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+    paged(periods.command("list").description("months with their status, latest first")).action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       const isJson = commonOptions(command).format === "json"
       await printList(

@@ -61,7 +61,7 @@ test("a month is closed once it is over and every check passes or is overridden 
   given(fiscalPeriods.at(202611, PeriodOpened({ period: "2026-11" })))
     .when(closePeriod, { ...nothing, period: "2026-11" }, finance)
     .refuses("November 2026 is not over", 422)
-  given(opened).when(closePeriod, nothing, person(3, 8)).refuses("Only finance closes periods", 403)
+  given(opened).when(closePeriod, nothing, person(3, 8)).refuses("Only finance can close periods", 403)
 })
 
 test("re-opening a month requires a second person", () => {
@@ -101,7 +101,7 @@ test("posting to a closed month is refused, and to a soft-closed month is allowe
   await run(execute(postEntry, { ...entry("2026-08-11"), reason: "The bill came today" }, finance))
   await run(execute(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, finance))
   const refused = async <Input>(act: Command<Input>, input: Input, by = finance) => (await run(Effect.flip(execute(act, input, by)))).message
-  const sentence = "August 2026 is closed. Post into an open period, or ask for it to be re-opened"
+  const sentence = "August 2026 is closed. Post to an open period, or request its reopening"
   expect(await refused(postEntry, entry("2026-08-31"))).toBe(sentence)
   expect(await refused(reverseEntry, { id: posted.id, date: "2026-08-31", reason: "x" }, director)).toBe(sentence)
   await run(execute(reverseEntry, { id: posted.id, date: "2026-09-01", reason: "x" }, director))

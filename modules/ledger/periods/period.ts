@@ -76,7 +76,7 @@ export const ReopeningAsked = event(
   "ReopeningAsked",
   1,
   { reason: Text(500), askedBy: Optional(Ref("person")) },
-  ({ reason }) => `Asked to be re-opened: ${reason}`,
+  ({ reason }) => `Reopening requested: ${reason}`,
 )
 export const PeriodReopened = event("PeriodReopened", 1, { reopenedBy: Optional(Ref("person")) }, () => "Re-opened")
 
@@ -116,8 +116,8 @@ export function* requireOpenPeriod(day: string, by: By, reason: string | null): 
   const period = yield* findById(fiscalPeriods, periodId(day))
   if (period === undefined || period.status === "open") return null
   const title = periodTitle(period.period)
-  if (period.status === "closed") throw conflict(`${title} is closed. Post into an open period, or ask for it to be re-opened`)
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden(`${title} is closing: only finance posts into it now`)
+  if (period.status === "closed") throw conflict(`${title} is closed. Post to an open period, or request its reopening`)
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden(`${title} is closing: only finance can post to it now`)
   if (reason === null || reason.trim() === "") throw invalid(`${title} is closing: give a reason for posting to it`)
   return reason.trim()
 }
@@ -146,13 +146,13 @@ export function* postingDay(day: string, by: By): CommandGenerator<string> {
     const period = yield* findById(fiscalPeriods, periodId(open))
     const next = passedOver(period, by)
     if (next === undefined) return open
-    if (next > by.today) throw conflict(`${periodTitle(period!.period)} is closed. Ask for it to be re-opened`)
+    if (next > by.today) throw conflict(`${periodTitle(period!.period)} is closed. Request its reopening`)
     open = next
   }
 }
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance closes periods")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can close periods")
 }
 
 /** Gives a month its record, so that concurrent postings and closes conflict. A month that has not started cannot have one. */

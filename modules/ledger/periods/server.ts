@@ -103,7 +103,7 @@ export const PeriodsLive = HttpApiBuilder.group(
               row = yield* read
             }
             const packs = row ? [...row.closings.map(({ pack }) => pack), ...(row.status === "closed" ? [row.pack] : [])] : []
-            if (packs.length === 0) return yield* Effect.fail(notFound(`${period} is not closed: its statements are published when it is`))
+            if (packs.length === 0) return yield* Effect.fail(notFound(`${period} is not closed: its statements are published at the close`))
             const asked = version ? Number(version) : packs.length
             const pack = packs[asked - 1]
             if (!pack) return yield* Effect.fail(notFound(`There is no version ${version!.slice(0, 10)} of the pack of ${period}. There are ${packs.length}`))

@@ -44,7 +44,7 @@ const exportBooks = async (call: Call, { format, asAt, out }: Asked, command: Co
   const { dateOf } = await import("@ops/platform/calendar.ts")
   const books = await read(call, asAt ?? dateOf(new Date()), command)
   if (books.entries.some(({ lines }) => lines.some(({ accountId }) => accountId === null))) {
-    throw new Exit("refused", "You see the entries of one site only, and an export of the books needs all.", { next: "Ask a person who sees every site." })
+    throw new Exit("refused", "You only see one site's entries, but an export of the ledger needs all.", { next: "Ask someone with access to every site." })
   }
   const { saveStatement } = await import("../statements/terminal.ts")
   const name = `books-${books.asAt}.${format === "beancount" ? "beancount" : "journal"}`
@@ -56,7 +56,7 @@ export const addPlainTextCommand = (ledger: Command, call: Call): void => {
   addExamples(
     ledger
       .command("export")
-      .description("every entry of the books as text that Beancount or hledger checks, with the balances of the general ledger")
+      .description("all entries as text for Beancount or hledger, with general ledger balances to check")
       .addOption(new Option("--format <format>", "for which program").choices(plainTextFormats).makeOptionMandatory())
       .option("--as-at <day>", "up to the end of this day; today, if not given")
       .option("--out <file>", "the file's name")

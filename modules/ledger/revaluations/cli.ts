@@ -20,7 +20,7 @@ const lineColumns: ReadonlyArray<TableColumn> = [
   { key: "accountNumber", title: "Account", kind: "text", priority: 0 },
   { key: "accountName", title: "Name", kind: "text", priority: 1 },
   { key: "balance", title: "SSP", kind: "money", priority: 0 },
-  { key: "carriedUsd", title: "In the books (USD)", kind: "money", priority: 1 },
+  { key: "carriedUsd", title: "In the ledger (USD)", kind: "money", priority: 1 },
   { key: "worthUsd", title: "Worth (USD)", kind: "money", priority: 1 },
   { key: "difference", title: "Difference (USD)", kind: "money", priority: 0 },
 ]
@@ -50,7 +50,7 @@ interface Given {
 
 /** Adds `revaluation` to the program. */
 export const addRevaluationCommands = (program: Command, call: Call): void => {
-  const revaluation = program.command("revaluation").description("open pounds at the rate of the month-end")
+  const revaluation = program.command("revaluation").description("revaluation of SSP balances at the month-end rate")
   const preview = async ({ period }: Given, command: Command) =>
     call(command, await api(), (client) => client.revaluations.revalue({ payload: { period }, query: { dryRun: "true" } }))
   addExamples(
@@ -80,19 +80,17 @@ export const addRevaluationCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    paged(revaluation.command("list").description("the months that are revalued, the latest first")).action(
-      async ({ limit, all }: Paging, command: Command) => {
-        const contract = await api()
-        const isJson = commonOptions(command).format === "json"
-        await printList(
-          command,
-          { limit, all },
-          columns,
-          (page) => call(command, contract, (client) => client.revaluations.list({ query: page, responseMode: "decoded-and-response" })),
-          (revaluation) => (isJson ? revaluation : flat(revaluation)),
-        )
-      },
-    ),
+    paged(revaluation.command("list").description("revalued months, latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      const isJson = commonOptions(command).format === "json"
+      await printList(
+        command,
+        { limit, all },
+        columns,
+        (page) => call(command, contract, (client) => client.revaluations.list({ query: page, responseMode: "decoded-and-response" })),
+        (revaluation) => (isJson ? revaluation : flat(revaluation)),
+      )
+    }),
     [{ line: "ops revaluation list", does: "all of them" }],
   )
 }

@@ -120,11 +120,11 @@ test("a month without differences posts nothing, and an impossible revaluation i
   books.when(revaluePeriod, { ...october, period: "2026-11" }, finance).refuses("November 2026 is not over", 422)
   books.when(revaluePeriod, { ...october, period: "soon" }, finance).refuses(/is not a month/)
   books.when(revaluePeriod, { ...october, period: "2025-12" }, finance).refuses("There is no exchange rate for 2025-12-31", 422)
-  books.when(revaluePeriod, october, person(2, 8)).refuses("Only finance revalues the books", 403)
+  books.when(revaluePeriod, october, person(2, 8)).refuses("Only finance can revalue balances", 403)
   const month = (period: string, ...events: ReadonlyArray<ReturnType<typeof PeriodClosed> | ReturnType<typeof PeriodSoftClosed>>) =>
     [PeriodOpened({ period }), ...events].map((event) => fiscalPeriods.at(Number(period.replace("-", "")), event))
   const closed = PeriodClosed({ overrides: [], closedBy: 1 })
-  const sentence = (title: string) => `${title} is closed. Post into an open period, or ask for it to be re-opened`
+  const sentence = (title: string) => `${title} is closed. Post to an open period, or request its reopening`
   const after = (...changes: ReadonlyArray<Change>) => given(...numbers.map(open), rate("2026-01-01", 130_000), ...changes).with(...revaluationConsequences)
   after(...month("2026-10", closed))
     .when(revaluePeriod, { ...october, period: "2026-10" }, finance)

@@ -104,7 +104,7 @@ export interface Revaluing {
 
 /** Refuses a month that cannot be revalued; returns its last day. */
 export function* revaluable(period: string, by: By): CommandGenerator<string> {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance revalues the books")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can revalue balances")
   const title = periodTitle(period)
   const { to } = spanOf(period)
   if (to >= by.today) throw invalid(`${title} is not over`)
@@ -121,7 +121,7 @@ export const revaluePeriod = command("period.revalue", function* ({ period, vers
   const date = yield* revaluable(period, by)
   const id = periodId(period)
   const known = yield* findById(revaluations, id)
-  if ((known?.version ?? 0) !== version) throw conflict(`${periodTitle(period)} was just revalued by another person. Check the result before you do it again`)
+  if ((known?.version ?? 0) !== version) throw conflict(`${periodTitle(period)} was just revalued by another person. Check the result before you repeat it`)
   const rate = yield* officialRate(date)
   const lines = revalued(balances, rate)
   if (known && lines.length === 0) return unchanged(id)

@@ -3,6 +3,7 @@
  * person, the reason, and whether money was returned by the bank, goods were returned to the supplier, or the document was recorded in error. A document is
  * reversed once, and a reversal cannot be reversed itself.
  */
+import type { Schema } from "effect"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { type By, type CommandGenerator, forbidden, invalid } from "@ops/platform/records/command.ts"
@@ -21,13 +22,7 @@ export const reversalFacts = {
   reversedBy: Optional(Ref("person")),
   journalEntryId: Ref("journal_entry"),
 }
-export interface ReversalFacts {
-  readonly kind: ReversalKind
-  readonly reason: string
-  readonly date: string
-  readonly reversedBy: number | null
-  readonly journalEntryId: number
-}
+export type ReversalFacts = Schema.Struct.Type<typeof reversalFacts>
 
 /** The fields of a reversible document: null until it is reversed. */
 export const reversalFields = {
@@ -76,10 +71,10 @@ export interface ReversalRule {
 
 /** Refuses if this person may not make the reversal. */
 export const requireReverser = (by: By, rule: ReversalRule): void => {
-  if (by.person !== null && !(holds(by, "finance.full") && holds(by, rule.permission))) throw forbidden("Only finance reverses what is posted")
+  if (by.person !== null && !(holds(by, "finance.full") && holds(by, rule.permission))) throw forbidden("Only finance can reverse posted entries")
   if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
   if (by.person !== null && rule.deed !== undefined && rule.doneBy === by.person) {
-    throw forbidden(`You ${rule.deed}, so another person in finance reverses it`)
+    throw forbidden(`You ${rule.deed}, so another person in finance must reverse it`)
   }
 }
 
@@ -87,7 +82,7 @@ export const requireReverser = (by: By, rule: ReversalRule): void => {
 export const checkedReversalReason = (by: By, { kind, reason }: Pick<Reversing, "kind" | "reason">, rule: ReversalRule): string => {
   requireReverser(by, rule)
   if (kind === "bank_return" && rule.isGoods) throw invalid("A bank cannot return goods. Choose 'returned to the supplier' or 'recorded in error'")
-  if (kind === "supplier_return" && !rule.isGoods) throw invalid("Only goods are returned to a supplier. Choose 'recorded in error'")
+  if (kind === "supplier_return" && !rule.isGoods) throw invalid("Only goods can be returned to a supplier. Choose 'recorded in error'")
   if (kind === "bank_return" && !rule.isBanked) throw invalid("This money did not go through a bank, so no bank can return it. Choose 'recorded in error'")
   if (reason.trim() === "") throw invalid("Reason is required")
   return reason.trim()

@@ -94,7 +94,7 @@ export const entryOf = (kind: string, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [row] = yield* statement(entrySql, [kind, id])
-    return row ? row.id : yield* Effect.fail(conflict("It has no postings in the books, so there is nothing to reverse"))
+    return row ? row.id : yield* Effect.fail(conflict("It has no postings, so there is nothing to reverse"))
   })
 
 /** The call `reversal` of a resource that has it: `resourceLive(dailyExpenses, previewing(reverseDailyExpense))`. */

@@ -114,7 +114,7 @@ export const addReverseCommand = <Row extends { readonly id: number; readonly ve
         await print(await of.reverse(row, payload, command, given), { ...commonOptions(command), columns: of.columns })
       }),
     [
-      { line: `${of.example} --dry-run`, does: "what it would post and change" },
+      { line: `${of.example} --dry-run`, does: "shows what it would post and change" },
       { line: `${of.example} --reason "Entered twice" --yes`, does: "without asking" },
     ],
   )

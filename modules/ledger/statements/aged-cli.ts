@@ -38,7 +38,7 @@ export const addAgedReport = (reports: Command, of: AgedReport): void => {
       .addOption(new Option("--format <format>", "write a file instead").choices(["pdf", "xlsx", "csv"]))
       .option("--out <file>", "the file's name")
       .action(async ({ site, format, out, ...asked }: Asked, command: Command) => {
-        if (out !== undefined && format === undefined) throw new Exit("usage", "--out goes with --format.", { next: "Add --format pdf, xlsx or csv" })
+        if (out !== undefined && format === undefined) throw new Exit("usage", "--out works only with --format.", { next: "Add --format pdf, xlsx or csv" })
         const { fileOf, printStatement, saveStatement } = await import("./terminal.ts")
         const query = { ...asked, siteId: site, ...(format && { format }) }
         if (format === undefined) return printStatement(await of.read(command, query), command)

@@ -37,7 +37,7 @@ export const agedFigure = (name: string, { label, report, document }: AgedFigure
         const [posted, late] = section.lines.map(({ values }) => said(values["total"]!, currency))
         const formula = {
           posted: `The statements of ${day} show ${posted}`,
-          late: `${late} is dated by ${day} and was posted after it, because its month was closed`,
+          late: `${late} is dated by ${day} and was posted later, because its month was closed`,
         }[line.key]
         return { value, unit: currency, formula: formula ?? `${posted} posted and ${late} of late facts` }
       }

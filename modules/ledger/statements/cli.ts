@@ -21,7 +21,7 @@ interface Asked {
 type Kind = "pnl" | "balance-sheet" | "cash-flow" | "trial-balance" | "expense"
 
 const show = async (call: Call, kind: Kind, { site, format, out, ...asked }: Asked, command: Command) => {
-  if (out !== undefined && format === undefined) throw new Exit("usage", "--out goes with --format.", { next: "Add --format pdf, xlsx or csv" })
+  if (out !== undefined && format === undefined) throw new Exit("usage", "--out works only with --format.", { next: "Add --format pdf, xlsx or csv" })
   const { fileOf, printStatement, saveStatement } = await import("./terminal.ts")
   const { StatementsApi } = await import("./contract.ts")
   const asks = { params: { statement: kind }, query: { ...asked, siteId: site, ...(format && { format }) } }
@@ -33,31 +33,33 @@ const show = async (call: Call, kind: Kind, { site, format, out, ...asked }: Ask
 
 const words: Record<Kind, readonly [string, string]> = {
   pnl: ["profit and loss: revenue less costs", "ops reports pnl --period 2026-10"],
-  "balance-sheet": ["what the company has and owes at the end of a period", "ops reports balance-sheet --period 2026-10 --compare year-ago"],
+  "balance-sheet": ["assets, liabilities and equity at the end of a period", "ops reports balance-sheet --period 2026-10 --compare year-ago"],
   "cash-flow": ["where cash came from and went to", "ops reports cash-flow --period 2026-10 --method indirect"],
-  "trial-balance": ["every account with its side", "ops reports trial-balance --to 2026-10-31"],
-  expense: ["expenses by account, and by site or by person if asked", "ops reports expense --period 2026-10 --group-by site"],
+  "trial-balance": ["debit and credit balances of all accounts", "ops reports trial-balance --to 2026-10-31"],
+  expense: ["expenses by account, optionally by site or person", "ops reports expense --period 2026-10 --group-by site"],
 }
 
 /** Adds `reports` to the program and returns it, so that other modules can add their reports. */
 export const addStatementCommands = (program: Command, call: Call): Command => {
-  const reports = program.command("reports").description("statements of the books, and reports of the work")
+  const reports = program.command("reports").description("financial statements and operational reports")
   for (const [kind, [description, example]] of Object.entries(words) as ReadonlyArray<[Kind, readonly [string, string]]>) {
     const report = reports
       .command(kind)
       .description(description)
       .option("--period <period>", "a month (2026-10), a quarter (2026-Q4) or a year; this month, if nothing is given")
-      .option("--from <day>", "from this day on")
+      .option("--from <day>", "from this day")
       .option("--to <day>", "up to this day")
-      .addOption(new Option("--currency <currency>", "entries in this currency alone, in that currency, or both side by side").choices(["USD", "SSP", "both"]))
+      .addOption(new Option("--currency <currency>", "only entries in this currency, in that currency, or both side by side").choices(["USD", "SSP", "both"]))
       .addOption(new Option("--compare <with>", "a second column").choices(["previous", "year-ago"]))
       .addOption(new Option("--format <format>", "write a file instead").choices(["pdf", "xlsx", "csv"]))
       .option("--out <file>", "the file's name")
     if (kind !== "cash-flow") report.option("--site <site>", "of one site, by id or name")
-    if (kind === "cash-flow") report.addOption(new Option("--method <method>", "how it is laid out").choices(["direct", "indirect"]))
-    if (kind === "pnl") report.addOption(new Option("--group-by <columns>", "a column a site").choices(["period", "site"]))
+    if (kind === "cash-flow") report.addOption(new Option("--method <method>", "layout").choices(["direct", "indirect"]))
+    if (kind === "pnl") report.addOption(new Option("--group-by <columns>", "a column per site").choices(["period", "site"]))
     if (kind === "expense")
-      report.addOption(new Option("--group-by <columns>", "a column a site, or a person of the twelve who spent most").choices(["period", "site", "person"]))
+      report.addOption(
+        new Option("--group-by <columns>", "a column per site, or for each of the twelve biggest spenders").choices(["period", "site", "person"]),
+      )
     addExamples(
       report.action((asked: Asked, command: Command) => show(call, kind, asked, command)),
       [

@@ -100,7 +100,7 @@ test("the highest spenders are named, at most twelve, and the columns for others
       expect(values.slice(named.length)).toEqual([...(people.includes("others") ? [others] : []), of(null), sums[0]!.values[0]! + sums[1]!.values[0]!])
       if (!people.includes("others")) expect(others).toBe(0)
       for (const id of left) if (people.includes("others")) expect(of(id)).toBeLessThanOrEqual(of(named.at(-1)!))
-      expect(statement.checks).toEqual([{ name: "The columns come to the total", ok: true, difference: 0 }])
+      expect(statement.checks).toEqual([{ name: "The columns equal the total", ok: true, difference: 0 }])
     }),
   )
   // an amount that the parts do not add up to is reported
@@ -108,7 +108,7 @@ test("the highest spenders are named, at most twelve, and the columns for others
     [{ accountNumber: "5100", accountName: "Food", accountType: "expense", values: [700] }],
     [{ accountNumber: "5100", personId: 1, amount: 600 }],
   )
-  expect(lost.statement.checks).toEqual([{ name: "The columns come to the total", ok: false, difference: -100 }])
+  expect(lost.statement.checks).toEqual([{ name: "The columns equal the total", ok: false, difference: -100 }])
 })
 
 const columnsOf = ({ columns }: StatementAnswer) => columns.map(({ key }) => key)
@@ -119,7 +119,7 @@ test("whatever is posted, the columns of people, others and no one add up to the
     const [whole] = (await runtime.runPromise(Effect.provideService(statementOf("expense", asked), Who, signedIn(7)))).sections
     expect(columnsOf(by).slice(-3)).toEqual(["others", "nobody", "total"])
     expect(columnsOf(by)).toHaveLength(mostPeople + 3)
-    expect(by.checks).toEqual([{ name: "The columns come to the total", ok: true, difference: "0.00" }])
+    expect(by.checks).toEqual([{ name: "The columns equal the total", ok: true, difference: "0.00" }])
     const { values } = by.sections[0]!.total
     expect(values["total"]).toBe(whole!.total.values["now"])
     expect(values["nobody"]).not.toBe("0.00")
@@ -131,9 +131,7 @@ test("whatever is posted, the columns of people, others and no one add up to the
   const here = await report({ period: "2025-03" }, signedIn(8, 2))
   expect(here.siteName).toBe("Paloj-Adar")
   expect(here.sections[0]!.total.values["total"]).toBe((await report({ period: "2025-03", siteId: "2" })).sections[0]!.total.values["total"])
-  await expect(report({ period: "2025-03", currency: "both" })).rejects.toThrow(
-    "A report by person is in one currency: leave the currency out, or give USD or SSP",
-  )
+  await expect(report({ period: "2025-03", currency: "both" })).rejects.toThrow("A report by person has one currency: remove the currency, or give USD or SSP")
 })
 
 test("every amount is explained by entries or lines that add up to it", async () => {
@@ -163,7 +161,7 @@ test("every amount is explained by entries or lines that add up to it", async ()
   }
   expect(cells).toBeGreaterThan(30)
   await expect(told({ statement: "expense", part: "expenses/5100", from: "2025-03-01", to: "2025-03-31", person: "99" })).rejects.toThrow(
-    "This report has no column of that person. Ask for the others",
+    "This report has no column for that person. Choose others",
   )
   await expect(told({ statement: "pnl", part: "revenue/4100", from: "2025-03-01", to: "2025-03-31", person: "1" })).rejects.toThrow(
     "Only the expense report is by person",

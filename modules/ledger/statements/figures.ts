@@ -291,7 +291,7 @@ export const statementLine = (work: ReadonlyArray<WorkNotBilled>) =>
       const of = yield* statementFor(first, who, work)
       const asked = { ...first, from: of.period.from, to: of.period.to }
       const column = columnOf(of, asked)
-      if (column === undefined) return yield* Effect.fail(new Rejection(404, "This report has no column of that person. Ask for the others"))
+      if (column === undefined) return yield* Effect.fail(new Rejection(404, "This report has no column for that person. Choose others"))
       const value = lineAt(of, part)?.values[column] ?? "0.00"
       const [section, key] = part.split("/") as [string, string | undefined]
       const earned = work.find((kind) => section === "not-in-the-books" && kind.key === key)
@@ -301,7 +301,7 @@ export const statementLine = (work: ReadonlyArray<WorkNotBilled>) =>
           value,
           unit: "USD",
           inputs: summed(inputs, value),
-          formula: `${earned.title}, ${of.period.title}: ${said(value, "USD")} that no entry of the books has yet`,
+          formula: `${earned.title}, ${of.period.title}: ${said(value, "USD")} not yet posted`,
         }
       }
       return { value, unit: currency ?? "USD", ...(yield* explained(of, part, value, asked, who)) }

@@ -1,5 +1,5 @@
 /**
- * Work that is earned and not billed, and work that is billed and not earned. At month-end it is posted as accruals, which are reversed on the first day of
+ * Work that is earned but not billed, and work that is billed and not earned. At month-end it is posted as accruals, which are reversed on the first day of
  * the next month; in an open month it is shown next to the books, as what a month-end on that day would post.
  */
 import { Context, Effect } from "effect"
@@ -19,7 +19,7 @@ export interface WorkNotBilled {
   readonly source: string
   /** the figure that explains `notBilled` less `ahead` on a day */
   readonly figure: string
-  /** at the end of each day, at a site or at all, in USD: what is earned and not billed, and what is billed and not earned; neither is negative */
+  /** at the end of each day, at a site or at all, in USD: what is earned but not billed, and what is billed and not earned; neither is negative */
   on(
     days: ReadonlyArray<string>,
     siteId: number | null,
@@ -72,7 +72,7 @@ export const partsOf = ({ from, to }: Span, siteId: number | null, { work, now, 
   return [
     { label: `${work.title}, on ${to}`, amount: now.notBilled - now.ahead, figure: figure(to) },
     { label: `Less on ${first}`, amount: before.ahead - before.notBilled, figure: figure(first) },
-    { label: "Less what accruals of these days have in the books", amount: before.booked - now.booked, figure: null },
+    { label: "Less accruals already posted for these days", amount: before.booked - now.booked, figure: null },
   ]
 }
 
@@ -93,11 +93,11 @@ export const openSections = (
     },
     {
       key: "profit-with-work",
-      title: "Net profit with it",
+      title: "Net profit including it",
       lines: [],
       total: line(
         "profit-with-work",
-        "Net profit with it",
+        "Net profit including it",
         profit.map((value, n) => value + total[n]!),
       ),
     },

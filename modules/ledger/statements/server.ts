@@ -121,7 +121,7 @@ const statementIn = (kind: StatementKind, asked: InOne, work: ReadonlyArray<Work
   Effect.gen(function* () {
     const { span, lines, siteName } = yield* scopeAsked(asked)
     if (kind === "cash-flow" && siteName !== null)
-      return yield* Effect.fail(new Rejection(400, "Cash is kept for the whole company: leave the site out of the cash flow"))
+      return yield* Effect.fail(new Rejection(400, "Cash is managed company-wide: remove the site from the cash flow"))
     const { groupBy } = asked
     if ((groupBy === "site" && kind !== "pnl" && kind !== "expense") || (groupBy === "person" && kind !== "expense"))
       return yield* Effect.fail(
@@ -170,7 +170,7 @@ const statementInBoth = (kind: StatementKind, asked: Omit<Asked, "currency">, wo
   Effect.gen(function* () {
     const { groupBy } = asked
     if (groupBy === "site" || groupBy === "person") {
-      return yield* Effect.fail(new Rejection(400, `A report by ${groupBy} is in one currency: leave the currency out, or give USD or SSP`))
+      return yield* Effect.fail(new Rejection(400, `A report by ${groupBy} has one currency: remove the currency, or give USD or SSP`))
     }
     const parts = yield* Effect.forEach(["USD", "SSP", undefined] as const, (currency) => statementIn(kind, { ...asked, currency }, work))
     return sideBySide(

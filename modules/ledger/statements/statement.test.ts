@@ -69,12 +69,12 @@ test("periods in words are understood, and impossible periods are refused", () =
   expect(spanAsked({}, today)).toMatchObject({ title: "November 2026" })
   expect(spanAsked({ to: "2026-03-05" }, today)).toMatchObject({ from: "2026-01-01", to: "2026-03-05" })
   for (const [asked, sentence] of [
-    [{ period: "2026-13" }, /is no period/],
+    [{ period: "2026-13" }, /is not a period/],
     [{ period: "2026-12" }, "December 2026 has not started"],
     [{ period: "2026-10", from: "2026-10-01" }, /not both/],
     [{ from: "2026-10-02", to: "2026-10-01" }, "to must be on or after from"],
     [{ from: "2026-02-30" }, "from must be a day such as 2026-11-21"],
-    [{ from: "2010-01-01", to: "2026-01-01" }, "A report covers ten years at most"],
+    [{ from: "2010-01-01", to: "2026-01-01" }, "A report can cover ten years at most"],
   ] as const) {
     expect(() => spanAsked(asked, today)).toThrow(sentence)
   }
@@ -151,9 +151,9 @@ test("the statement of a past month is the same file when requested later, with 
 }, 30_000)
 
 test("bad input gets one sentence, and the call requires a permission", async () => {
-  expect(await refusal("pnl?period=2999")).toEqual([400, expect.stringContaining("is no period")])
+  expect(await refusal("pnl?period=2999")).toEqual([400, expect.stringContaining("is not a period")])
   expect(await refusal("pnl?from=2026-01-02&to=2026-01-01")).toEqual([400, "to must be on or after from"])
   expect(await refusal("pnl?siteId=nowhere")).toEqual([404, "Site nowhere does not exist"])
-  expect(await refusal("cash-flow?siteId=1")).toEqual([400, "Cash is kept for the whole company: leave the site out of the cash flow"])
+  expect(await refusal("cash-flow?siteId=1")).toEqual([400, "Cash is managed company-wide: remove the site from the cash flow"])
   expect((await refusal("pnl", "6"))[0]).toBe(403)
 })

@@ -69,7 +69,7 @@ const pad = (n: number) => String(n).padStart(2, "0")
 /** The period of a month (2026-10), a quarter (2026-Q4) or a year (2026). Refused (400) if it is none of them. */
 export const spanOf = (period: string): Span & { readonly title: string } => {
   const [, yearText, quarter, month] = /^(20\d\d)(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(period) ?? []
-  if (yearText === undefined) throw bad(`${period.slice(0, 20)} is no period. Give a month such as 2026-10, a quarter such as 2026-Q4, or a year`)
+  if (yearText === undefined) throw bad(`${period.slice(0, 20)} is not a period. Give a month such as 2026-10, a quarter such as 2026-Q4, or a year`)
   const year = Number(yearText)
   if (quarter !== undefined) {
     const last = Number(quarter) * 3
@@ -111,7 +111,7 @@ export const spanAsked = (
   const first = from ?? `${last.slice(0, 4)}-01-01`
   if (first > last) throw bad("to must be on or after from")
   if (first > today) throw bad(`${first} is in the future`)
-  if (addDays(first, longest) < last) throw bad("A report covers ten years at most")
+  if (addDays(first, longest) < last) throw bad("A report can cover ten years at most")
   return { from: first, to: last, title: titleOf({ from: first, to: last }) }
 }
 
@@ -439,7 +439,7 @@ export const expensesByPerson = (sums: ReadonlyArray<AccountSums>, spent: Readon
       return { ...row, values: [...values, row.values[0]!] }
     })
   const missing = rows.map(({ values }) => values.slice(0, -1).reduce((sum, value) => sum + value, 0) - values.at(-1)!)
-  return { statement: { ...expenseReport(rows, people.length + 1), checks: [check("The columns come to the total", missing)] }, people }
+  return { statement: { ...expenseReport(rows, people.length + 1), checks: [check("The columns equal the total", missing)] }, people }
 }
 
 /** Expenses by account; the columns are sites, months or other periods. */

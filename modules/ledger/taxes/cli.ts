@@ -53,7 +53,7 @@ interface Asking {
 }
 
 const showReport = async (call: Call, name: string, { format, out }: Showing, command: Command) => {
-  if (out !== undefined && format === undefined) throw new Exit("usage", "--out goes with --format.", { next: "Add --format pdf, xlsx or csv" })
+  if (out !== undefined && format === undefined) throw new Exit("usage", "--out works only with --format.", { next: "Add --format pdf, xlsx or csv" })
   const { id } = await reportNamed(call, command, name)
   const contract = await api()
   if (format !== undefined) {
@@ -79,7 +79,7 @@ export const addTaxCommands = (program: Command, call: Call): void => {
     paged(
       tax
         .command("list")
-        .description("the reports, the latest month first")
+        .description("tax reports, latest month first")
         .option("--status <words>", "draft, reviewed, filed or paid; several with commas")
         .option("--type <words>", "sales, withholding, pit or nsif"),
     ).action(async ({ status, type: taxType, limit, all }: Paging & { readonly status?: string; readonly type?: string }, command: Command) => {
@@ -90,7 +90,7 @@ export const addTaxCommands = (program: Command, call: Call): void => {
     }),
     [
       { line: "ops tax list", does: "all of them" },
-      { line: "ops tax list --status filed --type sales", does: "what is filed and not paid" },
+      { line: "ops tax list --status filed --type sales", does: "filed but unpaid reports" },
     ],
   )
   addExamples(
@@ -111,8 +111,8 @@ export const addTaxCommands = (program: Command, call: Call): void => {
       .description("draw up the report of a month that is over, from the posted entries; again, as long as it is not filed")
       .requiredOption("--period <month>", "the month: 2026-10")
       .addOption(new Option("--type <tax>", "which tax").choices(["sales", "withholding", "pit", "nsif"]).makeOptionMandatory())
-      .addOption(new Option("--currency <currency>", "what was taxed in this currency").choices(["USD", "SSP"]).default("USD"))
-      .option("--notes <text>", "for who reviews it")
+      .addOption(new Option("--currency <currency>", "only tax in this currency").choices(["USD", "SSP"]).default("USD"))
+      .option("--notes <text>", "note for the reviewer")
       .action(async ({ period: taxPeriod, type: taxType, currency, notes }: Drawing, command: Command) => {
         const payload = { taxPeriod, taxType, currency, ...(notes && { notes }) }
         const report = await call(command, await api(), (client) => client.taxReports.drawUp({ payload }))
@@ -138,13 +138,13 @@ export const addTaxCommands = (program: Command, call: Call): void => {
   addExamples(
     tax
       .command("file <report>")
-      .description("say that a reviewed report was handed in")
+      .description("record that a reviewed report was filed")
       .option("--date <day>", "on this day; today, if not given")
       .option("--reference <text>", "the authority's number")
       .option("--yes", "do not ask")
       .action(async (name: string, given: Asking & { readonly date?: string; readonly reference?: string }, command: Command) => {
         const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
-        await sure(`File ${reportNumber}: ${currency} ${totalTaxOwed} owed? It is not prepared again after that.`, given)
+        await sure(`File ${reportNumber}: ${currency} ${totalTaxOwed} owed? It cannot be prepared again afterwards.`, given)
         const payload = { filingDate: given.date ?? null, reference: given.reference ?? null }
         await show(await call(command, await api(), (client) => client.taxReports.file({ params: { id }, payload })), reportColumns, command)
       }),

@@ -86,7 +86,7 @@ export const TaxReportInput = Schema.Struct({
 })
 export const FilingInput = Schema.Struct({ filingDate: AnyDate("Filing date"), reference: AnyText("Reference", 100) })
 
-const reads: Rule = { may: FINANCE, scope: "all; 8: lines of its own site if it has one, the rest as one line" }
+const reads: Rule = { may: FINANCE, scope: "all; 8: lines of its own site if it has one, the others as one line" }
 const writes: Rule = { may: ["finance.full"], scope: "all" }
 const filters = { status: Schema.optional(Schema.String), taxType: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) }
 
@@ -109,8 +109,8 @@ export class TaxReportsGroup extends callGroup(
     ...reads,
     dependsOn: ["tax_report"],
   }),
-  call.post("drawUp", "/api/tax-reports", "Draw up a tax report", TaxReportLines.pipe(created), { payload: TaxReportInput, ...writes }),
-  call.post("review", "/api/tax-reports/:id/review", "Review a tax report", TaxReportAnswer, { ...writes, duties: "not the person who drew it up" }),
+  call.post("drawUp", "/api/tax-reports", "Prepare a tax report", TaxReportLines.pipe(created), { payload: TaxReportInput, ...writes }),
+  call.post("review", "/api/tax-reports/:id/review", "Review a tax report", TaxReportAnswer, { ...writes, duties: "not the person who prepared it" }),
   call.post("file", "/api/tax-reports/:id/file", "Record the filing of a tax report", TaxReportAnswer, {
     payload: [Schema.Null, FilingInput],
     ...writes,

@@ -31,7 +31,7 @@ const owed = figure("taxReport.owed", {
       value: of.totalTaxOwed,
       unit,
       inputs,
-      formula: `${taxNames[of.taxType]} posted in ${of.taxPeriod}, as ${of.reportNumber} was drawn up: ${added(inputs, unit, "entries")}`,
+      formula: `${taxNames[of.taxType]} posted in ${of.taxPeriod}, as of ${of.reportNumber}: ${added(inputs, unit, "entries")}`,
     }
   }),
 })

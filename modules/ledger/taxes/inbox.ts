@@ -28,7 +28,7 @@ const reports: InboxSource = {
     amount: `x."totalTaxOwed"`,
     currency: "x.currency",
     since: `x."createdAt"`,
-    rule: "'Not the person who drew it up'",
+    rule: "'Not the person who prepared it'",
   }),
   screen: "/financial?tab=reports&view=taxes&open=:id",
   history: "/api/tax-reports/:id/history",

@@ -3,7 +3,7 @@ import { proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, find, forbidden, invalid, newId, notFound, type CommandGenerator } from "@ops/platform/records/command.ts"
-import { refuseSimulated } from "@ops/platform/records/decision.ts"
+import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, Line, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -25,7 +25,7 @@ export const TaxCode = record(
     /** rates that one person proposed and another has not confirmed yet; none of them applies */
     proposals: Parts(Schema.Struct({ ...rate, proposedBy: Schema.NullOr(Schema.Int) })),
   },
-  { label: "Tax", title: "name", unique: [{ fields: ["code"], sentence: "Another tax has this code" }] },
+  { label: "Tax", title: "name", unique: [{ fields: ["code"], sentence: "Another tax already has this code" }] },
 )
 const withoutProposal = <P extends { readonly from: string }>(tax: { readonly proposals: ReadonlyArray<P> }, from: string): ReadonlyArray<P> =>
   tax.proposals.filter((proposal) => proposal.from !== from)
@@ -137,7 +137,7 @@ export const confirmTaxRate = command("tax_code.confirm_rate", function* ({ code
   requireFinance(by)
   const { tax, proposal } = yield* proposalOf(code, from)
   refuseSimulated(by)
-  if (by.person !== null && proposal.proposedBy === by.person) throw forbidden("You proposed this rate, so someone else confirms it")
+  if (by.person !== null && proposal.proposedBy === by.person) throw forbidden("You proposed this rate, so another person must confirm it")
   const { rate, source } = proposal
   return [
     taxCodes.at(tax.id, TaxRateProposalAccepted({ from, decidedBy: by.person })),

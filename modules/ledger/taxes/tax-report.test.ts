@@ -63,7 +63,7 @@ test("a tax report is drawn up, reviewed by another person, filed and paid", () 
   drawn.holds(taxReports, 1, { reportNumber: "TAX-2026-001", totalTaxable: 12_500, totalTaxOwed: 2_500, dueDate: "2026-11-15", status: "draft" })
   drawn.when(drawUpReport, asked, maker).gives()
   drawn.when(fileReport, { id: 1, books: asked.lines, filingDate: null, reference: null }, checker).refuses("TAX-2026-001 is not reviewed yet", 409)
-  drawn.when(reviewReport, { id: 1, books: asked.lines }, maker).refuses("You drew up this report, so someone else reviews it", 403)
+  drawn.when(reviewReport, { id: 1, books: asked.lines }, maker).refuses("You prepared this report, so another person must review it", 403)
   drawn.when(recordTaxPayment, payment, maker).refuses("TAX-2026-001 is not filed yet", 409)
   const done = filed()
   done.holds(taxReports, 1, { status: "filed", filingDate: "2026-11-21", filingReference: "URA-7" })
@@ -73,10 +73,10 @@ test("a tax report is drawn up, reviewed by another person, filed and paid", () 
     .when(recordTaxPayment, payment, maker)
     .holds(taxPayments, 2, { paymentAmount: 1_500, bankAccount: "1010" })
   paid.when(recordTaxPayment, payment, maker).refuses("Nothing of TAX-2026-001 is open", 409)
-  paid.when(approveTaxPayment, { id: 1 }, maker).refuses("You recorded this payment, so someone else approves it", 403)
+  paid.when(approveTaxPayment, { id: 1 }, maker).refuses("You recorded this payment, so another person must approve it", 403)
   paid.when(payTax, { id: 1, paidDate: null, reference: null }, other).refuses("TXP-2026-0001 is not approved yet", 409)
   const approved = paid.when(approveTaxPayment, { id: 1 }, checker).when(approveTaxPayment, { id: 2 }, checker)
-  approved.when(payTax, { id: 1, paidDate: null, reference: null }, checker).refuses("You approved this payment, so someone else pays it", 403)
+  approved.when(payTax, { id: 1, paidDate: null, reference: null }, checker).refuses("You approved this payment, so another person must pay it", 403)
   approved.when(cancelTaxPayment, { id: 2, reason: "twice" }, maker).when(recordTaxPayment, payment, maker).holds(taxPayments, 3, { paymentAmount: 1_500 })
   const half = approved.when(payTax, { id: 1, paidDate: null, reference: "B-1" }, other)
   half.holds(taxReports, 1, { status: "filed", totalTaxPaid: 1_000, reserved: 1_500 })
@@ -86,13 +86,13 @@ test("a tax report is drawn up, reviewed by another person, filed and paid", () 
 
 test("a report must be prepared again before review or filing if the books have changed", () => {
   const more = [...asked.lines, line(1, { journalEntryId: 3 })]
-  const sentence = "The books have changed since TAX-2026-001 was drawn up. Draw it up again"
+  const sentence = "The ledger has changed since TAX-2026-001 was prepared. Prepare it again"
   drawn.when(reviewReport, { id: 1, books: more }, checker).refuses(sentence, 409)
   const reviewed = drawn.when(reviewReport, { id: 1, books: asked.lines }, checker)
   reviewed.when(fileReport, { id: 1, books: more, filingDate: null, reference: null }, maker).refuses(sentence, 409)
   reviewed.when(drawUpReport, { ...asked, lines: more }, checker).holds(taxReports, 1, { status: "draft", totalTaxOwed: 2_501, createdBy: 2, reviewedBy: null })
   books.when(drawUpReport, { ...asked, taxPeriod: "2026-11" }, maker).refuses("November 2026 is not over", 422)
-  books.when(drawUpReport, asked, person(4, 8)).refuses("Only finance reports and pays taxes", 403)
+  books.when(drawUpReport, asked, person(4, 8)).refuses("Only finance can report and pay taxes", 403)
 })
 
 test("however a tax is split into payments, they clear exactly what the books owe, and the rest is an exchange difference", () => {
@@ -136,7 +136,7 @@ test("a tax payment is reversed by another person: the tax is owed again, and th
     .when(recordTaxPayment, payment, maker)
     .when(approveTaxPayment, { id: 1 }, checker)
     .when(payTax, { id: 1, paidDate: "2026-11-20", reference: null }, maker)
-  paid.when(reverseTaxPayment, error, maker).refuses("You paid this tax, so another person in finance reverses it", 403)
+  paid.when(reverseTaxPayment, error, maker).refuses("You paid this tax, so another person in finance must reverse it", 403)
   const reversed = paid.when(reverseTaxPayment, error, checker)
   reversed
     .holds(taxPayments, 1, { status: "reversed", reversalKind: "bank_return", reversalReason: "Account closed" })

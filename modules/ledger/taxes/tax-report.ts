@@ -87,8 +87,8 @@ export const TaxReport = record(
     label: "Tax report",
     title: "report_number",
     unique: [
-      { fields: ["reportNumber"], sentence: "Another tax report has this number" },
-      { fields: ["taxPeriod", "taxType", "currency"], sentence: "There is a report of this tax and month in this currency already" },
+      { fields: ["reportNumber"], sentence: "Another tax report already has this number" },
+      { fields: ["taxPeriod", "taxType", "currency"], sentence: "A report of this tax and month in this currency already exists" },
     ],
   },
 )
@@ -167,7 +167,7 @@ export const taxReports = stream(
 type Report = Row<typeof TaxReport>
 
 export const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance reports and pays taxes")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can report and pay taxes")
 }
 
 /** Due on the 15th of the next month. */
@@ -181,7 +181,7 @@ const isSame = (report: ReadonlyArray<TaxLine>, books: ReadonlyArray<TaxLine>) =
   return a.length === b.length && a.every((line, n) => line === b[n])
 }
 const requireUnchangedBooks = ({ reportNumber, lines }: Report, books: ReadonlyArray<TaxLine>) => {
-  if (!isSame(lines, books)) throw conflict(`The books have changed since ${reportNumber} was drawn up. Draw it up again`)
+  if (!isSame(lines, books)) throw conflict(`The ledger has changed since ${reportNumber} was prepared. Prepare it again`)
 }
 
 export interface DrawingUp {
@@ -200,7 +200,7 @@ export const drawUpReport = command("tax_report.drawUp", function* ({ taxPeriod,
   if (spanOf(taxPeriod).to >= by.today) throw invalid(`${title} is not over`)
   const known = yield* find(taxReports, { taxPeriod, taxType, currency })
   if (known && (known.status === "filed" || known.status === "paid"))
-    throw conflict(`${known.reportNumber} is filed already. Later documents belong to the next month`)
+    throw conflict(`${known.reportNumber} is already filed. Later documents belong to the next month`)
   if (known && known.status === "draft" && known.notes === notes && isSame(known.lines, lines)) return unchanged(known.id)
   const sum = (of: (line: TaxLine) => number) => lines.reduce((total, line) => total + of(line), 0)
   const reportNumber = known?.reportNumber ?? (yield* nextNumber("TAX", taxPeriod.slice(0, 4), 3))
@@ -232,7 +232,7 @@ export const reviewReport = command("tax_report.review", function* ({ id, books 
   const report = yield* get(taxReports, id)
   if (report.status === "reviewed" && report.reviewedBy === by.person) return unchanged(id)
   if (report.status !== "draft") throw conflict(`${report.reportNumber} is ${report.status} already`)
-  if (by.person !== null && report.createdBy === by.person) throw forbidden("You drew up this report, so someone else reviews it")
+  if (by.person !== null && report.createdBy === by.person) throw forbidden("You prepared this report, so another person must review it")
   requireUnchangedBooks(report, books)
   return [taxReports.at(id, TaxReportReviewed({ reviewedBy: by.person }))]
 })
@@ -251,7 +251,7 @@ export const fileReport = command("tax_report.file", function* ({ id, books, fil
   if (status !== "reviewed") throw conflict(`${reportNumber} is ${status} already`)
   const day = filingDate ?? by.today
   if (day > by.today) throw invalid("Filing date cannot be in the future")
-  if (day <= spanOf(taxPeriod).to) throw invalid(`A report of ${periodTitle(taxPeriod)} is filed after it is over`)
+  if (day <= spanOf(taxPeriod).to) throw invalid(`A report of ${periodTitle(taxPeriod)} can be filed only after it is over`)
   requireUnchangedBooks(report, books)
   return [taxReports.at(id, TaxReportFiled({ filingDate: day, filingReference: reference, filedBy: by.person }))]
 })

@@ -69,7 +69,7 @@ export const setCapacity = (known: { readonly contracts: ReadonlyArray<number>; 
     yield* get(clients, capacity.clientId)
     const project = capacity.projectId === null ? undefined : yield* getHere(projectHeads, capacity.projectId, by)
     if (project && ((project.clientId !== null && project.clientId !== capacity.clientId) || project.siteId !== site.id))
-      throw invalid("This project is of another client or site")
+      throw invalid("This project belongs to another client or site")
     if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after start date")
     const contracts = yield* contractsAt(known.contracts, site.id, startDate)
     const price = mealPrice(contracts.find(({ clientId }) => clientId === capacity.clientId) ?? null, startDate)
@@ -83,7 +83,7 @@ export const setCapacity = (known: { readonly contracts: ReadonlyArray<number>; 
       if (!same || (other.endDate !== null && other.endDate < startDate)) continue
       if (other.startDate <= startDate) ended.push(siteMealCapacities.at(id, CapacityEnded({ endDate: addDays(startDate, -1) })))
       else if (endDate === null || endDate >= other.startDate) {
-        throw conflict(`Another capacity is set from ${other.startDate} on. Let this one end before it`)
+        throw conflict(`Another capacity starts on ${other.startDate}. End this one before it`)
       }
     }
     const facts = { ...capacity, siteId: site.id, startDate, endDate, mealRate: mealRate ?? price.mealCost, currency: price.currency, createdBy: by.person }

@@ -70,9 +70,9 @@ export function* unbilled(contractId: number | null, date: string): CommandGener
   const account = yield* findById(mealAccounts, contractId)
   if (!account) return [mealAccounts.at(contractId, MealAccountOpened({ contractId }))]
   const bill = billOf(account, date)
-  if (bill) throw conflict(`This meal is billed already on ${titleOf("invoice", bill.invoiceId)}`, "billed")
+  if (bill) throw conflict(`This meal is already billed on ${titleOf("invoice", bill.invoiceId)}`, "billed")
   if (heldOn(account, date)) {
-    throw conflict(`${months.format(new Date(account.held!.from))} is being billed at this moment. Try again in a few minutes`, "held")
+    throw conflict(`${months.format(new Date(account.held!.from))} is being billed right now. Try again in a few minutes`, "held")
   }
   return []
 }

@@ -72,7 +72,7 @@ const slot = (column: Column, label: string) =>
         if (column === "missed") {
           return {
             value: of.missed,
-            formula: `${name}: ${of.planned} planned − ${of.served} served, and never less than none: ${said(of.missed, "meals")}`,
+            formula: `${name}: ${of.planned} planned − ${of.served} served, at least 0: ${said(of.missed, "meals")}`,
             inputs: [part("planned", "Planned", of.planned), part("served", "Served", of.served)],
           }
         }
@@ -80,8 +80,8 @@ const slot = (column: Column, label: string) =>
           const plan = held(of.head_counts, day)
           return {
             value: of.planned,
-            formula: `${name}: ${plan ? "the heads that the contract plans" : "the most that the site can feed, for the contract plans no heads"}`,
-            terms: [{ label: plan ? "Planned heads" : "Capacity", value: of.planned, unit: "meals", from: plan?.from ?? null, ...source }],
+            formula: `${name}: ${plan ? "people planned by the contract" : "capacity of the site, as the contract plans no number"}`,
+            terms: [{ label: plan ? "People planned" : "Capacity", value: of.planned, unit: "meals", from: plan?.from ?? null, ...source }],
           }
         }
         if (column === "revenue") {
@@ -108,7 +108,7 @@ const slot = (column: Column, label: string) =>
             [id, day, meal],
             ({ id: count }) => ({ label: "Head-count of the canteen", figure: { name: "staffFeeding.count", parameters: { id: count } } }),
           )
-          return { value: of.served, inputs, formula: `${name}: the head-count, because none of its sessions is closed` }
+          return { value: of.served, inputs, formula: `${name}: the head-count, because no session is closed` }
         }
         const inputs = yield* partsBy(
           "meals",
@@ -130,7 +130,7 @@ const slot = (column: Column, label: string) =>
           value: of.served,
           inputs,
           records: streams.rows.map((each, n) => ({ ...each, value: inputs.rows[n]?.value ?? null })),
-          formula: `${name}: people recorded as served, without exceptions that were not allowed: ${added(inputs, "meals", "sessions")}`,
+          formula: `${name}: people recorded as served, excluding exceptions that were not allowed: ${added(inputs, "meals", "sessions")}`,
         }
       }),
   })
@@ -178,7 +178,7 @@ const summaryOf = (who: SignedIn, of: { siteId: number; clientId: number; projec
   )
 
 const efficiency = figure("mealSummary.efficiency", {
-  label: "Served of what was planned",
+  label: "Served of planned",
   unit: "%",
   needs: ["siteId", "clientId", "day"],
   takes: ["projectId", "currency"],
@@ -296,7 +296,7 @@ export const mealFigures = [
   slot("planned", "Planned at a meal"),
   slot("served", "Served at a meal"),
   slot("missed", "Missed at a meal"),
-  slot("revenue", "What a meal comes to"),
+  slot("revenue", "Revenue of a meal"),
   summary("planned", "Planned on a day"),
   summary("served", "Served on a day"),
   summary("missed", "Missed on a day"),

@@ -47,7 +47,7 @@ export const StaffFeedingRecord = record(
     grows: true,
     label: "Feeding record",
     title: "date || ' ' || meal_type",
-    unique: [{ fields: ["slot"], sentence: "This meal is recorded already" }],
+    unique: [{ fields: ["slot"], sentence: "This meal is already recorded" }],
     indexes: [
       ["date", "siteId"],
       ["siteId", "date", "id"],
@@ -148,8 +148,8 @@ function* count(
   if (staffCount > most) {
     throw invalid(
       places === null
-        ? `${staffCount} people at one meal cannot be right: ${most} are the most where no capacity is set. Check the number, or set the site's capacity`
-        : `${staffCount} people at ${mealType} cannot be right: the site has ${places} places, and ${most} are the most in ${sittings} sittings. Check the number, or set the capacity`,
+        ? `${staffCount} people at one meal exceed the limit of ${most} for sites without a capacity. Check the number, or set the site's capacity`
+        : `${staffCount} people at ${mealType} exceed the limit of ${most}: the site has ${places} places and ${sittings} sittings. Check the number, or set the capacity`,
     )
   }
   const before = yield* find(staffFeedingRecords, { slot: countName(site.id, fed.clientId, date, mealType) })
@@ -185,7 +185,7 @@ export const recordMealsAsSent = (known: ReadonlyArray<number>, at: AtSite = {})
 /** Records or corrects the count of an earlier day, with a reason; level 6 and above, until it is billed. Spec: NS-021. */
 export const correctMeals = (known: ReadonlyArray<number>, at: AtSite = {}) =>
   command("staff_feeding.correct", function* ({ date, reason, ...meals }: Omit<Meals, "notes"> & { readonly date: string; readonly reason: string }, by) {
-    if (!supervises(by)) throw forbidden("A supervisor corrects the meals of an earlier day")
+    if (!supervises(by)) throw forbidden("Only a supervisor can correct the meals of an earlier day")
     if (reason === "") throw invalid("Reason is required")
     if (date > by.today) throw invalid("Meals of a future day cannot be counted")
     return yield* count(known, at, { ...meals, notes: reason, reason }, date, by)

@@ -57,7 +57,7 @@ export const MealAttendance = record(
     grows: true,
     label: "Meal attendance",
     title: "(select p.first_name || ' ' || p.last_name from staff_member p where p.id = staff_member_id)",
-    unique: [{ fields: ["mealSessionId", "staffMemberId"], sentence: "This person is recorded at this meal already" }],
+    unique: [{ fields: ["mealSessionId", "staffMemberId"], sentence: "This person is already recorded at this meal" }],
   },
 )
 
@@ -237,7 +237,7 @@ export const correctAttendance = command(
 
 /** A supervisor's decision on an exception: if allowed, it is billed. It can be changed until the meal is billed. Spec: NS-058. */
 export const decideException = command("meal_attendance.decide", function* ({ id, allowed, reason }: { id: number; allowed: boolean; reason: string }, by) {
-  if (!supervises(by)) throw forbidden("A supervisor decides on exceptions")
+  if (!supervises(by)) throw forbidden("Only a supervisor can decide on exceptions")
   const [attendance, session] = yield* attendanceInScope(id, by)
   if (attendance.exception === null) throw invalid("There is nothing to decide: this is not an exception")
   if (attendance.allowed === allowed) return unchanged(id)

@@ -76,7 +76,7 @@ export const MealSession = record(
     grows: true,
     label: "Meal session",
     title: "session_date || ' ' || meal_type",
-    unique: [{ fields: ["slot"], sentence: "This meal has a session already" }],
+    unique: [{ fields: ["slot"], sentence: "This meal already has a session" }],
     indexes: [
       ["sessionDate", "siteId"],
       ["contractId", "sessionDate"],
@@ -87,7 +87,7 @@ export const MealSession = record(
 )
 
 export const SessionOpened = event("SessionOpened", 1, { ...facts, slot: Line() }, ({ mealType, sessionDate }) => `${mealType} of ${sessionDate} opened`)
-export const ServedAtOwnCost = event("ServedAtOwnCost", 1, {}, () => "At the company's own cost: the project has no client")
+export const ServedAtOwnCost = event("ServedAtOwnCost", 1, {}, () => "Internal cost: the project has no client")
 export const DinersCounted = event(
   "DinersCounted",
   1,
@@ -108,7 +108,7 @@ export const ServingRecounted = event(
   "ServingRecounted",
   1,
   { attended: Whole, missed: Whole },
-  ({ attended }) => `Closed with ${attended} served: some came at the moment of the close`,
+  ({ attended }) => `Closed with ${attended} served: some arrived as the session closed`,
 )
 export const SomeoneAddedLate = event("SomeoneAddedLate", 1, { staffMemberIds: Parts(Schema.Int) }, ({ staffMemberIds }) =>
   staffMemberIds.length === 1
@@ -119,7 +119,7 @@ export const CapacityExceeded = event(
   "CapacityExceeded",
   1,
   { attended: Whole, maximum: Whole },
-  ({ attended, maximum }) => `${attended} served, the site can feed ${maximum}`,
+  ({ attended, maximum }) => `${attended} served, above the site's capacity of ${maximum}`,
 )
 export const SessionCancelled = event("SessionCancelled", 1, { reason: Text(500) }, ({ reason }) => `Cancelled${reason ? `: ${reason}` : ""}`)
 export const SessionReopened = event("SessionReopened", 1, { reason: Text(500) }, ({ reason }) => `Reopened: ${reason}`)
@@ -212,7 +212,7 @@ export const openSession = (known: ReadonlyArray<number>) =>
     yield* get(clients, fed.clientId)
     const slot = `${site.id}/${fed.clientId}/${projectId ?? "none"}/${date}/${mealType}`
     const other = yield* find(mealSessions, { slot })
-    if (other) throw conflict(`This meal has a session already: ${mealType} on ${date}`)
+    if (other) throw conflict(`This meal already has a session: ${mealType} on ${date}`)
     const ownCost = project !== undefined && project.clientId === null
     const contract = ownCost ? null : fed.contract
     const contractId = contract?.id ?? null
@@ -331,7 +331,7 @@ export const cancelSession = command("meal_session.cancel", function* ({ id, ver
   if (!serves(by)) throw forbidden("Only operations can cancel a meal session")
   const session = yield* sessionInScope(id, by)
   if (session.status === "cancelled") return unchanged(id)
-  if (session.status !== "completed" || session.version !== version) throw conflict("The attendance has just changed. Look at the session again")
+  if (session.status !== "completed" || session.version !== version) throw conflict("The attendance has just changed. Check the session again")
   requireUnsigned(session)
   yield* unbilled(session.contractId, session.sessionDate)
   return [mealSessions.at(id, SessionCancelled({ reason }))]
@@ -340,10 +340,10 @@ export const cancelSession = command("meal_session.cancel", function* ({ id, ver
 /** Reopens a closed session before its meals are billed; level 6 and above, with a reason. Spec: NS-056. */
 export const reopenSession = command(
   "meal_session.reopen",
-  "Open a closed meal session again, before its meals are billed",
+  "Reopen a closed meal session before its meals are billed",
   { id: Ref("meal_session"), reason: withDefault("", Text(500)) },
   function* ({ id, reason }, by) {
-    if (!supervises(by)) throw forbidden("A supervisor can open a session again")
+    if (!supervises(by)) throw forbidden("Only a supervisor can reopen a session")
     const session = yield* sessionInScope(id, by)
     if (session.status === "active") return unchanged(id)
     if (session.status === "cancelled") throw conflict("This session was cancelled. Open a new one")

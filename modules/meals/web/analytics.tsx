@@ -215,7 +215,7 @@ const Peaks = ({ of }: { readonly of: Meals }) => {
             title="People by the hour"
             unit="people"
             bars={hours.map(({ hour, count }) => ({ label: String(hour), value: count, current: count === busiest }))}
-            sentence={`Most people come between ${peak.hour} and ${peak.hour + 1} o'clock: ${peak.count} of ${of.peaks.reduce((sum, { count }) => sum + count, 0)}.`}
+            sentence={`Busiest between ${peak.hour} and ${peak.hour + 1} o'clock: ${peak.count} of ${of.peaks.reduce((sum, { count }) => sum + count, 0)}.`}
           />
           <Figures label="People by the hour">
             <thead>

@@ -39,7 +39,7 @@ export const DailySummaries = () => {
   const whole = (of: number) => ({ id: String(of), label: String(of), query: { startDate: `${of}-01-01`, endDate: `${of}-12-31` } })
   return (
     <ListPage
-      above={seesRevenue && <p className="muted">Revenue is before tax, by what each contract bills: the meals served, the planned, or a guaranteed share.</p>}
+      above={seesRevenue && <p className="muted">Revenue before tax on each contract's billing basis: meals served, planned, or a guaranteed share.</p>}
       path={pathOf("GET /api/daily-meal-summaries")}
       noun={["day", "days"]}
       rowId={({ id }) => id}

@@ -60,12 +60,12 @@ export const overTheCaps = (overtime: ReadonlyArray<OvertimeOfDay>, isWorking: (
   return [
     ...(days[0]
       ? [
-          `More than ${plain(hoursByLaw.mostADay)} h of overtime on ${count(days.length, "day")}, the most ${plain(days[0].hours)} h on ${days[0].date}: the law allows no more`,
+          `More than ${plain(hoursByLaw.mostADay)} h of overtime on ${count(days.length, "day")}, at most ${plain(days[0].hours)} h on ${days[0].date}: above the legal limit`,
         ]
       : []),
     ...(long[0]
       ? [
-          `More than ${plain(hoursByLaw.mostAWeek)} h of overtime in ${count(long.length, "week")}, the most ${plain(long[0][1])} h in that of ${long[0][0]}: the law allows no more`,
+          `More than ${plain(hoursByLaw.mostAWeek)} h of overtime in ${count(long.length, "week")}, at most ${plain(long[0][1])} h in the week of ${long[0][0]}: above the legal limit`,
         ]
       : []),
   ]

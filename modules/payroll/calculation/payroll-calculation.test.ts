@@ -228,7 +228,7 @@ test("the jump in tax at a band limit under the whole-income method is reported"
   const slip = paid(inSsp(9_500_000))
   expect(slip.taxableIncome).toBe(9_025_000)
   expect(cliff(tax("2026-10-31", "whole-income"), 90_250)).toBe(7_650_000 - 7_220_000)
-  expect(slip.remarks).toEqual(["A taxable income of SSP 90,000 would leave SSP 4300.00 more: the higher rate is on the whole income"])
+  expect(slip.remarks).toEqual(["A taxable income of SSP 90,000 would leave SSP 4300.00 more: the higher rate applies to the whole income"])
   expect(paid(inSsp(9_500_000), rulesOf("2026-10-31", { method: "graduated" })).remarks).toEqual([])
   expect(paid(inSsp(20_000_000)).remarks).toEqual([])
 })

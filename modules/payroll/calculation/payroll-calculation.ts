@@ -230,7 +230,7 @@ export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { 
   const basicSalary = Number((weighed * 2n + BigInt(all)) / (2n * BigInt(all)))
   how.push({
     line: "Basic salary",
-    formula: `${terms.map((term) => `${term.currency} ${formatMoney(term.salary)} × ${days(term.halves)}`).join(" + ") || "0"} of ${days(all)} ${isOff ? "days, off in turn" : "working days"}`,
+    formula: `${terms.map((term) => `${term.currency} ${formatMoney(term.salary)} × ${days(term.halves)}`).join(" + ") || "0"} of ${days(all)} ${isOff ? "days, off rotation" : "working days"}`,
     amount: basicSalary,
   })
   if (month.gaps > 0 && gapsAreWorked)
@@ -312,13 +312,13 @@ export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { 
     const inSsp = currency === "SSP" ? "" : ` = SSP ${grouped(wholeSsp)} at ${formatMoney(rate)}`
     const by =
       method === "whole-income"
-        ? `${percent(bands[bandOf(bands, wholeSsp)]!.rate)} of the whole SSP ${grouped(wholeSsp)}`
-        : `the part in each band, up to ${percent(bands[bandOf(bands, wholeSsp)]!.rate)}`
+        ? `${percent(bands[bandOf(bands, wholeSsp)]!.rate)} of the total SSP ${grouped(wholeSsp)}`
+        : `the amount in each band, up to ${percent(bands[bandOf(bands, wholeSsp)]!.rate)}`
     how.push({ line: "Income tax (PIT)", formula: `${base}${inSsp}; ${by}${currency === "SSP" ? "" : ` = SSP ${formatMoney(taxSsp)}`}`, amount: -tax })
     const lost = cliff(rules.pit, wholeSsp)
     if (lost > 0) {
       const edge = bands[bandOf(bands, wholeSsp) - 1]!.upTo!
-      remarks.push(`A taxable income of SSP ${grouped(edge)} would leave SSP ${formatMoney(lost)} more: the higher rate is on the whole income`)
+      remarks.push(`A taxable income of SSP ${grouped(edge)} would leave SSP ${formatMoney(lost)} more: the higher rate applies to the whole income`)
     }
   }
   if (rules.nsif) how.push({ line: "Social insurance (NSIF)", formula: `${percent(rules.nsif.employeeRate)} of gross pay`, amount: -socialSecurity })
@@ -335,7 +335,7 @@ export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { 
     open -= taken
     const note = [
       ...(said === currency ? [] : [`${said} ${formatMoney(amount)} at ${formatMoney(rate)}`]),
-      ...(taken < asked ? [`${formatMoney(asked)}, of which the pay covers this`] : []),
+      ...(taken < asked ? [`${formatMoney(asked)}, limited to the available pay`] : []),
     ]
     how.push({ line: `Deduction: ${name}`, formula: note.join(", "), amount: taken === 0 ? 0 : -taken })
   }

@@ -13,7 +13,7 @@ export const addComponentCommands = (payroll: Command, call: Call): void => {
     api: async () => (await import("./resource.ts")).PayComponentsApi,
     name: "components",
     under: "payroll",
-    description: "allowances, bonuses, deductions and corrections of people",
+    description: "allowances, bonuses, deductions and corrections",
     shown: ({ firstName, lastName }) => ({ person: `${firstName ?? ""} ${lastName ?? ""}`.trim() }),
     columns: {
       staffNumber: { title: "Staff", priority: 0 },
@@ -23,7 +23,7 @@ export const addComponentCommands = (payroll: Command, call: Call): void => {
       amount: { priority: 0 },
     },
     list: {
-      description: "all of them, the newest first",
+      description: "all payrolls, newest first",
       flags: { staffId: "staff" },
       named: { staffId },
       examples: [
@@ -34,13 +34,13 @@ export const addComponentCommands = (payroll: Command, call: Call): void => {
     show: { examples: [{ line: "ops payroll components show 12", does: "by its id" }] },
     commands: {
       add: {
-        description: "give or take something beside the month's pay",
+        description: "add an amount to or deduct it from monthly pay",
         flags: { staffId: "staff" },
         named: { staffId },
         meanings: {
-          staffId: "whose: the staff number",
+          staffId: "staff number",
           kind: "what it is",
-          name: "what it is called on the payslip",
+          name: "name on the payslip",
           amount: "a month; below 0 only in a correction",
           from: "its first day",
           to: "its last day; without one it continues",
@@ -65,7 +65,7 @@ export const addComponentCommands = (payroll: Command, call: Call): void => {
         ],
       },
       end: {
-        description: "say which is its last day",
+        description: "set its last day",
         meanings: { to: "the last day" },
         required: ["to"],
         immediate: true,

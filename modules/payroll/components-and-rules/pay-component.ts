@@ -46,7 +46,7 @@ export const SettlementPayAdded = event(
   { ...facts, enteredBy: Optional(Ref("person")) },
   ({ name, amount, currency }) => `Final settlement, ${name}: ${currency} ${formatMoney(amount)}`,
 )
-export const PayComponentWithdrawn = event("PayComponentWithdrawn", 1, { reason: Text(500) }, ({ reason }) => `Not paid after all: ${reason}`)
+export const PayComponentWithdrawn = event("PayComponentWithdrawn", 1, { reason: Text(500) }, ({ reason }) => `Cancelled: ${reason}`)
 export const payComponents = stream(PayComponent, PayComponentAdded, PayComponentEnded, SettlementPayAdded, PayComponentWithdrawn).fold({
   PayComponentAdded: (_, added) => ({ ...added, ofSettlement: false, isWithdrawn: false }),
   SettlementPayAdded: (_, added) => ({ ...added, ofSettlement: true, isWithdrawn: false }),
@@ -76,7 +76,7 @@ export type NewComponent = Parameters<typeof addComponent.decide>[0]
 
 /** Ends an open-ended component. What was paid stays. */
 const ending = { id: Ref("pay_component"), to: BusinessDate }
-export const endComponent = command("pay_component.end", "End a pay component on a day; what was paid of it stays", ending, function* ({ id, to }, by) {
+export const endComponent = command("pay_component.end", "End a pay component on a day; amounts already paid are kept", ending, function* ({ id, to }, by) {
   requireFinance(by)
   const component = yield* get(payComponents, id)
   const staff = yield* get(companyStaff, component.staffId)

@@ -37,7 +37,7 @@ export const PayrollRule = record(
   {
     label: "Payroll rule",
     title: `upper(kind) || ' from ' || to_char("from", 'YYYY-MM-DD')`,
-    unique: [{ fields: ["kind", "from"], sentence: "There is a rule of this kind from this day already" }],
+    unique: [{ fields: ["kind", "from"], sentence: "A rule of this kind already exists from this day" }],
   },
 )
 export const PayrollRuleEntered = event(
@@ -64,7 +64,7 @@ const requireOrderedBands = (bands: ReadonlyArray<Band>) => {
 
 /** Enters a rule that applies from a day on. Earlier calculations keep their rules. */
 export const enterRule = command("payroll_rule.enter", function* (rule: NewRule, by) {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance enters payroll rules")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can enter payroll rules")
   if (rule.kind === "pit") {
     if (rule.method === null) throw invalid("Income tax needs a method: whole-income or graduated")
     requireOrderedBands(rule.bands)
@@ -73,7 +73,7 @@ export const enterRule = command("payroll_rule.enter", function* (rule: NewRule,
   if (rule.kind === "overtime" && !(rule.weekdayRate >= 100 && rule.restRate >= 100 && rule.weeklyHours > 0 && rule.weeklyHours <= 100)) {
     throw invalid("Overtime needs rates of at least 1.00 and the hours of a week")
   }
-  if (yield* find(payrollRules, { kind: rule.kind, from: rule.from })) throw conflict("There is a rule of this kind from this day already")
+  if (yield* find(payrollRules, { kind: rule.kind, from: rule.from })) throw conflict("A rule of this kind already exists from this day")
   return [payrollRules.at(yield* newId(payrollRules), PayrollRuleEntered({ ...rule, enteredBy: by.person }))]
 })
 

@@ -16,7 +16,7 @@ const person = {
   search: ["c.first_name || ' ' || c.last_name", "c.staff_number"],
 } as const
 
-const makes = { may: ["finance.full"], scope: "all", duties: "not one's own pay", stepUp: true } as const
+const makes = { may: ["finance.full"], scope: "all", duties: "not for one's own pay", stepUp: true } as const
 
 export const payComponents = resource("payComponents", stream, {
   path: "/api/pay-components",

@@ -152,7 +152,7 @@ test("the creator cannot approve and the approver cannot pay; level 10 overrides
     .when(approvePeriod, { id: 1, overrideReason: "Finance is on leave" }, chief)
     .holds(payrollPeriods, 1, { status: "approved", overrideReason: "Finance is on leave" })
   posted.when(payPeriod, payment, chief).refuses("You approved this payroll. Another person must pay it", 403)
-  posted.when(payPeriod, payment, person(8)).refuses("Only finance pays people", 403)
+  posted.when(payPeriod, payment, person(8)).refuses("Only finance can pay people", 403)
 })
 
 test("each step requires the previous one and happens once", () => {
@@ -170,7 +170,7 @@ test("a calculated payroll returns to draft; a posted one is reversed and releas
   const again = calculated.when(reopenPeriod, { id: 1, reason: "A bonus was missing" }, finance)
   again.holds(payrollPeriods, 1, { status: "draft", sums: [], processedBy: null })
   again.when(reopenPeriod, { id: 1, reason: "" }, finance).gives()
-  approved.when(reopenPeriod, { id: 1, reason: "" }, finance).refuses(/Only a calculated payroll goes back to draft/, 409)
+  approved.when(reopenPeriod, { id: 1, reason: "" }, finance).refuses(/Only a calculated payroll can return to draft/, 409)
   const taken = posted.when(reversePeriod, { id: 1, reason: "Wrong month" }, finance)
   taken.holds(payrollPeriods, 1, { status: "reversed", reversalReason: "Wrong month", reversedDate: "2026-11-21" })
   expect(booked(taken).map(({ number }) => number)).toEqual(["JE-2026-00003", "JE-2026-00004"])
@@ -183,7 +183,7 @@ test("a calculated payroll returns to draft; a posted one is reversed and releas
 
 test("a payroll payment is reversed by another person: the payroll is posted again, and can be paid or reversed", () => {
   const returned = { id: 1, kind: "bank_return", reason: "The bank sent it back" } as const
-  paid.when(reversePayrollPayment, returned, finance).refuses("You paid this payroll, so another person in finance reverses it", 403)
+  paid.when(reversePayrollPayment, returned, finance).refuses("You paid this payroll, so another person in finance must reverse it", 403)
   const unpaid = paid.when(reversePayrollPayment, returned, chief)
   unpaid.holds(payrollPeriods, 1, { status: "posted", paidBy: null, paidDate: null, paymentReference: null, paymentEntries: [] })
   expect(unpaid.row(payrollPeriods, 1)!.payments).toMatchObject([
@@ -203,7 +203,7 @@ test("a payroll payment is reversed by another person: the payroll is posted aga
 test("a day is paid only once, and a period is one month", () => {
   drafted
     .when(createPeriod, { ...october, periodName: "Again", startDate: "2026-10-15", endDate: "2026-11-14" }, finance)
-    .refuses("October 2026 pays 2026-10-01 to 2026-10-31 already. A day is paid once", 409)
+    .refuses("October 2026 pays 2026-10-01 to 2026-10-31 already. Each day can be paid only once", 409)
   drafted.when(createPeriod, { ...october, endDate: "2026-09-30" }, finance).refuses("End date must be on or after the start date", 422)
   drafted
     .when(createPeriod, { ...october, startDate: "2026-12-01", endDate: "2026-12-14", payDate: "2026-12-14" }, finance)
@@ -267,10 +267,10 @@ test("of two calculations the later one is kept; an identical one is not written
   const batch = { periodId: 1, slips: [{ id: null, facts: slip }], withdrawn: [] }
   two
     .when(writePayslips, { ...batch, calculation: 1 }, finance)
-    .refuses("Another calculation of this payroll has started. Wait for it, then look at the payroll again", 409)
+    .refuses("Another calculation of this payroll has started. Wait for it, then check the payroll again", 409)
   two
     .when(finishCalculation, { id: 1, calculation: 1, sums }, finance)
-    .refuses("Another calculation of this payroll has started. Wait for it, then look at the payroll again", 409)
+    .refuses("Another calculation of this payroll has started. Wait for it, then check the payroll again", 409)
   const written = two.when(writePayslips, { ...batch, calculation: 2 }, chief).gives(["payslip/1", "PayslipMade"])
   const known = [{ id: 1, facts: slip }]
   written.when(writePayslips, { ...batch, slips: known, calculation: 2 }, chief).gives()
@@ -308,7 +308,7 @@ test("tax bands must be in order, with one rule of a kind per day", () => {
     source: "Act",
   } as const
   const world = given(...company)
-  world.when(enterRule, { ...rule, from: "2023-08-01" }, finance).refuses("There is a rule of this kind from this day already", 409)
+  world.when(enterRule, { ...rule, from: "2023-08-01" }, finance).refuses("A rule of this kind already exists from this day", 409)
   world.when(enterRule, { ...rule, bands: [] }, finance).refuses("Income tax needs at least one band", 422)
   world.when(enterRule, { ...rule, bands: [...rule.bands].reverse() }, finance).refuses(/The last band has no upper limit/, 422)
   world.when(enterRule, { ...rule, bands: [rule.bands[0], rule.bands[0], rule.bands[1]] }, finance).refuses("Each band must end above the previous one", 422)

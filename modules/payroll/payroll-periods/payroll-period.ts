@@ -2,7 +2,7 @@
  * A payroll: draft → calculated → approved by another person → posted → paid. A calculated one can go back to draft; a posted one can be reversed. An error
  * in a paid month is corrected in the next one; the payment itself can be reversed. Amounts are cents.
  */
-import { approvalFacts, approvalText } from "@ops/platform/records/decision.ts"
+import { approvalFacts, approvalText } from "@ops/platform/records/rules/decision.ts"
 import { Schema } from "effect"
 import { daysBetween } from "@ops/platform/dates/days.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
@@ -279,10 +279,10 @@ export const createPeriod = command("payroll.create", function* (period: NewPeri
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
   if (payDate < startDate) throw invalid("Pay date must be on or after the start date")
   const days = daysBetween(startDate, endDate) + 1
-  if (days < 28 || days > 31) throw invalid("A payroll period is one month, 28 to 31 days: pay and income tax are by the month")
+  if (days < 28 || days > 31) throw invalid("A payroll period is one month, 28 to 31 days, as pay and income tax are monthly")
   const [id, calendar] = yield* all(newId(payrollPeriods), findById(payrollCalendars, 1))
   const other = overlapping(calendar, startDate, endDate)
-  if (other) throw conflict(`${other.name} pays ${other.from} to ${other.to} already. A day is paid once`)
+  if (other) throw conflict(`${other.name} pays ${other.from} to ${other.to} already. Each day can be paid only once`)
   return [
     payrollPeriods.at(id, PayrollCreated({ ...period, createdBy: by.person })),
     payrollCalendars.at(1, DaysTaken({ periodId: id, name: period.periodName, from: startDate, to: endDate })),
@@ -315,7 +315,7 @@ export const finishCalculation = command(
     requireFinance(by)
     const period = yield* get(payrollPeriods, id)
     if (!period.isCalculating || period.calculation !== calculation)
-      throw conflict("Another calculation of this payroll has started. Wait for it, then look at the payroll again")
+      throw conflict("Another calculation of this payroll has started. Wait for it, then check the payroll again")
     return [payrollPeriods.at(id, PayrollCalculated({ sums, processedBy: by.person }))]
   },
 )
@@ -325,7 +325,7 @@ export const reopenPeriod = command("payroll.reopen", function* ({ id, reason }:
   if (by.person !== null && !holdsAny(by, ["finance.full", "approval.override"])) throw forbidden("Only finance can run the payroll")
   const period = yield* get(payrollPeriods, id)
   if (period.status === "draft") return unchanged(id)
-  if (period.status !== "calculated") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a calculated payroll goes back to draft`)
+  if (period.status !== "calculated") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a calculated payroll can return to draft`)
   return [payrollPeriods.at(id, PayrollReopened({ reason }))]
 })
 
@@ -377,7 +377,7 @@ export interface Payment {
 
 /** Pays the net pay from cash or the banks, once. Not by the person who approved it. */
 export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
-  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays people")
+  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance can pay people")
   const { id, paymentMethod, paymentReference } = input
   const period = yield* get(payrollPeriods, id)
   if (period.status !== "posted") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a posted payroll can be paid`)

@@ -16,13 +16,13 @@ export const whatIfOf = (rule: string): WhatIf => {
   if (method) return { method }
   if (/^[1-9]\d{0,14}$/.test(rule)) return { rule: Number(rule) }
   if (isDate(rule)) return { day: rule }
-  throw invalid("rule can be whole-income, graduated, the id of a payroll rule, or a day such as 2026-08-01 whose rules are supposed")
+  throw invalid("rule can be whole-income, graduated, the id of a payroll rule, or a day such as 2026-08-01 whose rules to use")
 }
 const inWords = ({ method, rule, day }: WhatIf) =>
   method
-    ? `Income tax ${method === "graduated" ? "on the part in each band" : "by the band's rate on the whole income"}`
+    ? `Income tax ${method === "graduated" ? "on the amount in each band" : "by the band's rate on the whole income"}`
     : rule
-      ? `Rule ${rule} in place of the one in force`
+      ? `Rule ${rule} instead of the current one`
       : `The rules of ${day}`
 
 /** formats thousandths as the lists do */

@@ -62,10 +62,10 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
     paged(
       payroll
         .command("payslips")
-        .description("the payslips you may see: your own, or those of a payroll")
+        .description("payslips: your own, or those of a payroll")
         .option("--period <month>", "of this payroll")
         .option("--mine", "only your own")
-        .option("--q <text>", "of people with this in their name, number or position")
+        .option("--q <text>", "with this text in name, number or position")
         .option("--currency <word>", "in USD or SSP"),
     ).action(async ({ period, mine, limit, all, ...query }: Listing, command: Command) => {
       const contract = await api()
@@ -80,14 +80,14 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
       )
     }),
     [
-      { line: "ops payroll payslips --mine", does: "your own, the newest first" },
-      { line: "ops payroll payslips --period 2026-10 -o csv > payslips.csv", does: "a month's, as a file" },
+      { line: "ops payroll payslips --mine", does: "your own, newest first" },
+      { line: "ops payroll payslips --period 2026-10 -o csv > payslips.csv", does: "a month's payslips, as a file" },
     ],
   )
   addExamples(
     payroll
       .command("payslip <id>")
-      .description("one payslip, with how each figure was made")
+      .description("one payslip, with the calculation of each figure")
       .option("--pdf <file>", "write it as a PDF; - is the standard output")
       .action(async (name: string, { pdf }: { pdf?: string }, command: Command) => {
         if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `There is no payslip "${name}".`, { next: "Give its number: ops payroll payslips" })
@@ -115,18 +115,16 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
     ],
   )
   addExamples(
-    paged(payroll.command("rules").description("the payroll rules, with the days from which they apply")).action(
-      async ({ limit, all }: Paging, command: Command) => {
-        const contract = await api()
-        await printList(
-          command,
-          { limit, all },
-          ruleColumns,
-          (page) => call(command, contract, (client) => client.payroll.rules({ query: page, responseMode: "decoded-and-response" })),
-          (rule) => ({ ...rule, law: lawOf(rule) }),
-        )
-      },
-    ),
+    paged(payroll.command("rules").description("payroll rules with their start dates")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      await printList(
+        command,
+        { limit, all },
+        ruleColumns,
+        (page) => call(command, contract, (client) => client.payroll.rules({ query: page, responseMode: "decoded-and-response" })),
+        (rule) => ({ ...rule, law: lawOf(rule) }),
+      )
+    }),
     [
       { line: "ops payroll rules", does: "all of them" },
       { line: "ops payroll rules -o json", does: "with their bands" },

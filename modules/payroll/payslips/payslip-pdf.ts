@@ -44,7 +44,7 @@ const definition = (slip: Slip, company: string): TDocumentDefinitions => {
     ...(slip.employerSurtax === "0.00" ? [] : [`Surtax paid by the employer: ${currency} ${grouped(slip.employerSurtax)}`]),
     ...(slip.carriedForward === "0.00" ? [] : [`Deductions carried to the next month: ${currency} ${grouped(slip.carriedForward)}`]),
     ...slip.remarks,
-    `Official exchange rate used: SSP ${slip.rate} for one dollar, of ${day(slip.payDate)}. Income tax is worked out in whole SSP.`,
+    `Official exchange rate used: SSP ${slip.rate} for one dollar, of ${day(slip.payDate)}. Income tax is calculated in whole SSP.`,
   ]
   return {
     info: { title: `${title}, ${staffNumber}` },

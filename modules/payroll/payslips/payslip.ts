@@ -52,7 +52,7 @@ export const Payslip = record(
     grows: true,
     label: "Payslip",
     title: "'Payslip ' || id",
-    unique: [{ fields: ["periodId", "staffId"], sentence: "This person has a payslip of the period already" }],
+    unique: [{ fields: ["periodId", "staffId"], sentence: "This person already has a payslip for the period" }],
     indexes: [["staffId"], ["periodId"]],
   },
 )
@@ -82,10 +82,10 @@ export interface Batch {
 
 /** Writes the payslips of a running calculation that are new or have changed. */
 export const writePayslips = command("payslip.write", function* ({ periodId, calculation, slips, withdrawn }: Batch, by) {
-  if (by.person !== null && slips.length + withdrawn.length === 0) throw invalid("There is nothing to write")
+  if (by.person !== null && slips.length + withdrawn.length === 0) throw invalid("There is nothing to save")
   const period = yield* get(payrollPeriods, periodId)
   if (!period.isCalculating || period.calculation !== calculation)
-    throw conflict("Another calculation of this payroll has started. Wait for it, then look at the payroll again")
+    throw conflict("Another calculation of this payroll has started. Wait for it, then check the payroll again")
   const rows = yield* all(...slips.map(({ id }) => (id === null ? newId(payslips) : get(payslips, id))), ...withdrawn.map((id) => get(payslips, id)))
   const changes = rows.flatMap((row, n) => {
     const slip = slips[n]

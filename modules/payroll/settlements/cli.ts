@@ -48,9 +48,9 @@ export const addSettlementCommand = (payroll: Command, call: Call): void => {
       .description("final settlement: unused leave, notice, severance")
       .option("--date <date>", "preview with this last day, for a person still employed; today if not given")
       .addOption(new Option("--reason <word>", "why the employment ends; resigned if not given").choices(endings))
-      .option("--notice-worked", "the notice was worked, so nothing is paid for it")
-      .option("--book", "pay it with the payroll of the month, and pay out the leave")
-      .option("--reverse <why>", "take what was booked back, while that payroll is a draft")
+      .option("--notice-worked", "the notice period was worked, so it is not paid out")
+      .option("--book", "pay it with the month's payroll, and pay out leave")
+      .option("--reverse <why>", "reverse a booked settlement while that payroll is a draft")
       .option("--yes", "do not ask")
       .action(async (name: string, { date, reason, noticeWorked, book, reverse, yes }: Given, command: Command) => {
         if (book && reverse !== undefined) throw new Exit("usage", "It cannot be booked and reversed at the same time.", { next: "Give --book or --reverse." })
@@ -62,7 +62,7 @@ export const addSettlementCommand = (payroll: Command, call: Call): void => {
         if (!book && reverse === undefined) return show(command, now)
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
         if (reverse !== undefined) {
-          await confirm(`Take the settlement of ${now.name} back, ${now.currency} ${now.total}?`, { yes })
+          await confirm(`Reverse the settlement of ${now.name}, ${now.currency} ${now.total}?`, { yes })
           return show(command, await call(command, contract, (client) => client.settlement.reverse({ params, payload: { reason: reverse } })))
         }
         if (now.status === "open" && now.obstacle !== null) throw new Exit("refused", `${now.obstacle}.`, { next: `ops payroll settlement ${name}` })
@@ -71,7 +71,7 @@ export const addSettlementCommand = (payroll: Command, call: Call): void => {
         await show(command, await call(command, contract, (client) => client.settlement.book({ params, payload })))
       }),
     [
-      { line: "ops payroll settlement FO-012 --date 2026-12-31 --reason redundant", does: "what it would come to; nothing is written" },
+      { line: "ops payroll settlement FO-012 --date 2026-12-31 --reason redundant", does: "previews it; nothing is saved" },
       { line: "ops payroll settlement FO-012 --reason redundant --book", does: "asks, then books it for a person who has left" },
       { line: 'ops payroll settlement FO-012 --reverse "Resigned" --yes', does: "reverses it without asking" },
     ],

@@ -110,9 +110,7 @@ export const settlementFor = (who: SignedIn, id: number, asked: Asked = {}) =>
       payOn: booked?.payOn ?? pays.payOn,
       payroll: period ? { id: period.id, periodName: period.periodName, status: period.status } : null,
       remarks:
-        left === null
-          ? goesOn.map(({ startDate, endDate }) => `Leave of ${startDate} to ${endDate} ends with the employment: what it does not use comes back`)
-          : [],
+        left === null ? goesOn.map(({ startDate, endDate }) => `Leave of ${startDate} to ${endDate} ends with the employment: unused days are restored`) : [],
       status: booked ? ("booked" as const) : ("open" as const),
       obstacle,
       canBook: may && booked === null && obstacle === null,

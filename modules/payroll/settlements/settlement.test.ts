@@ -181,7 +181,7 @@ test("booking adds a component for each line to the month's payroll and uses up 
 
 test("a termination is settled once, not by the person themselves, not without permission, and not for active staff", () => {
   booked.when(bookSettlement, booking, finance).gives()
-  booked.when(bookSettlement, { ...booking, reason: "resigned" }, finance).refuses("First1 Deng is settled already. Take that back first", 409)
+  booked.when(bookSettlement, { ...booking, reason: "resigned" }, finance).refuses("First1 Deng is already settled. Reverse that first", 409)
   drafted.when(bookSettlement, booking, person(7)).refuses("You cannot settle your own employment. Ask another person in finance", 403)
   drafted.when(bookSettlement, booking, person(8)).refuses(/Only finance can book a final settlement/, 403)
   drafted.when(bookSettlement, { ...booking, staffId: 2 }, finance).refuses("First2 Deng works here. End the employment first", 409)
@@ -204,7 +204,7 @@ test("a reversed settlement is not paid and returns the leave, and it can be boo
 
 test("a calculated payroll neither accepts nor releases a settlement; once it is approved, the next one pays", () => {
   const calculated = drafted.when(startCalculation, { id: 1, ...none }, finance).when(finishCalculation, { id: 1, calculation: 1, sums: [sum] }, finance)
-  const sentence = "November 2026 is calculated. Return it to draft first, so that it pays the settlement too"
+  const sentence = "November 2026 is calculated. Return it to draft first, so that it includes the settlement"
   calculated.when(bookSettlement, booking, finance).refuses(sentence, 409)
   drafted
     .when(startCalculation, { id: 1, ...none }, finance)

@@ -112,8 +112,8 @@ export const settlementOf = ({ staff, account, types, weeks, turns, before, last
 }
 
 const whyNotYet: Partial<Record<PeriodRow["status"], string>> = {
-  draft: "is being calculated. Process it to its end, return it to draft and try again",
-  calculated: "is calculated. Return it to draft first, so that it pays the settlement too",
+  draft: "is being calculated. Finish processing it, return it to draft and try again",
+  calculated: "is calculated. Return it to draft first, so that it includes the settlement",
 }
 
 /**
@@ -141,7 +141,7 @@ export const payrollFor = (
 export const whyItStays = (name: string, period: Pick<PeriodRow, "periodName" | "status" | "isCalculating"> | undefined): string | null => {
   if (!period || (period.status === "draft" && !period.isCalculating)) return null
   const { periodName, status } = period
-  if (status === "draft" || status === "calculated") return `${periodName} ${whyNotYet[status]!.replace(", so that it pays the settlement too", "")}`
+  if (status === "draft" || status === "calculated") return `${periodName} ${whyNotYet[status]!.replace(", so that it includes the settlement", "")}`
   return `${periodName} pays the settlement of ${name} and is ${status}. Correct it with a correction in the next payroll`
 }
 
@@ -184,7 +184,7 @@ export const bookSettlement = command("settlement.book", function* ({ staffId, r
   )
   if (before?.status === "booked" && before.lastDay === lastDay) {
     if (before.reason === reason && before.noticeWorked === noticeWorked) return unchanged(staffId)
-    throw conflict(`${nameOf(staff)} is settled already. Take that back first`)
+    throw conflict(`${nameOf(staff)} is already settled. Reverse that first`)
   }
   const types = yield* all(...typeIds.map((id) => get(leaveTypes, id)))
   const { currency, lines, total } = settlementOf({

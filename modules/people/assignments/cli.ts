@@ -45,7 +45,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
   const { parent: assignments, columns } = addResourceCommands<typeof resource>(program, call, {
     screen,
     api,
-    description: "who works where, in turns or for good",
+    description: "who works where, on rotation or permanently",
     siteNamed,
     columns: { role: { priority: 0 }, startDate: { priority: 0 }, endDate: { priority: 0 }, staffNumber: { priority: 1 } },
     list: {
@@ -53,7 +53,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
       named: { staffId: async (call, command, name) => (await staffNamed(call, command, name)).id },
       examples: [
         { line: "ops assignments list --status active,planned", does: "current and upcoming" },
-        { line: "ops assignments list --type rotation --site US", does: "who works in turns at a site" },
+        { line: "ops assignments list --type rotation --site US", does: "people on rotation at a site" },
       ],
     },
     byHand: ["assign"],
@@ -68,7 +68,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
     },
   })
   addExamples(
-    listOptions(assignments.command("head-count").description("head-count of a site: expected, planned, fed, and the gap"))
+    listOptions(assignments.command("head-count").description("head-count of a site: expected, planned, fed, and the difference"))
       .option("--from <date>", "from this day on; two weeks back if not given")
       .option("--to <date>", "up to this day")
       .action(async ({ site, limit, all, ...query }: Paging & { site?: string; from?: string; to?: string; sort?: string }, command: Command) => {
@@ -89,11 +89,11 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
       .option("--from <date>", "the first day; today if not given")
       .option("--to <date>", "the last day; without an end if not given")
       .addOption(new Option("--type <word>", "permanent by default").choices(assignmentTypes))
-      .option("--turns <on/off>", "in turns of so many days on and off: 28/28")
+      .option("--turns <on/off>", "rotation of days on and off: 28/28")
       .option("--project <id>", "a project of the client")
       .option("--notes <text>", "anything else")
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only show the confirmation question").conflicts("yes"))
       .action(async (name: string, given: Assigning, command: Command) => {
         const contract = await api()
         const [, on, off] = given.turns === undefined ? [] : (/^(\d{1,3})\/(\d{1,3})$/.exec(given.turns) ?? [])
@@ -122,7 +122,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: 'ops assignments assign FO-012 --site US --role "Technician" --from 2026-12-01 --turns 28/28', does: "in turns, without an end" },
+      { line: 'ops assignments assign FO-012 --site US --role "Technician" --from 2026-12-01 --turns 28/28', does: "on rotation, with no end date" },
       {
         line: "ops assignments assign FO-022 --site PA --role Driver --type temporary --from 2026-12-01 --to 2026-12-10 --yes",
         does: "for ten days, without asking",

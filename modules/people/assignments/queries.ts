@@ -49,7 +49,7 @@ export const headCountList = (who: SignedIn, asked: { readonly from?: string | u
   const from = asked.from || addDays(to, -13)
   if (!isDate(from) || !isDate(to)) throw new Rejection(400, "from and to must be days such as 2026-11-21")
   if (to < from) throw new Rejection(400, "to must be on or after from")
-  if (daysBetween(from, to) > 366) throw new Rejection(400, "The head-count shows a year at most")
+  if (daysBetween(from, to) > 366) throw new Rejection(400, "The head-count can show a year at most")
   return {
     select:
       `x.id, to_char(x.date, 'YYYY-MM-DD') as date, x.site_id as "siteId", x.name as "siteName", x.code as "siteCode", x.own as "ownStaff", x.present as "ownPresent", ` +

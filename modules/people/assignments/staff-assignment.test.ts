@@ -91,7 +91,7 @@ test("depending on the level, people assign at their own site, in their own depa
   assign({}, person(6)).holds(staffAssignments, 1, { assignedBy: 6 })
   assign({ siteId: 2 }, person(6)).refuses("You work at another site than Site 2", 403)
   assign({ staffId: 4 }, person(6)).refuses("Staff member 4 does not exist", 404)
-  assign({}, person(8, { department: "Finance" })).refuses("Ajak Deng is not of your team", 403)
+  assign({}, person(8, { department: "Finance" })).refuses("Ajak Deng is not in your team", 403)
   assign({}, person(10, { department: "Finance" })).holds(staffAssignments, 1, { assignedBy: 10 })
   assign({}, person(7, { confinedTo: null, department: "Finance" })).refuses("Your level cannot assign staff", 403)
   assign({ siteId: 2 }).when(endAssignment, { id: 1, endDate: "2026-12-05", reason: "" }, person(6)).refuses("Assignment 1 does not exist", 404)
@@ -102,11 +102,11 @@ test("an assignment is cancelled before it begins and ended afterwards", () => {
   cancelled.holds(staffAssignments, 1, { status: "cancelled", endReason: "Not needed" }).holds(staffRosters, 2, { places: [] })
   cancelled.when(endAssignment, { id: 1, endDate: "2026-12-05", reason: "" }, person(8)).refuses("This assignment is cancelled", 409)
   const begun = assign({ startDate: "2026-11-20" })
-  begun.when(cancelAssignment, { id: 1, reason: "" }, person(8)).refuses("This assignment began on 2026-11-20. End it instead", 409)
-  begun.when(endAssignment, { id: 1, endDate: "2026-11-19", reason: "" }, person(8)).refuses(/To call it off, cancel it/)
+  begun.when(cancelAssignment, { id: 1, reason: "" }, person(8)).refuses("This assignment started on 2026-11-20. End it instead", 409)
+  begun.when(endAssignment, { id: 1, endDate: "2026-11-19", reason: "" }, person(8)).refuses(/To cancel it, use Cancel/)
   begun
     .when(endAssignment, { id: 1, endDate: "2027-01-05", reason: "" }, person(8))
-    .refuses("This assignment ends on 2026-12-31. Make a new one for the days after it", 409)
+    .refuses("This assignment ends on 2026-12-31. Create a new one for later days", 409)
 })
 
 test("whatever is assigned, ended or cancelled, no two assignments of a person share a day", () => {

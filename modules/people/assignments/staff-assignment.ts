@@ -99,7 +99,7 @@ export const StaffRoster = record(
 export const PlaceTaken = event("PlaceTaken", 1, place, ({ siteId, startDate }, title) => `At ${title("site", siteId)} from ${startDate}`)
 /** null: the assignment was cancelled before it began */
 export const PlaceLeft = event("PlaceLeft", 1, { assignmentId: Ref("staff_assignment"), endDate: Optional(BusinessDate) }, ({ endDate }) =>
-  endDate === null ? "An assignment was called off" : `An assignment ends on ${endDate}`,
+  endDate === null ? "An assignment was cancelled" : `An assignment ends on ${endDate}`,
 )
 export const staffRosters = stream(StaffRoster, PlaceTaken, PlaceLeft).fold({
   PlaceTaken: (row, taken) => ({ places: [...(row?.places ?? []), taken] }),
@@ -123,7 +123,7 @@ export function* staffHere(id: number, by: By): CommandGenerator<CompanyStaffRow
 const requireAssigner = (staff: CompanyStaffRow, department: { readonly name: string }, by: By) => {
   if (by.person === null || by.level >= 10 || leads(by, department)) return
   if (!holdsAny(by, ["team.manage", "department.manage"])) throw forbidden("Your level cannot assign staff")
-  if (by.confinedTo === null || staff.siteId !== by.confinedTo) throw forbidden(`${staffName(staff)} is not of your team`)
+  if (by.confinedTo === null || staff.siteId !== by.confinedTo) throw forbidden(`${staffName(staff)} is not in your team`)
 }
 
 /** Rejects an assignment during granted leave: on any day if its time is limited, on the first day if it is permanent or a rotation. */
@@ -216,8 +216,8 @@ export const endAssignment = command(
     const endDate = lastDay ?? by.today
     const [row, staff] = yield* changeable(id, by)
     if (row.endDate === endDate) return unchanged(id)
-    if (endDate < row.startDate) throw invalid("End date must be on or after the start date. To call it off, cancel it")
-    if (row.endDate !== null && endDate > row.endDate) throw conflict(`This assignment ends on ${row.endDate}. Make a new one for the days after it`)
+    if (endDate < row.startDate) throw invalid("End date must be on or after the start date. To cancel it, use Cancel")
+    if (row.endDate !== null && endDate > row.endDate) throw conflict(`This assignment ends on ${row.endDate}. Create a new one for later days`)
     return [staffAssignments.at(id, AssignmentEnded({ endDate, reason })), staffRosters.at(staff.id, PlaceLeft({ assignmentId: id, endDate }))]
   },
 )
@@ -226,7 +226,7 @@ export const endAssignment = command(
 const cancelling = { id: Ref("staff_assignment"), reason }
 export const cancelAssignment = command("staff_assignment.cancel", "Cancel an assignment that has not started", cancelling, function* ({ id, reason }, by) {
   const [row, staff] = yield* changeable(id, by)
-  if (row.startDate <= by.today) throw conflict(`This assignment began on ${row.startDate}. End it instead`)
+  if (row.startDate <= by.today) throw conflict(`This assignment started on ${row.startDate}. End it instead`)
   yield* permitted()
   return [staffAssignments.at(id, AssignmentCancelled({ reason })), staffRosters.at(staff.id, PlaceLeft({ assignmentId: id, endDate: null }))]
 })

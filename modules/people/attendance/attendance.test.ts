@@ -72,7 +72,7 @@ test("impossible times, days and people are refused with a sentence", () => {
   expect(refused({ staffId: 4 }, person(10))).toBeUndefined()
   expect(refused({ staffId: 1 }, person(3))).toBe("Martin Wol belongs to another department")
   expect(refused({ checkInTime: null })).toBe("Check-in time is required with a check-out time")
-  expect(refused({ status: "absent" })).toBe("A person who was absent has no times. Leave them out, or choose another status")
+  expect(refused({ status: "absent" })).toBe("An absent person has no times. Remove them, or choose another status")
   expect(refused({ checkInTime: "07:05", checkOutTime: "07:00" })).toBe("From 07:05 to 07:00 is more than 16 hours. Check the times")
   expect(refused({ checkInTime: null, checkOutTime: null, workHours: 25_000 })).toBe("A day has 24 hours at most")
   expect(refused({ overtimeHours: 9000 })).toBe("Overtime cannot be more than the hours worked")
@@ -193,8 +193,8 @@ test("at the kiosk the PIN verifies the day; an offline tap needs confirmation, 
     .holds(attendances, 1, { siteId: 2, location: "Site 1" })
   const refused = (more: object, by = supervisor) => given(...all).when(tapAtKiosk, atKiosk("07:00", "unverified", more), by).refusal?.message
   expect(refused({ siteId: 2 })).toMatch(/another site/)
-  expect(refused({ date: "2026-11-22" })).toBe("This tap is dated in the future. Check the clock of the kiosk")
-  expect(refused({ date: "2026-11-13" })).toBe("This tap is more than a week old. Ask a supervisor to record the day")
+  expect(refused({ date: "2026-11-22" })).toBe("This entry is dated in the future. Check the kiosk's clock")
+  expect(refused({ date: "2026-11-13" })).toBe("This entry is more than a week old. Ask a supervisor to record the day")
 })
 
 // proves U-06-3

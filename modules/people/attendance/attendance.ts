@@ -57,7 +57,7 @@ export const Attendance = record(
     grows: true,
     label: "Attendance",
     title: "to_char(attendance_date, 'YYYY-MM-DD')",
-    unique: [{ fields: ["staffId", "attendanceDate"], sentence: "This day is recorded already. Record it again to correct it" }],
+    unique: [{ fields: ["staffId", "attendanceDate"], sentence: "This day is already recorded. Record it again to correct it" }],
     indexes: [["attendanceDate", "id"]],
   },
 )
@@ -72,7 +72,7 @@ export const AttendanceEnded = event("AttendanceEnded", 1, facts, said)
 export const AttendanceApproved = event("AttendanceApproved", 1, { approvedBy: Optional(Ref("person")) }, () => "Approved")
 /** The proof of the day's taps from now on; null if one of them had no PIN. */
 export const AttendanceProved = event("AttendanceProved", 1, { proof: Optional(Literals("pin", "unverified")) }, ({ proof }) =>
-  proof === "pin" ? "By PIN at the kiosk" : proof === "unverified" ? "Tapped offline: no PIN was checked" : "Tapped without a PIN",
+  proof === "pin" ? "By PIN at the kiosk" : proof === "unverified" ? "Recorded offline: no PIN was checked" : "Recorded without a PIN",
 )
 export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorrected, AttendanceEnded, AttendanceApproved, AttendanceProved).fold({
   AttendanceRecorded: (_, recorded) => ({ ...recorded, corrected: false, proof: null }),
@@ -151,7 +151,7 @@ function* factsOf(given: Schema.Struct.Type<typeof asked>, staff: CompanyStaffRo
   const { checkInTime, checkOutTime, status, staffId, attendanceDate, location, notes } = given
   const about = { staffId, attendanceDate, siteId: staff.siteId, location, notes, approvedBy: by.person, recordedBy: by.person }
   if (status === "absent" || status === "on_leave") {
-    if (checkInTime !== null || checkOutTime !== null) throw invalid("A person who was absent has no times. Leave them out, or choose another status")
+    if (checkInTime !== null || checkOutTime !== null) throw invalid("An absent person has no times. Remove them, or choose another status")
     return { ...about, ...nothing, status }
   }
   if (checkInTime === null && checkOutTime !== null) throw invalid("Check-in time is required with a check-out time")
@@ -257,8 +257,8 @@ export const tapAtKiosk = command("attendance.kiosk", function* ({ staffId, site
   const site = yield* siteOf(siteId, by)
   const staff = yield* get(companyStaff, staffId)
   requireEmployed(staff)
-  if (date > by.today) throw invalid("This tap is dated in the future. Check the clock of the kiosk")
-  if (date < addDays(by.today, -7)) throw invalid("This tap is more than a week old. Ask a supervisor to record the day")
+  if (date > by.today) throw invalid("This entry is dated in the future. Check the kiosk's clock")
+  if (date < addDays(by.today, -7)) throw invalid("This entry is more than a week old. Ask a supervisor to record the day")
   if (date < staff.hireDate) throw invalid(`${staff.firstName} ${staff.lastName} works here since ${staff.hireDate}`)
   return yield* tapping(staff, { date, time, proof, location: site.name }, by)
 })
@@ -279,7 +279,7 @@ export const tapOnDevice = command(
 
 /** Vouches for a day that was tapped at the door: not one's own, and once the person has gone. Approved already, it stays. */
 const approving = { id: Ref("attendance") }
-export const approveAttendance = command("attendance.approve", "Approve a day that was tapped at the door", approving, function* ({ id }, by) {
+export const approveAttendance = command("attendance.approve", "Approve a day recorded at the kiosk", approving, function* ({ id }, by) {
   const day = yield* get(attendances, id)
   const staff = yield* get(companyStaff, day.staffId)
   yield* recordable(staff, day.attendanceDate, by, "approve")
@@ -287,7 +287,7 @@ export const approveAttendance = command("attendance.approve", "Approve a day th
   if (day.checkInTime !== null && day.checkOutTime === null) {
     const name = `${staff.firstName} ${staff.lastName}`
     throw conflict(
-      `${name} came at ${day.checkInTime} and has not checked out yet. ${day.attendanceDate < by.today ? "Record the check-out" : "Approve the day when it is over"}`,
+      `${name} checked in at ${day.checkInTime} and has not checked out yet. ${day.attendanceDate < by.today ? "Record the check-out" : "Approve the day when it is over"}`,
     )
   }
   return [attendances.at(id, AttendanceApproved({ approvedBy: by.person }))]

@@ -22,7 +22,7 @@ const statColumns: ReadonlyArray<TableColumn> = [
   { key: "expected", title: "Expected", kind: "integer" },
   { key: "present", title: "Present", kind: "integer" },
   { key: "late", title: "of these late", kind: "integer" },
-  { key: "halfDay", title: "of these half a day", kind: "integer" },
+  { key: "halfDay", title: "of these half-day", kind: "integer" },
   { key: "onLeave", title: "On leave", kind: "integer" },
   { key: "absent", title: "Absent", kind: "integer" },
   { key: "expectedMissing", title: "of these not seen", kind: "integer" },
@@ -67,12 +67,12 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
       notes: { priority: 3 },
     },
     list: {
-      description: "list the days of people, the newest first",
+      description: "list attendance, newest first",
       flags: { staffId: "staff", departmentId: "department" },
       named: { staffId: async (call, command, name) => (await staffNamed(call, command, name)).id },
       examples: [
         { line: "ops attendance list --staff FO-005 --from 2026-11-01", does: "one person's November" },
-        { line: "ops attendance list --status late,half_day --site US", does: "who was late, or left early" },
+        { line: "ops attendance list --status late,half_day --site US", does: "late arrivals and early departures" },
       ],
     },
     byHand: ["record", "approve"],
@@ -80,7 +80,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
   addExamples(
     attendance
       .command("today")
-      .description("how many are at work today, or were on another day")
+      .description("number of people at work, today or on another day")
       .option("--site <code>", "at one site: its code, name or id")
       .option("--date <date>", "another day")
       .action(async ({ site, date }: { readonly site?: string; readonly date?: string }, command: Command) => {
@@ -90,8 +90,8 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
         await print(stats, { ...commonOptions(command), columns: statColumns })
       }),
     [
-      { line: "ops attendance today --site US", does: "present, late, absent and not seen" },
-      { line: "ops attendance today --date 2026-11-20 -o json", does: "of another day, for a program" },
+      { line: "ops attendance today --site US", does: "present, late, absent and missing" },
+      { line: "ops attendance today --date 2026-11-20 -o json", does: "another day, for a program" },
     ],
   )
   addExamples(
@@ -99,11 +99,11 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
       .command("record <staff>")
       .description("record a person's day; a second record corrects the first")
       .option("--date <date>", "the day; today if not given")
-      .option("--in <time>", "when the person came: 07:30")
-      .option("--out <time>", "when the person went")
-      .option("--hours <decimal>", "hours worked, where the times are not known")
+      .option("--in <time>", "check-in time: 07:30")
+      .option("--out <time>", "check-out time")
+      .option("--hours <decimal>", "hours worked, if the times are not known")
       .option("--overtime <decimal>", "of these, overtime; counted from the times if not given")
-      .addOption(new Option("--status <word>", "by the shift if not given").choices(attendanceStatuses))
+      .addOption(new Option("--status <word>", "defaults to the shift").choices(attendanceStatuses))
       .option("--location <text>")
       .option("--notes <text>")
       .option("--yes", "do not ask")
@@ -141,7 +141,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
   addExamples(
     attendance
       .command("tap <staff-number>")
-      .description("in or out, now: the first of a day is the way in")
+      .description("clock in or out now: the first entry of a day is the check-in")
       .option("--time <time>", "another time of today")
       .action(async (staffNumber: string, { time }: { readonly time?: string }, command: Command) => {
         const payload = { staffNumber: staffNumber.toUpperCase(), time: time ?? null }
@@ -154,17 +154,17 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
   addExamples(
     attendance
       .command("approve [staff]")
-      .description("approve days that were tapped at the door: one person's, or all that wait")
+      .description("approve days recorded at the kiosk: one person's, or all pending")
       .option("--date <date>", "only of this day")
-      .option("--from <date>", "from this day on")
+      .option("--from <date>", "from this day")
       .option("--to <date>", "up to this day")
       .option("--site <code>", "of one site: its code, name or id")
-      .option("--all", "of everyone whose days you may approve")
+      .option("--all", "everyone whose days you can approve")
       .option("--yes", "do not ask")
       .option("--dry-run", "only show which")
       .action(async (name: string | undefined, given: Approving, command: Command) => {
         if (name === undefined && !given.all && given.site === undefined) {
-          throw new Exit("usage", "Whose days are to be approved?", { next: "Give a staff number such as FO-005, --site, or --all." })
+          throw new Exit("usage", "No days were chosen.", { next: "Give a staff number such as FO-005, --site, or --all." })
         }
         const contract = await api()
         const siteId = given.site === undefined ? undefined : String(await siteNamed(call, command, given.site))
@@ -175,7 +175,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
         const options = { ...commonOptions(command), columns }
         if (given.dryRun || waiting.length === 0) {
           await print(waiting.map(shown), options)
-          process.stderr.write(waiting.length === 0 ? "No day is waiting for your approval.\n" : "Nothing was done.\n")
+          process.stderr.write(waiting.length === 0 ? "No days await your approval.\n" : "Nothing was done.\n")
           return
         }
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
@@ -194,7 +194,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
     [
       { line: "ops attendance approve FO-005 --date 2026-11-20", does: "asks, then approves one person's day" },
       { line: "ops attendance approve --site US --from 2026-11-16 --to 2026-11-20 --yes", does: "a week at a site, without asking" },
-      { line: "ops attendance approve --all --dry-run", does: "which days wait for you" },
+      { line: "ops attendance approve --all --dry-run", does: "days awaiting your approval" },
     ],
   )
 }

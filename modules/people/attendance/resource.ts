@@ -122,7 +122,7 @@ export const attendance = resource("attendance", stream, {
       dependsOn: ["attendance", "company_staff"],
       acrossSites: acrossSites,
     }),
-    call.post("tap", "/api/hr/attendance/tap", "Record your own arrival or departure", answer.pipe(created), { payload: TapInput, ...keeps, isTap: true }),
+    call.post("tap", "/api/hr/attendance/tap", "Record your own check-in or check-out", answer.pipe(created), { payload: TapInput, ...keeps, isTap: true }),
     call.get("shifts", "/api/hr/shifts", "List shifts", Schema.Array(ShiftAnswer), {
       query: { asOf: Asked },
       ...counts,

@@ -19,7 +19,7 @@ const facts = {
 export const CompanyPosition = record("company_position", facts, {
   label: "Position",
   title: "title",
-  unique: [{ fields: ["departmentId", "title"], sentence: "This department has a position with this title already" }],
+  unique: [{ fields: ["departmentId", "title"], sentence: "This department already has a position with this title" }],
 })
 export const PositionAdded = event("PositionAdded", 1, facts, ({ title }) => `${title} added`)
 export const PositionChanged = event("PositionChanged", 1, facts, ({ isActive }) => (isActive ? "Changed" : "Closed"))

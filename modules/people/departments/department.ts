@@ -18,7 +18,7 @@ const facts = {
 export const Department = record("department", facts, {
   label: "Department",
   title: "name",
-  unique: [{ fields: ["name"], sentence: "There is a department with this name already" }],
+  unique: [{ fields: ["name"], sentence: "A department with this name already exists" }],
 })
 export const DepartmentAdded = event("DepartmentAdded", 1, facts, ({ name }) => `${name} added`)
 export const DepartmentChanged = event("DepartmentChanged", 1, facts, ({ isActive }) => (isActive ? "Changed" : "Closed"))
@@ -38,7 +38,7 @@ const requireUserManager = (by: By) => {
 
 function* requireUnused(name: string, id: number): CommandGenerator<void> {
   const other = yield* find(departments, { name })
-  if (other && other.id !== id) throw conflict("There is a department with this name already")
+  if (other && other.id !== id) throw conflict("A department with this name already exists")
 }
 
 const { isActive: _, ...described } = facts

@@ -19,7 +19,7 @@ test("people set their own PIN, and management sets those of its department; a n
     .holds(companyStaff, 2, { pinHash: "h1", pinLockedUntil: null })
   given(...all)
     .when(setPin, { id: 1, pinHash: "h1" }, person(3))
-    .refuses("You can set your own PIN, and management that of its department", 403)
+    .refuses("You can set your own PIN; management can set those of its department", 403)
   given(...all)
     .when(setPin, { id: 1, pinHash: "h1" }, person(6))
     .refuses(/your own PIN/, 403)

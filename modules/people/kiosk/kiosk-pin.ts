@@ -20,7 +20,7 @@ export const setPin = command("company_staff.pin", function* ({ id, pinHash }: {
   const staff = yield* get(companyStaff, id)
   if (by.person === null || staff.personId !== by.person) {
     const department = yield* get(departments, staff.departmentId)
-    if (!leads(by, department)) throw forbidden("You can set your own PIN, and management that of its department")
+    if (!leads(by, department)) throw forbidden("You can set your own PIN; management can set those of its department")
   }
   if (staff.erasedAt !== null || staff.status === "terminated") throw conflict(`${staff.staffNumber} no longer works here`)
   return [companyStaff.at(id, StaffPinSet({ pinHash, by: by.person }))]

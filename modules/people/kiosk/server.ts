@@ -101,7 +101,7 @@ export const KioskLive = HttpApiBuilder.group(
             }
             const at = tappedAt ? new Date(tappedAt).toISOString() : who.at
             if (Date.parse(at) > Date.parse(who.at) + aheadAtMost)
-              return yield* Effect.fail(invalid("This tap is dated in the future. Check the clock of the kiosk"))
+              return yield* Effect.fail(invalid("This entry is dated in the future. Check the kiosk's clock"))
             const tap = {
               staffId: row.id,
               siteId,

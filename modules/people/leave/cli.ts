@@ -65,8 +65,7 @@ const addBalance = (leave: Command, call: Call) =>
         const contract = await api()
         const day = at === undefined ? undefined : await dateGiven("--at", at)
         const own = staff === undefined ? await call(command, contract, (client) => client.leave.ownBalance({ query: {} })) : undefined
-        if (own === null)
-          throw new Exit("refused", "You are not on the list of staff, so you have no leave.", { next: "Name a person: ops leave balance FO-007" })
+        if (own === null) throw new Exit("refused", "You are not a staff member, so you have no leave.", { next: "Name a person: ops leave balance FO-007" })
         const id = own?.staffId ?? (await staffNamed(call, command, staff!)).id
         const answer = own && day === undefined ? own : await call(command, contract, (client) => client.leave.balance({ params: { id }, query: { at: day } }))
         const kind = type === undefined ? undefined : await typeNamed(call, command, type)
@@ -96,7 +95,7 @@ const addBalance = (leave: Command, call: Call) =>
       }),
     [
       { line: "ops leave balance", does: "your own" },
-      { line: "ops leave balance FO-007 --at 2027-06-30", does: "the expected balance if no further leave is taken" },
+      { line: "ops leave balance FO-007 --at 2027-06-30", does: "expected balance without further leave" },
       { line: "ops leave balance FO-007 --type annual", does: "entry by entry" },
     ],
   )
@@ -113,11 +112,11 @@ const addRequest = (leave: Command, call: Call, columns: ReadonlyArray<TableColu
   addExamples(
     leave
       .command("request <staff>")
-      .description("ask for leave: for yourself, or for a person of your team")
+      .description("request leave for yourself or a member of your team")
       .requiredOption("--type <name>", "which leave; ops leave types shows them")
       .requiredOption("--from <date>", "the first day")
       .option("--to <date>", "the last day; the first if not given")
-      .option("--half", "half of one day")
+      .option("--half", "half a day")
       .requiredOption("--reason <text>", "why")
       .option("--yes", "do not ask")
       .addOption(new Option("--dry-run", "only count the days and show the remaining balance").conflicts("yes"))
@@ -184,10 +183,10 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
     siteNamed,
     columns: { staffNumber: { priority: 1 }, type: { title: "Leave" }, endDate: { priority: 0 }, totalDays: { priority: 0 } },
     list: {
-      description: "list requests for leave, what waits first",
+      description: "list leave requests, pending first",
       switches: { mine: { meaning: "only your own", gives: { mine: "true" } } },
       examples: [
-        { line: "ops leave list --status pending", does: "what waits for a decision" },
+        { line: "ops leave list --status pending", does: "requests awaiting a decision" },
         { line: "ops leave list --site US --from 2026-11-01 -o csv", does: "a site's leave, for a spreadsheet" },
       ],
     },
@@ -212,7 +211,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
   addBalance(leave, call)
   addRequest(leave, call, columns)
   addExamples(
-    paged(leave.command("types").description("the types of leave, and what each gives a year")).action(async ({ limit, all }: Paging, command: Command) => {
+    paged(leave.command("types").description("leave types and their yearly allowance")).action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await typesApi()
       const isJson = commonOptions(command).format === "json"
       await printList(
@@ -223,7 +222,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
         (type) => (isJson ? type : { ...type, carryForward: yes(type.carryForward), paid: yes(type.paid), countsEveryDay: yes(type.countsEveryDay) }),
       )
     }),
-    [{ line: "ops leave types", does: "every type that is given" }],
+    [{ line: "ops leave types", does: "all leave types" }],
   )
   addExamples(
     leave
@@ -235,7 +234,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
       .option("--on <date>", "the day of the entry; today if not given")
       .option("--pay-out", "paid out instead of taken")
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only show the confirmation question").conflicts("yes"))
       .action(
         async (
           name: string,
@@ -270,7 +269,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
       ),
     [
       { line: 'ops leave adjust FO-007 --type annual --days 2 --reason "Worked on two holidays"', does: "asks, then adds" },
-      { line: 'ops leave adjust FO-007 --type annual --days -3 --on 2026-10-31 --reason "Counted twice"', does: "takes three away, as of that day" },
+      { line: 'ops leave adjust FO-007 --type annual --days -3 --on 2026-10-31 --reason "Counted twice"', does: "deducts three days, as of that day" },
       { line: 'ops leave adjust FO-007 --type annual --days 5 --pay-out --reason "Agreed in writing"', does: "pays five days out" },
     ],
   )

@@ -8,7 +8,7 @@ import { placed } from "../attendance/queries.ts"
 import { leaveBalances, leaveJoins, leaveScope, typesOfLeave } from "./queries.ts"
 
 const pendingLeaves = figure("people.pendingLeaves", {
-  label: "Requests for leave that wait",
+  label: "Pending leave requests",
   unit: "requests",
   takes: ["siteId"],
   may: STAFF,
@@ -30,7 +30,7 @@ const pendingLeaves = figure("people.pendingLeaves", {
           path: `/hr?tab=leaves&open=${id}`,
         }),
       )
-      return { value: records.sum, records, formula: `Asked for, and not decided: ${said(records.sum, "requests")}` }
+      return { value: records.sum, records, formula: `Requested and not decided: ${said(records.sum, "requests")}` }
     }),
 })
 
@@ -39,14 +39,14 @@ const words = {
   carry_forward: "Carried forward",
   expiry: "Expired",
   taken: "Taken",
-  returned: "Given back",
+  returned: "Restored",
   encashed: "Paid out",
   adjusted: "Adjusted",
 } as const
 const round = (days: number) => Math.round(days * 100) / 100
 
 const balance = figure("leave.balance", {
-  label: "Leave that is left",
+  label: "Remaining leave",
   unit: "days",
   needs: ["id", "line"],
   may: STAFF,
@@ -77,11 +77,11 @@ const balance = figure("leave.balance", {
       const sum = inputs.map(({ value }) => value).join(" + ") || "0"
       return {
         value: of.balance,
-        formula: `The sum of ${answer.name}'s entries up to ${answer.at}: ${sum.replaceAll("+ -", "− ")} = ${said(of.balance, "days")}`,
+        formula: `Sum of ${answer.name}'s entries up to ${answer.at}: ${sum.replaceAll("+ -", "− ")} = ${said(of.balance, "days")}`,
         inputs,
         records,
         terms: type.terms.map(({ from, maxDaysPerYear, accrual, carryForward, carryMonths }) => ({
-          label: `Days a year, ${accrual === "monthly" ? "a twelfth a month of service" : "on its first day"}, ${carryForward ? `carried forward${carryMonths === null ? "" : ` for ${carryMonths} months`}` : "not carried forward"}`,
+          label: `Days per year, ${accrual === "monthly" ? "one twelfth per month of service" : "on the first day of the year"}, ${carryForward ? `carried forward${carryMonths === null ? "" : ` for ${carryMonths} months`}` : "not carried forward"}`,
           value: maxDaysPerYear,
           from,
           stream: `leave_type/${type.id}`,

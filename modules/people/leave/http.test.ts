@@ -298,7 +298,7 @@ describe("balances and calendars", () => {
     expect(changed.body).toMatchObject({ siteId: 3, days: [1, 2, 3, 4, 5], from: today })
     expect(await call(chief, "/api/hr/leave-types", { name: "Annual Leave", maxDaysPerYear: 5 })).toMatchObject({
       status: 409,
-      body: "There is a leave type with this name already",
+      body: "A leave type with this name already exists",
     })
     expect((await call(chief, "/api/hr/leave-types", { name: "Study Leave", maxDaysPerYear: 5, accrual: "yearly" })).body).toMatchObject({
       maxDaysPerYear: 5,
@@ -306,7 +306,7 @@ describe("balances and calendars", () => {
     })
     expect(await call(chief, "/api/hr/leave-types/1", { maxDaysPerYear: 22, from: "2024-01-01" }, "PATCH")).toMatchObject({
       status: 422,
-      body: "A change of leave can apply from today or a later day",
+      body: "A change of leave can apply from today or later",
     })
     const later = addDays(today, 30)
     const planned = (await call(chief, "/api/hr/leave-types/1", { maxDaysPerYear: 22, from: later }, "PATCH")).body
@@ -314,7 +314,7 @@ describe("balances and calendars", () => {
     // a planned change takes effect neither earlier nor together with another change
     expect(await call(chief, "/api/hr/leave-types/1", { carryMonths: 12 }, "PATCH")).toMatchObject({
       status: 409,
-      body: `Annual Leave changes on ${later} already. Choose that day or a later one`,
+      body: `Annual Leave changes on ${later} already. Choose that day or later`,
     })
     expect((await call(chief, "/api/hr/leave-types/1", { isActive: false }, "PATCH")).body).toMatchObject({ isActive: false, terms: planned.terms })
     expect((await call(chief, "/api/hr/leave-types/1/history")).body.map(({ text }: Fields) => text)).toContain("No longer given")

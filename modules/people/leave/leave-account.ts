@@ -48,14 +48,14 @@ export const LeaveAccount = record(
 export type LeaveAccountRow = Row<typeof LeaveAccount>
 
 export const AbsenceAsked = event("AbsenceAsked", 1, absence, ({ startDate, endDate }) => `Leave asked for: ${startDate} to ${endDate}`)
-export const AbsenceGranted = event("AbsenceGranted", 1, { requestId: Ref("leave_request") }, () => "Leave granted: its days are taken")
-export const AbsenceDropped = event("AbsenceDropped", 1, { requestId: Ref("leave_request") }, () => "Leave not granted, or called off")
+export const AbsenceGranted = event("AbsenceGranted", 1, { requestId: Ref("leave_request") }, () => "Leave approved: days deducted")
+export const AbsenceDropped = event("AbsenceDropped", 1, { requestId: Ref("leave_request") }, () => "Leave rejected or cancelled")
 /** Granted leave that ends earlier, or does not begin: its unused days are returned. */
 export const AbsenceShortened = event(
   "AbsenceShortened",
   1,
   { requestId: Ref("leave_request"), lastDay: Structure(Schema.NullOr(Schema.String)), entries: Parts(Entry) },
-  ({ lastDay }) => (lastDay === null ? "Leave cancelled: its days are back" : `Leave ended on ${lastDay}: the rest is back`),
+  ({ lastDay }) => (lastDay === null ? "Leave cancelled: days restored" : `Leave ended on ${lastDay}: unused days restored`),
 )
 const amount = { leaveTypeId: Ref("leave_type"), days: Whole, date: BusinessDate, reason: Text(500) }
 export const LeaveAdjusted = event(
@@ -75,7 +75,7 @@ export const LeavePayoutReversed = event(
   "LeavePayoutReversed",
   1,
   amount,
-  ({ leaveTypeId, days, reason }, title) => `${daysText(days)} days of ${title("leave_type", leaveTypeId)} not paid out after all: ${reason}`,
+  ({ leaveTypeId, days, reason }, title) => `${daysText(days)} days of ${title("leave_type", leaveTypeId)} pay-out cancelled: ${reason}`,
 )
 
 const empty = { entries: [], absences: [], requests: [] }
@@ -152,7 +152,7 @@ export const requireNoOverlap = (staff: CompanyStaffRow, type: LeaveTypeRow, boo
   const wanted = more.reduce((sum, { days }) => sum - days, 0)
   const has = Math.max(0, left + wanted)
   throw invalid(
-    `${staffName(staff)} has ${daysText(has)} days of ${type.name} for these dates, and this takes ${daysText(wanted)}. Ask for fewer days or another type`,
+    `${staffName(staff)} has ${daysText(has)} days of ${type.name} for these dates, and this takes ${daysText(wanted)}. Choose fewer days or another type`,
   )
 }
 
@@ -232,7 +232,7 @@ export const settleLeave = command("leave.settle", function* ({ staffId, leave, 
   for (const { leaveTypeId, days } of leave) {
     const type = yield* get(leaveTypes, leaveTypeId)
     if (!isPaidOnLeaving(type, terminationDate)) throw invalid(`${type.name} is not paid out when employment ends`)
-    if (days !== unusedLeave(staff, type, account, terminationDate)) throw conflict(`The balance of ${type.name} has changed in the meantime. Look at it again`)
+    if (days !== unusedLeave(staff, type, account, terminationDate)) throw conflict(`The balance of ${type.name} has changed in the meantime. Check it again`)
     if (days > 0) changes.push(leaveAccounts.at(staffId, LeaveEncashed({ leaveTypeId, days, date: terminationDate, reason })))
   }
   return { id: staffId, changes }

@@ -30,4 +30,4 @@ export const markDays = Effect.gen(function* () {
 })
 
 /** Runs every ten minutes, so that a new day is marked soon after midnight in Juba. */
-export const leaveClock = clock("leave", "*/10 * * * *", { work: markDays, failed: "The days of leave were not noted" })
+export const leaveClock = clock("leave", "*/10 * * * *", { work: markDays, failed: "Leave days could not be recorded" })

@@ -58,16 +58,16 @@ describe("requesting leave", () => {
   })
   test.each([
     [{ endDate: "2026-11-22" }, "End date must be on or after the start date"],
-    [{ endDate: "2027-12-28" }, "Leave can last a year at most. Ask for the rest later"],
-    [{ halfDay: true }, "Half a day is one date. Give the same start and end date"],
+    [{ endDate: "2027-12-28" }, "Leave can last a year at most. Request the rest later"],
+    [{ halfDay: true }, "Half a day is on one date. Enter the same start and end date"],
     [{ startDate: "2026-11-22", endDate: "2026-11-22" }, "There is no working day from 2026-11-22 to 2026-11-22, so no leave is needed"],
     [{ startDate: "2023-11-20", endDate: "2023-11-21" }, "Ajak Deng works here since 2024-01-01"],
-    [{ startDate: "2029-01-01", endDate: "2029-01-02" }, "Leave can be asked for up to two years ahead"],
+    [{ startDate: "2029-01-01", endDate: "2029-01-02" }, "Leave can be requested up to two years ahead"],
     [
       { leaveTypeId: 2, startDate: "2026-09-01", endDate: "2026-12-05" },
-      "Ajak Deng has 90 days of Maternity Leave for these dates, and this takes 96. Ask for fewer days or another type",
+      "Ajak Deng has 90 days of Maternity Leave for these dates, and this takes 96. Choose fewer days or another type",
     ],
-    [{ staffId: 3 }, "You cannot ask for leave for Bol Deng: the person is not of your team"],
+    [{ staffId: 3 }, "You cannot request leave for Bol Deng: the person is not in your team"],
     [{ leaveTypeId: 9 }, "Leave type 9 does not exist"],
   ] as const)("%o is refused", (more, sentence) => {
     request(more).refuses(sentence)
@@ -94,18 +94,18 @@ describe("requesting leave", () => {
     more.holds(leaveRequests, 1, { totalDays: 3800 })
     more
       .when(requestLeave, { ...asked, startDate: "2027-02-01", endDate: "2027-03-31" }, ajak)
-      .refuses(/^Ajak Deng has .* days of Annual Leave for these dates, and this takes 51\. Ask for fewer days or another type$/)
+      .refuses(/^Ajak Deng has .* days of Annual Leave for these dates, and this takes 51\. Choose fewer days or another type$/)
   })
   test("a leave type that allows a negative balance can go below zero", () => {
     request({ leaveTypeId: 3, endDate: "2026-12-05" }).holds(leaveRequests, 1, { totalDays: 1200, status: "pending" })
   })
   test("by level, people request leave for themselves, their site or their department", () => {
-    request({ staffId: 3 }).refuses("You cannot ask for leave for Bol Deng: the person is not of your team", 403)
+    request({ staffId: 3 }).refuses("You cannot request leave for Bol Deng: the person is not in your team", 403)
     request({ staffId: 3 }, person(6)).holds(leaveRequests, 1, { staffId: 3, requestedBy: 6 })
     request({ staffId: 4 }, person(6)).refuses("Staff member 4 does not exist", 404)
     request({ staffId: 4 }, person(8)).holds(leaveRequests, 1, { staffId: 4 })
-    request({ staffId: 4 }, person(8, { person: 81, department: "Finance" })).refuses(/not of your team/, 403)
-    request({ staffId: 3 }, person(7, { confinedTo: null })).refuses(/not of your team/, 403)
+    request({ staffId: 4 }, person(8, { person: 81, department: "Finance" })).refuses(/not in your team/, 403)
+    request({ staffId: 3 }, person(7, { confinedTo: null })).refuses(/not in your team/, 403)
   })
 })
 
@@ -182,7 +182,7 @@ describe("deciding on leave", () => {
   test("a second approval by the same person changes nothing; another person gets a conflict", () => {
     const approved = request().when(approveLeave, approval, person(6))
     expect(approved.when(approveLeave, approval, person(6)).events).toEqual([])
-    approved.when(approveLeave, approval, person(8)).refuses("This leave is approved already", 409)
+    approved.when(approveLeave, approval, person(8)).refuses("This leave is already approved", 409)
     approved.when(rejectLeave, { id: 1, reason: "No" }, person(6)).refuses("Only pending leave can be rejected", 409)
   })
   test("a balance used up in the meantime is detected at approval", () => {

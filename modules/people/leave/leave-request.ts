@@ -1,5 +1,5 @@
 /** Requests for leave: decided by the supervisor or the head of the department, never by the person on leave. */
-import { approvalText } from "@ops/platform/records/decision.ts"
+import { approvalText, approving } from "@ops/platform/records/rules/decision.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import {
@@ -93,7 +93,7 @@ export const LeaveRequested = event(
   1,
   { ...facts, appliedDate: BusinessDate },
   ({ leaveTypeId, totalDays, claimedDays, ...dates }, title) =>
-    `${title("leave_type", leaveTypeId)}, ${span(dates)}: ${daysText(totalDays)} days${claimedDays === null ? "" : ` (the form had counted ${daysText(claimedDays)})`}`,
+    `${title("leave_type", leaveTypeId)}, ${span(dates)}: ${daysText(totalDays)} days${claimedDays === null ? "" : ` (the form counted ${daysText(claimedDays)})`}`,
 )
 export const LeaveApproved = event("LeaveApproved", 1, decision, (facts) => approvalText(facts))
 export const LeaveRejected = event("LeaveRejected", 1, { by: decision.by, reason: Text(500) }, ({ reason }) => `Rejected: ${reason}`)
@@ -111,7 +111,7 @@ export const LeaveShortened = event(
 )
 /** Days of this leave that have come, and are marked in attendance. */
 export const LeaveDaysMarked = event("LeaveDaysMarked", 1, { until: BusinessDate, over: Flag }, ({ until, over }) =>
-  over ? "Taken" : `In the attendance up to ${until}`,
+  over ? "Taken" : `Recorded in attendance up to ${until}`,
 )
 /** From here on the reason is unreadable: this event destroys its encryption key. */
 export const LeaveDetailsErased = event("LeaveDetailsErased", 1, {}, () => "Personal data erased", { erases: true })
@@ -197,14 +197,14 @@ const asked = {
 export const requestLeave = command("leave.request", "Request leave", asked, function* (input, by) {
   const { startDate, endDate, halfDay } = input
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
-  if (daysBetween(startDate, endDate) > 366) throw invalid("Leave can last a year at most. Ask for the rest later")
-  if (halfDay && startDate !== endDate) throw invalid("Half a day is one date. Give the same start and end date")
+  if (daysBetween(startDate, endDate) > 366) throw invalid("Leave can last a year at most. Request the rest later")
+  if (halfDay && startDate !== endDate) throw invalid("Half a day is on one date. Enter the same start and end date")
   const staff = yield* staffHere(input.staffId, by)
-  if (!(yield* leadsOrIs(staff, by))) throw forbidden(`You cannot ask for leave for ${staffName(staff)}: the person is not of your team`)
+  if (!(yield* leadsOrIs(staff, by))) throw forbidden(`You cannot request leave for ${staffName(staff)}: the person is not in your team`)
   if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
   if (staff.status === "inactive") throw conflict(`${staffName(staff)} is suspended. Reinstate the person first`)
   if (startDate < staff.hireDate) throw invalid(`${staffName(staff)} works here since ${staff.hireDate}`)
-  if (daysBetween(by.today, startDate) > 730) throw invalid("Leave can be asked for up to two years ahead")
+  if (daysBetween(by.today, startDate) > 730) throw invalid("Leave can be requested up to two years ahead")
   const type = yield* get(leaveTypes, input.leaveTypeId)
   if (!type.isActive) throw conflict(`${type.name} is no longer available. Choose another type`)
   const account = yield* findById(leaveAccounts, staff.id)
@@ -284,12 +284,12 @@ function* decidable(id: number, by: By): CommandGenerator<readonly [LeaveRequest
 const notDecider = (staff: CompanyStaffRow) => forbidden(`The supervisor of ${staffName(staff)} or the head of the department decides on this leave`)
 
 /** Approves leave: the days are deducted from the balance, and past ones are marked in attendance. */
-const approving = { id: Ref("leave_request"), overrideReason: label("Reason", Optional(Text(500))) }
-export const approveLeave = command("leave.approve", "Approve leave: its days are taken off the balance", approving, function* ({ id, overrideReason }, by) {
+const grant = approving("leave_request")
+export const approveLeave = command("leave.approve", "Approve leave: its days are deducted from the balance", grant, function* ({ id, overrideReason }, by) {
   const [request, staff] = yield* decidable(id, by)
   if (request.status === "approved" || request.status === "taken") {
     if (request.approvedBy === by.person) return unchanged(id)
-    throw conflict("This leave is approved already")
+    throw conflict("This leave is already approved")
   }
   if (request.status !== "pending") throw conflict("Only pending leave can be approved")
   const own = by.person !== null && staff.personId === by.person

@@ -39,7 +39,7 @@ const Terms = Schema.Struct({
 export const LeaveType = record(
   "leave_type",
   { ...facts, terms: Parts(Terms) },
-  { label: "Leave type", title: "name", unique: [{ fields: ["name"], sentence: "There is a leave type with this name already" }] },
+  { label: "Leave type", title: "name", unique: [{ fields: ["name"], sentence: "A leave type with this name already exists" }] },
 )
 export const LeaveTypeAdded = event(
   "LeaveTypeAdded",
@@ -65,19 +65,19 @@ export type LeaveTypeRow = Row<typeof LeaveType>
 export type LeaveTypeFacts = Parameters<typeof LeaveTypeAdded>[0]
 
 const requireManager = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["users.manage", "users.department"])) throw forbidden("Only management can change the types of leave")
+  if (by.person !== null && !holdsAny(by, ["users.manage", "users.department"])) throw forbidden("Only management can change leave types")
 }
 const check = (by: By, { maxDaysPerYear, seniority, carryForward, carryMonths, from }: LeaveTypeFacts) => {
   if (maxDaysPerYear < 1 || maxDaysPerYear > 366) throw invalid("Days per year must be from 1 to 366")
   if (seniority.some(({ years, days }) => years < 1 || days <= maxDaysPerYear)) throw invalid("Days after years of service must be more than the days per year")
-  if (!carryForward && carryMonths !== null) throw invalid("Months of carry-forward need carry-forward")
+  if (!carryForward && carryMonths !== null) throw invalid("Months of carry-forward require carry-forward")
   if (carryMonths !== null && carryMonths < 1) throw invalid("Months of carry-forward must be at least 1")
-  if (by.person !== null && from < by.today) throw invalid("A change of leave can apply from today or a later day")
+  if (by.person !== null && from < by.today) throw invalid("A change of leave can apply from today or later")
 }
 
 function* requireUnused(name: string, id: number): CommandGenerator<void> {
   const other = yield* find(leaveTypes, { name })
-  if (other && other.id !== id) throw conflict("There is a leave type with this name already")
+  if (other && other.id !== id) throw conflict("A leave type with this name already exists")
 }
 
 /** The date from which it applies; defaults to today. */
@@ -120,7 +120,7 @@ export const changeLeaveType = command(
     const planned = row.terms.at(-1)!.from
     if (from >= planned) return [leaveTypes.at(id, LeaveTypeChanged({ ...after, from }))]
     if (JSON.stringify(termsOf({ ...after, from })) !== JSON.stringify(termsOf({ ...before, from }))) {
-      throw conflict(`${row.name} changes on ${planned} already. Choose that day or a later one`)
+      throw conflict(`${row.name} changes on ${planned} already. Choose that day or later`)
     }
     return [leaveTypes.at(id, LeaveTypeChanged({ ...after, from: planned }))]
   },

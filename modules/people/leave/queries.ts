@@ -188,7 +188,7 @@ export const leavePreview = (
   Effect.gen(function* () {
     const { leaveTypeId, startDate, endDate, halfDay } = asked
     if (endDate < startDate) return yield* Effect.fail(new Rejection(422, "End date must be on or after the start date"))
-    if (daysBetween(startDate, endDate) > 366) return yield* Effect.fail(new Rejection(422, "Leave can last a year at most. Ask for the rest later"))
+    if (daysBetween(startDate, endDate) > 366) return yield* Effect.fail(new Rejection(422, "Leave can last a year at most. Request the rest later"))
     const staff = yield* staffWithLeave(who, id)
     const type = (yield* typesOfLeave).find((type) => type.id === leaveTypeId)
     if (!type) return yield* Effect.fail(notFound(`Leave type ${leaveTypeId} does not exist`))

@@ -108,12 +108,12 @@ export const leaveRequests = resource("leaveRequests", stream, {
     }),
     approve: updates(approveLeave, {
       ...decides,
-      duties: "never one's own leave; level 10 may override with a reason",
+      duties: "not for one's own leave; level 10 may override with a reason",
       versioned: true,
       // the inbox counts by this hint
       hint: (who) => `(r.status = 'pending' and ${literal(decidesSql(who))} and p.status <> 'terminated')`,
     }),
-    reject: updates(rejectLeave, { ...decides, duties: "never one's own leave", aliases: { rejectionReason: "reason" } }),
+    reject: updates(rejectLeave, { ...decides, duties: "not for one's own leave", aliases: { rejectionReason: "reason" } }),
     cancel: updates(cancelLeave, { may: STAFF, scope: "the person, the requester, and the approver", method: "PUT" }),
   },
 })

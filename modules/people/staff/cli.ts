@@ -77,7 +77,7 @@ const positionNamed = async (call: Call, command: Command, title: string, depart
   )
   const [one, another] = fitting
   if (!one) throw new Exit("usage", `There is no position "${title}".`, { next: `Name one of: ${positions.map((position) => position.title).join(", ")}` })
-  if (another) throw new Exit("usage", `${title} is a position of several departments.`, { next: "Say which with --department." })
+  if (another) throw new Exit("usage", `${title} exists in several departments.`, { next: "Choose one with --department." })
   return { positionId: one.id, departmentId: one.departmentId }
 }
 
@@ -113,8 +113,8 @@ const payloadOf = async (call: Call, command: Command, given: Facts) => ({
 const factOptions = (command: Command): Command =>
   command
     .option("--position <title>", "the title of a position, or its id")
-    .option("--department <name>", "where several departments have the position")
-    .option("--site <code>", "its code, name or id")
+    .option("--department <name>", "if the position exists in several departments")
+    .option("--site <code>", "code, name or id")
     .option("--supervisor <staff>", "staff number of the supervisor")
     .option("--email <address>")
     .option("--phone <number>")
@@ -125,10 +125,10 @@ const factOptions = (command: Command): Command =>
 
 /** Adds the `staff` commands to the program. */
 export const addStaffCommands = (program: Command, call: Call): void => {
-  const staff = program.command("staff").description("the company's own people")
+  const staff = program.command("staff").description("employees")
 
   addExamples(
-    listOptions(staff.command("list").description("list the people you may see"))
+    listOptions(staff.command("list").description("list people"))
       .option("--status <words>", "active, on_leave, inactive (suspended) or terminated; several with commas", "active,on_leave,inactive")
       .option("--department <name>", "of one department")
       .action(async ({ site, limit, all, department, ...query }: Paging & { site?: string; department?: string; status?: string }, command: Command) => {
@@ -156,7 +156,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: "ops staff list --site US --department Catering", does: "the kitchen of a site" },
+      { line: "ops staff list --site US --department Catering", does: "kitchen staff of a site" },
       { line: "ops staff list --status inactive", does: "who is suspended" },
       { line: "ops staff list --all -o csv", does: "everyone, for a spreadsheet" },
     ],
@@ -164,7 +164,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
   addExamples(
     staff
       .command("show <staff>")
-      .description("one person with pay, papers and history, as far as you may see them")
+      .description("one person with pay, documents and history, as far as you can see them")
       .action(async (name: string, _, command: Command) => {
         const { id } = await staffNamed(call, command, name)
         const contract = await peopleApi()
@@ -191,7 +191,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
           given: Facts & Deciding & { salary: string; currency: (typeof payCurrencies)[number]; hired?: string; number?: string },
           command: Command,
         ) => {
-          if (given.position === undefined) throw new Exit("usage", "There is no position.", { next: "--position Cook" })
+          if (given.position === undefined) throw new Exit("usage", "A position is required.", { next: "--position Cook" })
           const salary = await centsOf("--salary", given.salary)
           const hireDate = given.hired ?? (await todayInJuba())
           const { positionId = 0, departmentId = 0, ...facts } = await payloadOf(call, command, given)
@@ -226,7 +226,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
         const person = await staffNamed(call, command, name)
         const payload = await payloadOf(call, command, given)
         const fields = Object.keys(payload)
-        if (fields.length === 0) throw new Exit("usage", "There is nothing to change.", { next: "Name a field, such as --phone +211..." })
+        if (fields.length === 0) throw new Exit("usage", "There is nothing to change.", { next: "Give a field, such as --phone +211..." })
         const about = {
           question: `Change ${fields.join(", ")} of ${flat(person).name}?`,
           possible: person.canChange,
@@ -310,7 +310,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: 'ops staff suspend FO-016 --reason "Linen is missing"', does: "asks, then suspends" },
-      { line: "ops staff suspend FO-016 --dry-run", does: "whether you could" },
+      { line: "ops staff suspend FO-016 --dry-run", does: "shows whether you can" },
     ],
   )
   addExamples(

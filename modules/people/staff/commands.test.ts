@@ -27,7 +27,7 @@ test("invalid input is refused with a sentence", () => {
   expect(refused({ email: "m@example.com" })).toBe("This e-mail address belongs to Martin Wol")
   expect(refused({ nationalId: "N1" })).toBe("This national ID belongs to another person")
   expect(refused({ personId: 3 })).toBe("This account belongs to Martin Wol already")
-  expect(refused({ positionId: 2 })).toBe("Cook is a position of another department than Operations")
+  expect(refused({ positionId: 2 })).toBe("Cook does not belong to Operations")
   expect(refused({ salary: 0 })).toBe("Salary must be greater than 0")
   expect(refused({ dateOfBirth: "2026-02-01" })).toBe("Date of birth must be before the hire date")
   expect(refused({ siteId: 9 })).toBe("Site 9 does not exist")
@@ -164,7 +164,7 @@ test("documents are added by managers of the person's department", () => {
       documents: [{ kind: "passport", name: "Passport", number: "R1", expiryDate: "2027-01-01", attachment: null, addedAt: "2026-11-21T08:00:00.000Z" }],
     })
     .when(addDocument, paper, person(6))
-    .refuses("You can only keep the papers of people of your own department", 403)
+    .refuses("You can only keep the documents of people of your own department", 403)
 })
 
 test("only a former employee can be erased, by an administrator who types the number", () => {
@@ -176,7 +176,7 @@ test("only a former employee can be erased, by an administrator who types the nu
     .refuses("FO-001 works here. End the employment first", 409)
   given(...company, hired(1, { email: "m@example.com", nationalId: "N1" }), companyStaff.at(1, StaffTerminated({ terminationDate: "2026-11-01", reason: "" })))
     .when(eraseStaff, { ...words, confirm: "FO-002" }, person(10))
-    .refuses(/^To confirm, give the staff number/)
+    .refuses(/^To confirm, enter the staff number/)
     .when(eraseStaff, words, person(10))
     .holds(companyStaff, 1, { firstName: "erased", lastName: "person", email: null, nationalId: null, documents: [], erasedAt: "2026-11-21T08:00:00.000Z" })
     .when(eraseStaff, words, person(10))
@@ -188,7 +188,7 @@ test("only a former employee can be erased, by an administrator who types the nu
 test("people who manage all users change departments; managers also change the positions of their own", () => {
   given(...company)
     .when(addDepartment, { name: "Catering", description: "", managerId: null, budget: null }, person(10))
-    .refuses("There is a department with this name already", 409)
+    .refuses("A department with this name already exists", 409)
     .when(addDepartment, { name: "Clinic", description: "", managerId: 3, budget: 1 }, person(8))
     .refuses("Only people who manage all users can change departments", 403)
     .when(changeDepartment, { id: 1, name: "Camps" }, person(10))

@@ -41,7 +41,7 @@ function* requireConsistent(facts: StaffFacts, id: number, by: By, before?: Staf
   if (facts.positionId !== before?.positionId || facts.departmentId !== before.departmentId) {
     const position = yield* get(companyPositions, facts.positionId)
     const department = yield* get(departments, facts.departmentId)
-    if (position.departmentId !== department.id) throw invalid(`${position.title} is a position of another department than ${department.name}`)
+    if (position.departmentId !== department.id) throw invalid(`${position.title} does not belong to ${department.name}`)
     if (!position.isActive || !department.isActive) throw conflict(`${position.isActive ? department.name : position.title} is closed`)
   }
   const withEmail = facts.email === null ? undefined : yield* find(companyStaff, { email: facts.email })
@@ -218,7 +218,7 @@ export const addDocument = command(
   "company_staff.document",
   function* ({ id, ...document }: { readonly id: number } & Parameters<typeof StaffDocumentAdded>[0], by) {
     const staff = yield* get(companyStaff, id)
-    yield* requireDepartmentHead(by, staff.departmentId, "keep the papers of")
+    yield* requireDepartmentHead(by, staff.departmentId, "keep the documents of")
     rejectErased(staff)
     return [companyStaff.at(id, StaffDocumentAdded(document))]
   },
@@ -234,7 +234,7 @@ export const eraseStaff = command(
   function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const staff = yield* get(companyStaff, id)
-    if (confirm !== staff.staffNumber) throw invalid("To confirm, give the staff number of the person who is to be erased")
+    if (confirm !== staff.staffNumber) throw invalid("To confirm, enter the staff number of the person you are erasing")
     if (staff.erasedAt !== null) return unchanged(id)
     if (staff.status !== "terminated") throw conflict(`${staff.staffNumber} works here. End the employment first`)
     return [companyStaff.at(id, StaffErased({ reason }))]

@@ -96,7 +96,7 @@ export const CompanyStaff = record(
     label: "Staff member",
     title: "case when erased_at is null then first_name || ' ' || last_name else staff_number || ' (erased)' end",
     unique: [
-      { fields: ["staffNumber"], sentence: "Another person has this staff number" },
+      { fields: ["staffNumber"], sentence: "Another person already has this staff number" },
       { fields: ["email"], sentence: "This e-mail address belongs to another person" },
       { fields: ["nationalId"], sentence: "This national ID belongs to another person" },
       { fields: ["personId"], sentence: "This account belongs to another person" },
@@ -156,7 +156,7 @@ export const StaffPinLocked = event(
   "StaffPinLocked",
   1,
   { until: Instant, siteId: Ref("site") },
-  ({ siteId }, title) => `PIN locked after five wrong tries at ${title("site", siteId)}`,
+  ({ siteId }, title) => `PIN locked after five failed attempts at ${title("site", siteId)}`,
 )
 /** From here on the person cannot be identified: this event destroys the key that encrypts the person's data in the log. */
 export const StaffErased = event("StaffErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })

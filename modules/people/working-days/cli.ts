@@ -48,7 +48,7 @@ export const addHolidayCommands = (program: Command, call: Call): void => {
       .description("add a holiday: at every site, or at one")
       .option("--site <code>", "only there")
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only show the confirmation question").conflicts("yes"))
       .action(async (date: string, name: string, given: Deciding & { readonly site?: string }, command: Command) => {
         const contract = await api()
         const day = await dateGiven("The date", date)

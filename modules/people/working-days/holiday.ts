@@ -19,7 +19,7 @@ export const Holiday = record(
   {
     label: "Holiday",
     title: "name || ' ' || to_char(date, 'YYYY-MM-DD')",
-    unique: [{ fields: ["date", "siteId"], sentence: "This day is a holiday already" }],
+    unique: [{ fields: ["date", "siteId"], sentence: "This day is already a holiday" }],
   },
 )
 export const HolidayAdded = event("HolidayAdded", 1, facts, ({ name, date }) => `${name} on ${date}`)
@@ -46,14 +46,14 @@ export const addHoliday = command(
     const everywhere = yield* find(holidays, { date, siteId: null })
     const here = siteId === null ? everywhere : yield* find(holidays, { date, siteId })
     const known = everywhere?.isActive ? everywhere : here?.isActive ? here : undefined
-    if (known) throw conflict(`${date} is a holiday already: ${known.name}`)
+    if (known) throw conflict(`${date} is already a holiday: ${known.name}`)
     return [holidays.at(here?.id ?? (yield* newId(holidays)), HolidayAdded({ date, name, siteId }))]
   },
 )
 
 export const callOffHoliday = command(
   "holiday.call_off",
-  "Call a holiday off; leave that was granted stays as it was",
+  "Remove a holiday; approved leave is not recalculated",
   { id: Ref("holiday") },
   function* ({ id }, by) {
     const holiday = yield* get(holidays, id)

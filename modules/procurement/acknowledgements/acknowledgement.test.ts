@@ -129,8 +129,8 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
           const { status, message } = error as Rejection
           return [status, message]
         })
-      assert.deepStrictEqual(yield* refusal(later(-1)), [422, "The date of delivery cannot be in the past"])
-      assert.deepStrictEqual(yield* refusal(later(367)), [422, "The date of delivery must be within a year"])
+      assert.deepStrictEqual(yield* refusal(later(-1)), [422, "The delivery date cannot be in the past"])
+      assert.deepStrictEqual(yield* refusal(later(367)), [422, "The delivery date must be within a year"])
       yield* execute(cancel, { id, reason: "Site closed" })
       assert.strictEqual((yield* client.acknowledgements.order({ params: { token } })).state, "cancelled")
       assert.deepStrictEqual(yield* refusal(later(1)), [409, "This order was cancelled. Please do not deliver it"])

@@ -33,7 +33,7 @@ export const AcknowledgementsLive = HttpApiBuilder.group(
         const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
         const address = Option.getOrElse(remoteAddress, () => "unknown")
         const { seconds } = counts.take(`supplier link ${address}`, mostCalls)
-        if (seconds > 0) return yield* Effect.fail(new Rejection(429, "Too many requests. Wait a minute and try again"))
+        if (seconds > 0) return yield* Effect.fail(new Rejection(429, "Too many requests. Try again in a minute"))
         const [id, vendorId] = aboutOf(pepper, supplierPage, token, yield* Clock.currentTimeMillis) ?? []
         if (id === undefined || vendorId === undefined) return yield* Effect.fail(linkEnded)
         const noted = yield* RequestContext

@@ -62,7 +62,7 @@ export class ProcurementGroup extends callGroup(
     scope: rows.words,
     dependsOn: ["purchase_request", "procurement_budget"],
   }),
-  call.get("outlook", "/api/purchase-requests/outlook", "Read what a new purchase request needs to know of a site", RequestOutlook, {
+  call.get("outlook", "/api/purchase-requests/outlook", "Read what a new purchase request needs about a site", RequestOutlook, {
     query: { siteId: Schema.String, asOf: Schema.optional(Schema.String) },
     may: OPERATIONS,
     scope: rows.words,

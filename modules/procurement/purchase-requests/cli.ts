@@ -158,12 +158,12 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
     shown: flat,
     columns: { requestNumber: { title: "Request" }, expectedDate: { kind: "text" } },
     list: {
-      description: "list the requests you may see, the newest first",
+      description: "list requests, newest first",
       next: ({ canApprove, requestNumber }) => (canApprove ? `ops requests approve ${requestNumber} --dry-run` : undefined),
       examples: [
-        { line: "ops requests list --status pending", does: "what waits for a decision" },
+        { line: "ops requests list --status pending", does: "requests awaiting a decision" },
         { line: "ops requests list --site US --sort -estimatedTotal --limit 10", does: "the ten largest of Unity State" },
-        { line: "ops requests list --all -o csv > requests.csv", does: "everything you may see, as a file" },
+        { line: "ops requests list --all -o csv > requests.csv", does: "all projects, as a file" },
       ],
     },
     show: {
@@ -175,11 +175,11 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
     },
     commands: {
       raise: {
-        meanings: { priority: "how urgent it is", justification: "why the site needs it" },
+        meanings: { priority: "priority", justification: "reason the site needs it" },
         question: ({ priority }, { site }) => `Ask for goods for ${site}, priority ${priority}?`,
       },
       addItem: {
-        meanings: { stockItemId: "the id of the item, as in ops stock items", quantity: "in its unit", estimatedCost: "of the whole line, USD" },
+        meanings: { stockItemId: "the id of the item, as in ops stock items", quantity: "in its unit", estimatedCost: "estimated cost of the whole line, USD" },
         question: ({ requestNumber }, { quantity, stockItem }) => `Add ${quantity} of item ${stockItem} to ${requestNumber}?`,
       },
       cancel: {
@@ -224,14 +224,14 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
         printNext("ops stock levels")
       }),
     [
-      { line: "ops requests receive PR-2026-0012 --line 1=40,lot=B-114,until=2026-12-31 --line 2=5", does: "asks, then takes two lines in, one with its lot" },
+      { line: "ops requests receive PR-2026-0012 --line 1=40,lot=B-114,until=2026-12-31 --line 2=5", does: "asks, then receives two lines, one with its lot" },
       { line: "ops requests receive 12 --line 1=39,damaged=1 --yes", does: "without asking" },
     ],
   )
   addReverseCommand<Request, { readonly receipt?: string }>(requests, {
     argument: "<request>",
     verb: "reverse-receipt",
-    description: "reverse goods that were received in error or went back to the supplier: they leave the stock and are awaited again",
+    description: "reverse goods received in error or returned to the supplier: stock is reduced, and the goods are expected again",
     columns,
     kinds: goodsReversalKinds,
     example: "ops requests reverse-receipt PR-2026-0012 --receipt 1",
@@ -252,10 +252,10 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
   addExamples(
     deciding("approve", "approve a request; its supplier is mailed the order")
       .option("--vendor <supplier>", "the supplier: number, name or id")
-      .option("--override <reason>", "level 10: why your own request, or one above the limit, is approved all the same")
+      .option("--override <reason>", "level 10: reason to approve your own request, or one above the limit")
       .action((name: string, given, command: Command) => decide("approve", name, given, command)),
     [
-      { line: "ops requests approve PR-2026-0012 --dry-run", does: "whether you could, and if not why" },
+      { line: "ops requests approve PR-2026-0012 --dry-run", does: "shows whether you can, and if not why" },
       { line: "ops requests approve PR-2026-0012", does: "asks, then approves" },
       { line: "ops requests approve PR-2026-0012 --vendor VEN-0003 --yes", does: "without asking, from this supplier" },
     ],

@@ -167,7 +167,7 @@ describe("approving", () => {
   test("repeated by the same person changes nothing; by another person it is a conflict", () => {
     const approved = withItem.when(approve, decision, supervisor)
     approved.when(approve, decision, supervisor).gives()
-    approved.when(approve, decision, manager).refuses("This request is approved already", 409)
+    approved.when(approve, decision, manager).refuses("This request is already approved", 409)
     withItem.when(reject, { id: 1, reason: null }, manager).when(approve, decision, supervisor).refuses("Only a pending request can be approved", 409)
   })
   test("is refused for the first purchase from a vendor added by the approver", () => {
@@ -197,7 +197,7 @@ describe("rejecting, cancelling, reopening", () => {
       )
       .holds(purchaseRequests, 2, { status: "pending", copiedFrom: 1, estimatedTotal: 5_000, requestNumber: "PR-2026-0002" })
       .holds(purchaseRequests, 1, { status: "rejected" })
-    reopened.when(reopen, { id: 1 }, cook).refuses("PR-2026-0001 was reopened already as PR-2026-0002", 409)
+    reopened.when(reopen, { id: 1 }, cook).refuses("PR-2026-0001 is already reopened as PR-2026-0002", 409)
     withItem.when(reopen, { id: 1 }, cook).refuses(/Only a rejected request/, 409)
     withItem.when(reject, { id: 1, reason: null }, person(1, 8)).refuses("You cannot reject your own request", 403)
   })
@@ -208,7 +208,7 @@ describe("rejecting, cancelling, reopening", () => {
     approved
       .when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 1, damaged: 0 }] }, cook)
       .when(cancel, { id: 1, reason: "x" }, supervisor)
-      .refuses(/have arrived/, 409)
+      .refuses(/have been received/, 409)
   })
 })
 
@@ -274,11 +274,11 @@ describe("acknowledging an order", () => {
     const day = (n: number) => `2026-12-${String(1 + (n % 28)).padStart(2, "0")}`
     for (let n = approved.row(purchaseRequests, 1)!.version; n < 100; n++) answered = answered.when(acknowledge, { ...answer, expectedDate: day(n) }, vendor)
     answered.holds(purchaseRequests, 1, { version: 100, expectedDate: day(99) })
-    answered.when(acknowledge, { ...answer, expectedDate: day(100) }, vendor).refuses("This order was answered too often. Please call us instead", 409)
+    answered.when(acknowledge, { ...answer, expectedDate: day(100) }, vendor).refuses("Too many responses to this order. Please call us instead", 409)
   })
   test("the date is today at the earliest, only for the supplier's own order, and only while the order is open", () => {
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-21" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-11-21" })
-    approved.when(acknowledge, { ...answer, expectedDate: "2026-11-20" }, vendor).refuses("The date of delivery cannot be in the past", 422)
+    approved.when(acknowledge, { ...answer, expectedDate: "2026-11-20" }, vendor).refuses("The delivery date cannot be in the past", 422)
     const ended = "This link is no longer valid. Please write to the buyer."
     approved.when(acknowledge, { ...answer, vendorId: 2 }, vendor).refuses(ended, 404)
     approved.when(acknowledge, { ...answer, id: 9 }, vendor).refuses(ended, 404)
@@ -292,7 +292,7 @@ describe("acknowledging an order", () => {
     some
       .when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 6, damaged: 0 }] }, cook)
       .when(acknowledge, answer, vendor)
-      .refuses(/All goods of this order have arrived/, 409)
+      .refuses(/All goods of this order have been received/, 409)
   })
 })
 

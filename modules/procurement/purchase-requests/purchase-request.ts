@@ -20,7 +20,7 @@ import {
   unchanged,
   titleOf,
 } from "@ops/platform/records/command.ts"
-import { refuseSimulated, rejectionFacts, rejectionText } from "@ops/platform/records/decision.ts"
+import { refuseSimulated, rejecting, rejectionFacts, rejectionText } from "@ops/platform/records/rules/decision.ts"
 import {
   BusinessDate,
   SeriesNumber,
@@ -140,7 +140,7 @@ export const PurchaseRequest = record(
     grows: true,
     label: "Purchase request",
     title: "request_number",
-    unique: [{ fields: ["requestNumber"], sentence: "Another request has this number" }],
+    unique: [{ fields: ["requestNumber"], sentence: "Another request already has this number" }],
     indexes: [["status", "requestDate"], ["requestDate", "createdAt", "id"], ["siteId", "requestDate", "createdAt", "id"], ["copiedFrom"], ["vendorId"]],
   },
 )
@@ -340,7 +340,7 @@ const mostItems = 200
 /** Requests goods for a site; `items` if they are already known. */
 export const raise = command(
   "purchase_request.raise",
-  "Ask for goods for a site",
+  "Request goods for a site",
   {
     siteId: SiteName,
     priority: PurchaseRequest.schemas.priority,
@@ -348,7 +348,7 @@ export const raise = command(
     /** an alias of the justification */
     notes: withDefault("", Text()),
     neededBy: withDefault(null, Optional(BusinessDate)),
-    items: withDefault([], Lines(line, mostItems, `A request can have ${mostItems} items at most. Raise another for the rest`)),
+    items: withDefault([], Lines(line, mostItems, `A request can have ${mostItems} items at most. Create another one for the rest`)),
   },
   function* ({ siteId, priority, justification, notes, neededBy, items }, by) {
     const site = yield* siteOf(siteId, by)
@@ -374,10 +374,10 @@ export const addItem = command(
     const request = yield* seen(id, by)
     if (request.status !== "pending") throw conflict("Items can be added only while the request is pending")
     const may = request.requestedBy === by.person || by.level >= 10 || holds(by, "inventory.manage") || holds(by, "department.manage")
-    if (!may) throw forbidden("Only the person who raised the request, or people who look after the stock, can add items")
+    if (!may) throw forbidden("Only the person who raised the request, or stock managers, can add items")
     yield* permitted()
     yield* get(stockItems, item.stockItemId)
-    if (request.items.length >= mostItems) throw invalid(`A request can have ${mostItems} items at most. Raise another for the rest`)
+    if (request.items.length >= mostItems) throw invalid(`A request can have ${mostItems} items at most. Create another one for the rest`)
     return [purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))]
   },
 )
@@ -396,7 +396,7 @@ export const approve = command(
     const [request, policy] = yield* all(seen(id, by), findById(approvalPolicies, 1))
     if (request.status === "approved" || request.status === "completed") {
       if (request.approvedBy === by.person) return unchanged(id)
-      throw conflict("This request is approved already")
+      throw conflict("This request is already approved")
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be approved")
     refuseSimulated(by)
@@ -441,12 +441,12 @@ function* supplierOf(request: Request, vendorId: number | null) {
 export const reject = command(
   "purchase_request.reject",
   "Reject a request; it can be raised again with its lines",
-  { id: Ref("purchase_request"), reason: Optional(Text(500)) },
+  rejecting("purchase_request"),
   function* ({ id, reason }, by) {
     const request = yield* seen(id, by)
     if (request.status === "rejected") {
       if (request.rejectedBy === by.person) return unchanged(id)
-      throw conflict("This request is rejected already")
+      throw conflict("This request is already rejected")
     }
     if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
     if (hadAHandIn(request, by) && by.level < 10) throw forbidden("You cannot reject your own request")
@@ -462,7 +462,8 @@ export const cancel = command(
   function* ({ id, reason }, by) {
     const request = yield* seen(id, by)
     if (request.status !== "approved") throw conflict("Only an approved request can be cancelled")
-    if (request.items.some(({ received, damaged }) => received + damaged > 0)) throw conflict("Goods of this request have arrived, so it cannot be cancelled")
+    if (request.items.some(({ received, damaged }) => received + damaged > 0))
+      throw conflict("Goods of this request have been received, so it cannot be cancelled")
     yield* permitted()
     return [purchaseRequests.at(id, PurchaseRequestCancelled({ cancelledBy: by.person, reason }))]
   },
@@ -484,12 +485,12 @@ const answersAtMost = 100
 export const acknowledge = command("purchase_request.acknowledge", function* ({ id, vendorId, expectedDate, note }: Acknowledgement, by) {
   const request = yield* findById(purchaseRequests, id)
   if (request?.vendorId !== vendorId) throw linkEnded
-  if (request.status === "completed") throw conflict("All goods of this order have arrived, so its day of delivery cannot change")
+  if (request.status === "completed") throw conflict("All goods of this order have been received, so its delivery date cannot change")
   if (request.status !== "approved") throw conflict("This order was cancelled. Please do not deliver it")
   if (request.expectedDate === expectedDate && request.supplierNote === note) return unchanged(id)
-  if (expectedDate < by.today) throw invalid("The date of delivery cannot be in the past")
-  if (expectedDate > addDays(by.today, furthestDelivery)) throw invalid("The date of delivery must be within a year")
-  if (request.version >= answersAtMost) throw conflict("This order was answered too often. Please call us instead")
+  if (expectedDate < by.today) throw invalid("The delivery date cannot be in the past")
+  if (expectedDate > addDays(by.today, furthestDelivery)) throw invalid("The delivery date must be within a year")
+  if (request.version >= answersAtMost) throw conflict("Too many responses to this order. Please call us instead")
   return [purchaseRequests.at(id, PurchaseOrderAcknowledged({ expectedDate, note }))]
 })
 
@@ -514,7 +515,7 @@ export const receive = command(
     if (request.status !== "approved") throw conflict("Goods can be received only for an approved request")
     yield* permitted()
     const arrived = lines.filter(({ received, damaged }) => received !== 0 || damaged !== 0)
-    if (arrived.length === 0) throw invalid("Say how much of at least one item has arrived")
+    if (arrived.length === 0) throw invalid("Enter a received quantity for at least one item")
     if (new Set(arrived.map(({ itemId }) => itemId)).size < arrived.length) throw invalid("Each item can be received once in a receipt")
     const lineItems = arrived.map((line) => {
       const item = request.items.find(({ id }) => id === line.itemId)
@@ -566,7 +567,7 @@ export const reverseReceipt = command("purchase_request.reverse_receipt", functi
   const reason = checkedReversalReason(by, input, { permission: "finance.full", isBanked: false, isGoods: true })
   const receipt = request.receipts.find((each) => each.number === number)
   if (!receipt) throw notFound(`${requestNumber} has no receipt ${number}`)
-  if (receipt.reversal !== null) throw conflict(`Receipt ${number} of ${requestNumber} was reversed already, on ${receipt.reversal.date}`)
+  if (receipt.reversal !== null) throw conflict(`Receipt ${number} of ${requestNumber} is already reversed, on ${receipt.reversal.date}`)
   const stored = receipt.lines.filter(({ received }) => received > 0)
   if (movements.length !== stored.length) {
     throw conflict(`Receipt ${number} of ${requestNumber} is from before stock had a value, so it cannot be reversed. Correct the stock by a count`)
@@ -586,13 +587,13 @@ export const reverseReceipt = command("purchase_request.reverse_receipt", functi
 /** Raises a rejected request again with its lines, once. */
 export const reopen = command(
   "purchase_request.reopen",
-  "Raise a rejected request again with its lines, once",
+  "Reopen a rejected request as a new one with its lines, once",
   { id: Ref("purchase_request") },
   function* ({ id }, by) {
     const old = yield* seen(id, by)
     if (old.status !== "rejected") throw conflict("Only a rejected request can be reopened as a new one")
     const copy = yield* find(purchaseRequests, { copiedFrom: id })
-    if (copy) throw conflict(`${old.requestNumber} was reopened already as ${copy.requestNumber}`)
+    if (copy) throw conflict(`${old.requestNumber} is already reopened as ${copy.requestNumber}`)
     yield* permitted()
     const [next, requestNumber] = yield* all(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
     const { siteId, priority, justification } = old

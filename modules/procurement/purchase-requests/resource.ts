@@ -166,7 +166,7 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
       status: 201,
       may: [...OPERATIONS, "inventory.manage"],
       scope: "own site",
-      duties: "never more than was approved",
+      duties: "never more than the approved quantity",
     }),
     cancel: updates(cancel, { may: APPROVERS, scope: ownSite }),
     reopen: updates(reopen, { status: 201, may: OPERATIONS, scope: "own site" }),
@@ -176,7 +176,7 @@ export const purchaseRequests = resource("purchaseRequests", stream, {
     call.get(
       "decision",
       "/api/purchase-requests/:id/decision",
-      "Read what a decision on a purchase request needs to know",
+      "Read what a decision on a purchase request needs",
       Schema.Struct({ possible: Schema.Boolean, why: Schema.NullOr(Schema.String), overridable: Schema.Boolean }),
       {
         query: {

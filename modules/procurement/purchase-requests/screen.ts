@@ -15,7 +15,7 @@ export const screen = screenOf(purchaseRequests, {
     },
     addItem: { button: "Add Item", done: "Item added to purchase request", failed: "Failed to add item", pending: "Adding..." },
     approve: { kind: "primary", done: "Purchase request approved and email sent" },
-    reject: { kind: "danger", ask: "The requester can raise it again with its lines.", reason: "optional", done: "Purchase request rejected" },
+    reject: { kind: "danger", ask: "The requester can reopen it as a new request.", reason: "optional", done: "Purchase request rejected" },
     receive: { kind: "primary", done: "Goods received", failed: "Failed to receive goods" },
     cancel: { button: "Cancel request", kind: "danger", ask: "Nothing has been received. Inform the supplier as well.", done: "Purchase request cancelled" },
     reopen: { button: "Reopen as new", done: "Purchase request created successfully", failed: "Failed to create purchase request" },

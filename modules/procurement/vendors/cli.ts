@@ -21,14 +21,14 @@ export const addVendorCommands = (program: Command, call: Call): void => {
   addResourceCommands<typeof vendors>(program, call, {
     screen,
     api: async () => (await import("./resource.ts")).VendorsApi,
-    description: "who sells to the company",
+    description: "suppliers",
     commands: {
       add: {
         flags: { contactPerson: "contact", email: "email", paymentTerms: "terms" },
         meanings: {
           vendorNumber: "your own number; sent again with the same content it is the same vendor",
-          email: "where orders are mailed to",
-          paymentTerms: "when their bills are due",
+          email: "e-mail address for orders",
+          paymentTerms: "payment terms",
           currency: "of their bills",
         },
         question: ({ name }) => `Add the vendor ${name}?`,

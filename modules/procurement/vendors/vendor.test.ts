@@ -29,7 +29,7 @@ test("a vendor number given by the caller is kept; repeating it returns the same
   const added = given().when(addVendor, { ...facts, vendorNumber: "VEN-1763" }, finance)
   added.holds(vendors, 1, { vendorNumber: "VEN-1763", createdBy: 4, isActive: true })
   added.when(addVendor, { ...facts, vendorNumber: "VEN-1763" }, finance).gives()
-  added.when(addVendor, { ...facts, name: "Other", vendorNumber: "VEN-1763" }, finance).refuses("Another vendor has the number VEN-1763", 409)
+  added.when(addVendor, { ...facts, name: "Other", vendorNumber: "VEN-1763" }, finance).refuses("Another vendor already has the number VEN-1763", 409)
   given().when(addVendor, facts, finance).holds(vendors, 1, { vendorNumber: "VEN-2026-0001", paymentTerms: "net_30", currency: "USD" })
   given().when(addVendor, facts, cook).refuses("Only finance can add vendors", 403)
 })
@@ -45,7 +45,7 @@ test("only an administrator can erase a vendor's contact, by typing the vendor's
   const contact = { contactPerson: "Mary", email: "orders@acme.example", phone: "+211 920 000 101" }
   const known = given().when(addVendor, { ...facts, ...contact, vendorNumber: "VEN-1" }, finance)
   known.when(eraseVendorContact, erasing, finance).refuses("Only an administrator of the system can erase a person", 403)
-  known.when(eraseVendorContact, { ...erasing, confirm: "VEN-2" }, ceo).refuses(/^To confirm, give the number of the vendor/, 422)
+  known.when(eraseVendorContact, { ...erasing, confirm: "VEN-2" }, ceo).refuses(/^To confirm, enter the number of the vendor/, 422)
   known
     .when(eraseVendorContact, erasing, ceo)
     .gives(["vendor/1", "VendorContactErased", { reason: "Asked for it" }])

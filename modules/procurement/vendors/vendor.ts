@@ -36,7 +36,7 @@ const added = { vendorNumber: SeriesNumber("VEN"), ...facts, createdBy: Optional
 export const Vendor = record(
   "vendor",
   { vendorNumber: added.vendorNumber, ...facts, isActive: Flag, createdBy: added.createdBy },
-  { label: "Vendor", title: "name", unique: [{ fields: ["vendorNumber"], sentence: "Another vendor has this number" }] },
+  { label: "Vendor", title: "name", unique: [{ fields: ["vendorNumber"], sentence: "Another vendor already has this number" }] },
 )
 
 export const VendorAdded = event("VendorAdded", 1, added, ({ name }) => `Vendor ${name} added`)
@@ -66,7 +66,7 @@ export const addVendor = command(
       if (known) {
         const same = Object.entries(facts).every(([name, value]) => known[name as keyof typeof known] === value)
         if (same) return { changes: [], id: known.id }
-        throw conflict(`Another vendor has the number ${vendorNumber}`)
+        throw conflict(`Another vendor already has the number ${vendorNumber}`)
       }
     }
     const number = vendorNumber ?? (yield* nextNumber("VEN", by.today.slice(0, 4)))
@@ -80,12 +80,12 @@ export const addVendor = command(
  */
 export const eraseVendorContact = command(
   "vendor.erase-contact",
-  "Erase the contact person of a vendor, for good",
+  "Permanently erase the contact person of a vendor",
   { id: Ref("vendor"), ...erasureFields },
   function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const vendor = yield* get(vendors, id)
-    if (confirm !== vendor.vendorNumber) throw invalid("To confirm, give the number of the vendor whose contact is to be erased")
+    if (confirm !== vendor.vendorNumber) throw invalid("To confirm, enter the number of the vendor whose contact you are erasing")
     return [vendors.at(id, VendorContactErased({ reason }))]
   },
 )

@@ -31,7 +31,7 @@ export const cateringReport: ReportShape = {
     { key: "foodCost", label: "Cost of food", unit: "USD", money: true, sql: `select es.money(sum(amount)::bigint) from books where ${food}` },
     {
       key: "costPerMeal",
-      label: "Cost of food a meal",
+      label: "Food cost per meal",
       unit: "USD",
       money: true,
       sql: `select ${perMeal(`select sum(amount) from books where ${food}`, "(select sum(served) from slots)")}`,
@@ -76,13 +76,13 @@ export const cateringReport: ReportShape = {
     },
     {
       key: "costs",
-      title: "Cost of food and waste",
+      title: "Food cost and waste",
       money: true,
       columns: [
         { key: "from", title: "From", kind: "date" },
         { key: "foodCost", title: "Food (USD)", kind: "money" },
         { key: "waste", title: "Waste and losses (USD)", kind: "money" },
-        { key: "perMeal", title: "Food a meal (USD)", kind: "money" },
+        { key: "perMeal", title: "Food cost per meal (USD)", kind: "money" },
       ],
       sql: `select s.step as from, es.money(b.food) as "foodCost", es.money(b.waste) as waste,
           ${perMeal("b.food", "m.served")} as "perMeal"

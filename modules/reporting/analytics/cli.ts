@@ -58,7 +58,7 @@ const saveAll = async (call: Call, tab: ReportTab, { out, ...asked }: Asked & { 
   ])
   const { withProgress } = await import("@ops/platform/terminal/progress/progress.ts")
   const asks = { query, responseMode: "response-only" as const }
-  const file = await withProgress(`Making the files of the ${tabTitles[tab].toLowerCase()}`, {}, () =>
+  const file = await withProgress(`Creating the files of the ${tabTitles[tab].toLowerCase()}`, {}, () =>
     call(command, contract, (client) => {
       switch (tab) {
         case "overview":
@@ -80,7 +80,7 @@ const saveAll = async (call: Call, tab: ReportTab, { out, ...asked }: Asked & { 
 const narrowing = (command: Command): Command =>
   command
     .addOption(new Option("--period <period>", "counted from today; this month, if nothing is given").choices(relativePeriods))
-    .option("--from <day>", "from this day on")
+    .option("--from <day>", "from this day")
     .option("--to <day>", "up to this day")
     .option("--site <code>", "of one site: its code, name or id")
 
@@ -93,7 +93,7 @@ export const addReportCommands = (reports: Command, call: Call): void => {
         .action((asked: Asked & { readonly table?: string }, command: Command) => show(call, tab, asked, command)),
       [
         { line: `ops reports ${tab} --period last_month`, does: "the figures of last month" },
-        { line: `ops reports ${tab} --from 2026-10-01 --to 2026-10-31 -o json`, does: "all of it, for a program" },
+        { line: `ops reports ${tab} --from 2026-10-01 --to 2026-10-31 -o json`, does: "the whole report, for a program" },
       ],
     )
   }

@@ -22,10 +22,10 @@ export const constructionReport: ReportShape = {
     { key: "budget", label: "Budget", unit: "USD", money: true, sql: "select es.money(sum(budget)::bigint) from projects" },
     { key: "actual", label: "Spent to date", unit: "USD", money: true, sql: "select es.money(sum(actual)::bigint) from projects" },
     { key: "committed", label: "Ordered and not billed", unit: "USD", money: true, sql: "select es.money(sum(committed)::bigint) from projects" },
-    { key: "spent", label: "Spent in these days", unit: "USD", money: true, sql: "select es.money(sum(amount)::bigint) from costs" },
+    { key: "spent", label: "Spent in this period", unit: "USD", money: true, sql: "select es.money(sum(amount)::bigint) from costs" },
     {
       key: "certified",
-      label: "Certified in these days",
+      label: "Certified in this period",
       unit: "USD",
       money: true,
       sql: "select es.money(sum(certified)::bigint) from claims where status = 'certified' and kind = 'progress'",

@@ -85,7 +85,7 @@ export const facilitiesReport: ReportShape = {
       title: "Promises by client",
       columns: [
         { key: "client", title: "Client", kind: "text" },
-        { key: "orders", title: "Orders with a promise", kind: "integer" },
+        { key: "orders", title: "Orders with a service level", kind: "integer" },
         { key: "responseMet", title: "Response met (%)", kind: "decimal" },
         { key: "resolutionMet", title: "Resolution met (%)", kind: "decimal" },
         { key: "missed", title: "Resolution missed", kind: "integer" },

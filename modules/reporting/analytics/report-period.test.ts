@@ -49,7 +49,7 @@ test("refuses an invalid period in one sentence that says what to do", () => {
   expect(refused({})).toEqual({ from: "2026-11-01", to: "2026-11-30" })
   expect(refused({ from: "2026-11-20", to: "2026-11-01" })).toBe("to must be on or after from: swap the two days")
   expect(refused({ from: "2016-01-01", to: "2025-12-31" })).toEqual({ from: "2016-01-01", to: "2025-12-31" })
-  expect(refused({ from: "2016-01-01", to: "2026-01-01" })).toBe("A report covers ten years at most: choose fewer")
+  expect(refused({ from: "2016-01-01", to: "2026-01-01" })).toBe("A report can cover ten years at most: choose fewer")
   expect(refused({ from: "2026-11-01" })).toBe("Give from and to: to is missing")
   expect(refused({ from: "2026-02-30", to: "2026-03-01" })).toBe("from must be a day such as 2026-11-21")
   expect(refused({ from: "2027-01-01", to: "2027-01-31" })).toBe("2027-01-01 is in the future")

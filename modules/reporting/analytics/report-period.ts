@@ -73,7 +73,7 @@ export const spanAsked = ({ period, from, to }: PeriodAsked, today: string): Spa
     if (!isDate(day)) throw bad(`${name} must be a day such as 2026-11-21`)
   }
   if (from! > to!) throw bad("to must be on or after from: swap the two days")
-  if (addDays(from!, longest) <= to!) throw bad("A report covers ten years at most: choose fewer")
+  if (addDays(from!, longest) <= to!) throw bad("A report can cover ten years at most: choose fewer")
   if (from! > today) throw bad(`${from} is in the future`)
   return { from: from!, to: to! }
 }

@@ -65,8 +65,8 @@ const narrowing = (command: Command): Command =>
   command
     .option("--kind <words>", "of these kinds, such as expense_request; several with commas")
     .option("--q <text>", "with this text")
-    .option("--from <date>", "that wait since this day or later")
-    .option("--to <date>", "that wait since this day or earlier")
+    .option("--from <date>", "waiting since this day or later")
+    .option("--to <date>", "waiting since this day or earlier")
 
 /** Everything that waits, read page by page. */
 const waiting = async (call: Call, command: Command, query: Narrowing & { readonly sort?: string }) => {
@@ -92,7 +92,7 @@ const named = (rows: ReadonlyArray<Approval>, names: ReadonlyArray<string>) =>
     if (another) {
       throw new Exit("usage", `${name} means ${found.length} things.`, { next: `Say which: ${found.map(({ kind, id }) => `${kind}/${id}`).join(", ")}` })
     }
-    if (!one) throw new Exit("refused", `${name} does not wait for your decision.`, { next: "ops approvals list shows what does." })
+    if (!one) throw new Exit("refused", `${name} does not await your decision.`, { next: "ops approvals list shows what does." })
     return one
   })
 
@@ -183,11 +183,11 @@ const decide = async (call: Call, command: Command, verb: "approve" | "reject", 
 
 /** Adds `approvals` to the program. */
 export const addApprovalCommands = (program: Command, call: Call): void => {
-  const approvals = program.command("approvals").description("what waits for your decision: purchases, expenses, transactions and more")
+  const approvals = program.command("approvals").description("decisions awaiting you: purchases, expenses, transactions and more")
 
   addExamples(
     paged(
-      narrowing(approvals.command("list").description("list what you may decide now, what waits longest first")).option(
+      narrowing(approvals.command("list").description("list records awaiting your decision, longest waiting first")).option(
         "--sort <order>",
         "by since, amount, number, kind, requestedBy or site; a minus sign before it reverses the order",
       ),
@@ -211,7 +211,7 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
   addExamples(
     approvals
       .command("show <number>")
-      .description("one record with what a decision needs: the reason, its lines, the budget, what is unusual")
+      .description("one record with what a decision needs: reason, lines, budget and anomalies")
       .action(async (number: string, _: object, command: Command) => {
         const [row] = named(await waiting(call, command, {}), [number])
         const contract = await api()
@@ -231,20 +231,20 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
   )
   const deciding = (verb: "approve" | "reject", description: string) =>
     narrowing(approvals.command(`${verb} [numbers...]`).description(description))
-      .option("--all", `${verb} all that waits, narrowed by --kind, --q, --from and --to`)
+      .option("--all", `${verb} all pending records, narrowed by --kind, --q, --from and --to`)
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show what would be done").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only show what would happen").conflicts("yes"))
   addExamples(
-    deciding("approve", "approve what waits for you, by its number or as kind/id")
-      .option("--reason <text>", "why, where a record differs from its order")
+    deciding("approve", "approve a record awaiting you, by its number or as kind/id")
+      .option("--reason <text>", "reason, if a record differs from its order")
       .action((names: ReadonlyArray<string>, given: Deciding, command: Command) => decide(call, command, "approve", names, given)),
     [
       { line: "ops approvals approve EXP-2026-0012 PR-2026-0416", does: "asks, then approves both" },
-      { line: "ops approvals approve --all --kind daily_expense --dry-run", does: "which ones it would be" },
+      { line: "ops approvals approve --all --kind daily_expense --dry-run", does: "shows the records concerned" },
     ],
   )
   addExamples(
-    deciding("reject", "reject what waits for you, by its number or as kind/id")
+    deciding("reject", "reject a record awaiting you, by its number or as kind/id")
       .option("--reason <text>", "the reason, shown to the requester")
       .action((names: ReadonlyArray<string>, given: Deciding, command: Command) => decide(call, command, "reject", names, given)),
     [

@@ -79,8 +79,8 @@ const kinds = [
 
 export class ApprovalsGroup extends callGroup(
   "approvals",
-  call.list("list", "/api/approvals", "List what waits for your decision", ApprovalAnswer, { filters: ["kind"], ...rule, dependsOn: kinds }),
-  call.get("one", "/api/approvals/:kind/:id", "Read one item that waits for a decision", ApprovalRecordAnswer, {
+  call.list("list", "/api/approvals", "List records awaiting your decision", ApprovalAnswer, { filters: ["kind"], ...rule, dependsOn: kinds }),
+  call.get("one", "/api/approvals/:kind/:id", "Read one record awaiting a decision", ApprovalRecordAnswer, {
     params: { kind: Schema.String, id: Id },
     ...rule,
     dependsOn: kinds,

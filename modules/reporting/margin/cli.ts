@@ -30,9 +30,9 @@ const totalColumns: ReadonlyArray<TableColumn> = [
   { key: "costed", title: "Meals with goods issued", kind: "integer" },
   { key: "cooked", title: "Cooked", kind: "integer" },
   { key: "cost", title: "Food (USD)", kind: "money" },
-  { key: "costPerMeal", title: "Food a meal (USD)", kind: "money" },
-  { key: "uneaten", title: "Food not eaten (USD)", kind: "money" },
-  { key: "revenue", title: "Price of these (USD)", kind: "money" },
+  { key: "costPerMeal", title: "Food cost per meal (USD)", kind: "money" },
+  { key: "uneaten", title: "Uneaten food (USD)", kind: "money" },
+  { key: "revenue", title: "Revenue of these (USD)", kind: "money" },
   { key: "margin", title: "Margin (USD)", kind: "money" },
 ]
 
@@ -52,9 +52,9 @@ export const addMarginCommand = (reports: Command, call: Call): void => {
     paged(
       reports
         .command("margin")
-        .description("meals expected, cooked and eaten at each site, what they cost and what they give")
+        .description("meals expected, cooked and eaten at each site, with cost and margin")
         .option("--month <month>", "such as 2026-11; this month, if no days are given")
-        .option("--from <day>", "from this day on")
+        .option("--from <day>", "from this day")
         .option("--to <day>", "up to this day")
         .option("--site <code>", "of one site, by code, name or id")
         .addOption(new Option("--meal <meal>", "of one meal").choices(["breakfast", "lunch", "dinner"]))
@@ -76,8 +76,8 @@ export const addMarginCommand = (reports: Command, call: Call): void => {
     }),
     [
       { line: "ops reports margin --month 2026-11", does: "each meal of the month" },
-      { line: "ops reports margin --month 2026-11 --sort=-gapPercent --limit 10", does: "where the three counts differ most" },
-      { line: "ops reports margin --month 2026-11 --site US --total -o json", does: "what a site's meals come to, for a program" },
+      { line: "ops reports margin --month 2026-11 --sort=-gapPercent --limit 10", does: "meals whose three counts differ most" },
+      { line: "ops reports margin --month 2026-11 --site US --total -o json", does: "the totals of a site's meals, for a program" },
     ],
   )
 }

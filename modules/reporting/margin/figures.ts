@@ -74,8 +74,8 @@ const expected = figure("mealMargin.expected", {
     )
     return {
       value: expected,
-      formula: `${planned} planned for clients + ${own} of our own people who are at ${site} that day by assignment or home site = ${said(expected, "heads")}`,
-      inputs: [...contracts.rows, { label: "Our own people on site", value: own }],
+      formula: `${planned} planned for clients + ${own} employees at ${site} that day by assignment or home site = ${said(expected, "heads")}`,
+      inputs: [...contracts.rows, { label: "Employees on site", value: own }],
     }
   }),
 })
@@ -97,7 +97,7 @@ const cooked = figure("mealMargin.cooked", {
 
 const eaten = figure("mealMargin.eaten", {
   ...common,
-  label: "Who ate at a meal",
+  label: "People who ate at a meal",
   unit: "heads",
   explain: Effect.fnUntraced(function* (asked, who) {
     const { eaten } = yield* mealOf(asked, who)
@@ -118,7 +118,7 @@ const eaten = figure("mealMargin.eaten", {
     )
     return {
       value: eaten,
-      formula: `Everyone who was served, by name or by head-count, billed or not: ${eaten === null ? "no attendance is recorded yet" : added(parts, "heads", "clients")}`,
+      formula: `Everyone served, by name or head-count, billed or not: ${eaten === null ? "no attendance is recorded yet" : added(parts, "heads", "clients")}`,
       inputs: parts,
       records: sessions.rows,
     }
@@ -127,7 +127,7 @@ const eaten = figure("mealMargin.eaten", {
 
 const gap = figure("mealMargin.gap", {
   ...common,
-  label: "How far the counts of a meal are apart",
+  label: "Difference between the counts of a meal",
   unit: "%",
   explain: Effect.fnUntraced(function* (asked, who) {
     const meal = yield* mealOf(asked, who)
@@ -150,7 +150,7 @@ const gap = figure("mealMargin.gap", {
 
 const cost = figure("mealMargin.cost", {
   ...common,
-  label: "Food of a meal",
+  label: "Food cost of a meal",
   unit: "USD",
   explain: Effect.fnUntraced(function* (asked, who) {
     const meal = yield* mealOf(asked, who)
@@ -166,8 +166,8 @@ const cost = figure("mealMargin.cost", {
       value: money(meal.cost),
       formula:
         meal.cost === null
-          ? "No goods were issued to the kitchen for this meal, so what it cost is not known"
-          : `The goods at the average cost of the store when they were issued: ${added(goods, "USD", "items")}`,
+          ? "No goods were issued to the kitchen for this meal, so its cost is unknown"
+          : `Goods issued, at the store's average cost at that time: ${added(goods, "USD", "items")}`,
       inputs: goods,
       records: issueOf(meal, asked, money(meal.cost)),
     }
@@ -183,8 +183,7 @@ const costPerMeal = figure("mealMargin.costPerMeal", {
     const value = money(cost_per_meal)
     return {
       value,
-      formula:
-        value === null ? "The food cost or the attendance is not known" : `${said(money(cost), "USD")} ÷ ${said(eaten, "heads")} = ${said(value, "USD")}`,
+      formula: value === null ? "The food cost or the attendance is unknown" : `${said(money(cost), "USD")} ÷ ${said(eaten, "heads")} = ${said(value, "USD")}`,
       inputs: [other("cost", "Food", money(cost), asked), other("eaten", "Ate", eaten, asked, "heads")],
     }
   }),
@@ -192,7 +191,7 @@ const costPerMeal = figure("mealMargin.costPerMeal", {
 
 const uneaten = figure("mealMargin.uneaten", {
   ...common,
-  label: "Food that was not eaten",
+  label: "Uneaten food",
   unit: "USD",
   explain: Effect.fnUntraced(function* (asked, who) {
     const { cost, cooked, eaten, uneaten } = yield* mealOf(asked, who)
@@ -201,8 +200,8 @@ const uneaten = figure("mealMargin.uneaten", {
       value,
       formula:
         value === null
-          ? "The meals cooked, their cost or the attendance are unknown"
-          : `${said(money(cost), "USD")} × (${said(cooked, "heads")} cooked − ${said(eaten, "heads")} who ate, at least 0) ÷ ${said(cooked, "heads")} = ${said(value, "USD")}`,
+          ? "The number cooked, the cost or the attendance is unknown"
+          : `${said(money(cost), "USD")} × (${said(cooked, "heads")} cooked − ${said(eaten, "heads")} served, at least 0) ÷ ${said(cooked, "heads")} = ${said(value, "USD")}`,
       inputs: [other("cost", "Food", money(cost), asked), other("cooked", "Cooked", cooked, asked, "heads"), other("eaten", "Ate", eaten, asked, "heads")],
     }
   }),
@@ -210,7 +209,7 @@ const uneaten = figure("mealMargin.uneaten", {
 
 const revenue = figure("mealMargin.revenue", {
   ...common,
-  label: "Price of a meal's heads",
+  label: "Revenue of a meal",
   unit: "USD",
   explain: Effect.fnUntraced(function* (asked, who) {
     const meal = yield* mealOf(asked, who)
@@ -229,8 +228,8 @@ const revenue = figure("mealMargin.revenue", {
       value: money(meal.revenue),
       formula:
         meal.revenue === null
-          ? "There is no official rate of the day for prices in SSP"
-          : `What the contracts bill, before tax: ${added(slots, "USD", "contracts")}`,
+          ? "There is no official rate for prices in SSP on this day"
+          : `Billed by contract, before tax: ${added(slots, "USD", "contracts")}`,
       inputs: slots,
     }
   }),
@@ -247,7 +246,7 @@ const margin = figure("mealMargin.margin", {
       value,
       formula:
         value === null
-          ? "What the food cost, or what it gives, is not known"
+          ? "The food cost or the revenue is unknown"
           : `${said(money(meal.revenue), "USD")} − ${said(money(meal.cost), "USD")} = ${said(value, "USD")}`,
       inputs: [other("revenue", "Price", money(meal.revenue), asked), other("cost", "Food", meal.cost === null ? null : formatMoney(-meal.cost), asked)],
     }

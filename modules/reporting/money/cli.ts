@@ -14,7 +14,7 @@ export const addMoneyCommand = (program: Command, call: Call): void => {
   addExamples(
     program
       .command("money")
-      .description("earned, billed, costs, margin, result, collected, outstanding and cash, beside the same days before")
+      .description("earned, billed, costs, margin, result, collected, outstanding and cash, compared with the previous period")
       .option("--site <code>", "of one site: its code, name or id")
       .option("--from <day>", "from this day; by default from the first of this month")
       .option("--to <day>", "up to this day; by default up to today")

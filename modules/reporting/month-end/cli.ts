@@ -21,7 +21,7 @@ export const addMonthCommand = (program: Command, call: Call): void => {
   addExamples(
     program
       .command("month <month>")
-      .description("where the month-end of a month stands: its eight steps, and the next command")
+      .description("month-end status: its eight steps, and the next command")
       .action(async (period: string, _: object, command: Command) => {
         const { MonthEndApi } = await import("./contract.ts")
         const month = await call(command, MonthEndApi, (client) => client.monthEnd.month({ params: { period }, query: {} }))
@@ -47,7 +47,7 @@ export const addMonthCommand = (program: Command, call: Call): void => {
       }),
     [
       { line: "ops month 2026-10", does: "the steps of October, and what to do next" },
-      { line: "ops month 2026-09 --as-of 2026-10-05", does: "as it stood then" },
+      { line: "ops month 2026-09 --as-of 2026-10-05", does: "as of that time" },
     ],
   )
 }

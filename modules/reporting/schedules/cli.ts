@@ -124,7 +124,7 @@ const add = async (call: Call, report: string, given: Adding, command: Command) 
 
 /** Adds `schedule` to the program. */
 export const addScheduleCommands = (program: Command, call: Call): void => {
-  const schedule = program.command("schedule").description("reports that are sent on a schedule, to people who may see them")
+  const schedule = program.command("schedule").description("scheduled reports to people with access")
   addExamples(
     paged(schedule.command("list").description("list the schedules that you created or receive")).action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
@@ -143,10 +143,10 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
       .command("add <report>")
       .description(`send a report from now on: ${scheduledReports.join(", ")}`)
       .requiredOption("--to <people...>", "who gets it: names or ids; each recipient gets the figures they may see")
-      .option("--name <text>", "what it is called")
-      .addOption(new Option("--period <period>", "the days, counted from the day it is sent").choices(relativePeriods).default("last_month"))
+      .option("--name <text>", "name")
+      .addOption(new Option("--period <period>", "period, relative to the day it is sent").choices(relativePeriods).default("last_month"))
       .addOption(new Option("--every <frequency>", "how often").choices(frequencies).default("monthly"))
-      .option("--day <day>", "Monday to Sunday of a week, 1 to 31 of a month", "1")
+      .option("--day <day>", "weekday (Monday to Sunday), or day of the month (1 to 31)", "1")
       .option("--hour <hour>", "0 to 23, in Juba", "7")
       .option("--site <code>", "of one site: its code, name or id")
       .addOption(new Option("--format <format>", "what is attached").choices(reportFormats).default("pdf"))
@@ -178,7 +178,7 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
       .command("run <schedule>")
       .description("send it now, in addition to its schedule")
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only show what would be done").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only show what would happen").conflicts("yes"))
       .action(async (name: string, given: Deciding, command: Command) => {
         const contract = await api()
         const found = await scheduleNamed(call, command, name)
@@ -190,8 +190,8 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
         })
         if (!run || run.sent === run.deliveries.length) return
         const next = `ops schedule log ${found.id}`
-        if (run.sent === 0) throw new Exit("refused", "It was sent to no one.", { next })
-        throw new Exit("partial", `${run.sent} of ${run.deliveries.length} people were sent it.`, { next })
+        if (run.sent === 0) throw new Exit("refused", "It was not sent to anyone.", { next })
+        throw new Exit("partial", `${run.sent} of ${run.deliveries.length} people received it.`, { next })
       }),
     [{ line: "ops schedule run 3 --yes", does: "at once" }],
   )

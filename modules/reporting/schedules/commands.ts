@@ -44,10 +44,10 @@ export const reasonAgainst = (
 function* requirePossible(facts: Facts, by: By): CommandGenerator<void> {
   const { report, siteId, frequency, weekday, dayOfMonth, hour, recipients } = facts
   if (by.person !== null && !holdsAny(by, scheduledReaders(report))) throw forbidden(`You may not see the ${scheduledNames[report]} report`)
-  if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only have reports of your own site sent")
-  if (hour < 0 || hour > 23) throw invalid("Hour must be one from 0 to 23")
-  if (frequency === "weekly" && (weekday === null || weekday < 1 || weekday > 7)) throw invalid("Say on which day of the week: 1 is Monday, 7 is Sunday")
-  if (frequency === "monthly" && (dayOfMonth === null || dayOfMonth < 1 || dayOfMonth > 31)) throw invalid("Say on which day of the month, from 1 to 31")
+  if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only schedule reports of your own site")
+  if (hour < 0 || hour > 23) throw invalid("Hour must be from 0 to 23")
+  if (frequency === "weekly" && (weekday === null || weekday < 1 || weekday > 7)) throw invalid("Choose the day of the week: 1 is Monday, 7 is Sunday")
+  if (frequency === "monthly" && (dayOfMonth === null || dayOfMonth < 1 || dayOfMonth > 31)) throw invalid("Choose the day of the month, from 1 to 31")
   if (recipients.length === 0) throw invalid("Choose at least one recipient")
   if (recipients.length > mostRecipients) throw invalid(`A report goes to ${mostRecipients} people at most`)
   for (const id of recipients) {
@@ -119,7 +119,7 @@ export interface Running {
 /** Records a run and queues its mails, in one commit: if several processes find it due, one of them sends. */
 export const runSchedule = command("report_schedule.run", function* ({ id, dueAt, from, to, deliveries }: Running, by) {
   const schedule = yield* ownSchedule(id, by)
-  if (dueAt !== null && schedule.nextRunAt !== dueAt) throw conflict("This report was sent already")
+  if (dueAt !== null && schedule.nextRunAt !== dueAt) throw conflict("This report was already sent")
   const runId = yield* newId(reportRuns)
   const sent: Array<typeof Delivery.Type> = []
   const letters = []

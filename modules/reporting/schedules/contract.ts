@@ -82,9 +82,9 @@ export const ScheduleChanges = Schema.Struct({
   isActive: Schema.optional(Schema.Boolean),
 })
 
-const scope = "10: all; else what the caller has made or is sent"
+const scope = "10: all; others: schedules the caller created or receives"
 const reads = { may: SCHEDULERS, scope }
-const changes: Rule = { may: SCHEDULERS, scope: "10: all; else what the caller has made; reports that the caller may see; 6 and 8: own site if there is one" }
+const changes: Rule = { may: SCHEDULERS, scope: "10: all; others: schedules the caller created, of reports the caller can see; 6 and 8: own site, if any" }
 const path = "/api/report-schedules/:id" as const
 
 export class ReportSchedulesGroup extends callGroup(
@@ -98,12 +98,12 @@ export class ReportSchedulesGroup extends callGroup(
   call.get(
     "recipients",
     "/api/report-schedules/recipients",
-    "List who can be sent a report",
+    "List possible recipients of a report",
     Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
     {
       query: { report: OneOf("Report", ...scheduledReports), asOf: Schema.optional(Schema.String) },
       may: SCHEDULERS,
-      scope: "people who may see the report, of one's own site where one is confined to it",
+      scope: "people who can see the report; of one's own site if limited to it",
       dependsOn: ["person"],
     },
   ),
@@ -113,7 +113,7 @@ export class ReportSchedulesGroup extends callGroup(
     ...reads,
     dependsOn: ["report_run", "mail"],
   }),
-  call.post("make", "/api/report-schedules", "Make a report schedule", ReportScheduleAnswer.pipe(created), { payload: NewScheduleInput, ...changes }),
+  call.post("make", "/api/report-schedules", "Create a report schedule", ReportScheduleAnswer.pipe(created), { payload: NewScheduleInput, ...changes }),
   call.patch("change", path, "Change a report schedule", ReportScheduleAnswer, { payload: ScheduleChanges, ...changes }),
   call.delete("pause", path, "Pause a report schedule", ReportScheduleAnswer, changes),
   call.post("run", `${path}/run`, "Run a report schedule now", ReportRunAnswer, changes),

@@ -58,7 +58,7 @@ const deliveryFor = (
     const who = actingAs(person, { at, via: "system", simulated: false, sessionId: null })
     const { bytes, name, mediaType, title, siteName } = yield* fileFor(schedule, span, who)
     const of = `${title}, ${titleOf(span)}, ${siteName ?? "all sites"}`
-    const text = `Attached is "${schedule.name}": ${of}, with the figures that you may see.\n\nIt is sent automatically: ${rhythmText(schedule).toLowerCase()}. The creator of the schedule can change it under Reports in Field Office.`
+    const text = `Attached is "${schedule.name}": ${of}, with the figures you have access to.\n\nIt is sent automatically: ${rhythmText(schedule).toLowerCase()}. The creator of the schedule can change it under Reports in Field Office.`
     return {
       personId,
       reason: null,

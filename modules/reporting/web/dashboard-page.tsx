@@ -234,7 +234,7 @@ const DemoBanner = () => {
   return (
     <Panel title="Demo data" padded>
       <div className="line">
-        <span className="muted">Two months of meals, stock and purchases at three sites, to look around in.</span>
+        <span className="muted">Two months of meals, stock and purchases at three sites to explore.</span>
         <span className="spread" />
         <Button kind="primary" disabled={busy} onClick={() => void load()}>
           {busy ? "Generating..." : "Load Demo Data"}

@@ -43,7 +43,7 @@ export default function CompanyDialog({ company, onClose }: { readonly company: 
   return (
     <FormDialog
       title="Change company"
-      help="The landing page shows it to everyone, except for tax number and bank, which appear on invoices only."
+      help="Shown publicly on the landing page. Tax number and bank appear on invoices only."
       schema={Form}
       wide
       defaults={{
@@ -78,7 +78,7 @@ export default function CompanyDialog({ company, onClose }: { readonly company: 
       </div>
       <TextAreaField name="vision" label="Vision" rows={2} />
       <TextAreaField name="mission" label="Mission" rows={2} />
-      <TextAreaField name="services" label="Services" rows={6} hint="One a line: title, a colon, what it is" />
+      <TextAreaField name="services" label="Services" rows={6} hint="One per line: title, colon, description" />
     </FormDialog>
   )
 }

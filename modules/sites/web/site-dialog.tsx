@@ -19,7 +19,7 @@ const Form = Schema.toStandardSchemaV1(
     location: text("Location"),
     capacity: Schema.UndefinedOr(Schema.Finite).check(
       Schema.makeFilter((capacity) =>
-        capacity === undefined || (Number.isInteger(capacity) && capacity > 0) ? undefined : "Capacity must be a whole number of at least 1, or empty",
+        capacity === undefined || (Number.isInteger(capacity) && capacity > 0) ? undefined : "Capacity must be a whole number of at least 1, or blank",
       ),
     ),
   }),

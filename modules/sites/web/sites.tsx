@@ -34,7 +34,7 @@ const Decision = ({ site, onClose }: { readonly site: Site; readonly onClose: ()
   return site.isActive ? (
     <ConfirmDialog
       title={`Close ${site.name}?`}
-      text="It can no longer be chosen, and no one can be placed there. Work that was started there can be finished."
+      text="It can no longer be selected, and no one can be assigned there. Work already started can be finished."
       confirm="Close site"
       danger
       reason={{ label: "Reason", required: true }}
@@ -91,7 +91,7 @@ const SiteDrawer = ({ id, row, onClose, more }: DrawerProps) => {
             ["Label", site.label],
             ["Client", site.client],
             ["Location", site.location],
-            ["Capacity", site.capacity === null ? "Not said" : `${numbers.format(site.capacity)} people`],
+            ["Capacity", site.capacity === null ? "Not set" : `${numbers.format(site.capacity)} people`],
           ]}
         />
       </section>

@@ -30,7 +30,7 @@ export const StockItem = record(
   {
     label: "Stock item",
     title: "name",
-    unique: [{ fields: ["name"], sentence: "A stock item with this name exists already" }],
+    unique: [{ fields: ["name"], sentence: "A stock item with this name already exists" }],
   },
 )
 export const StockItemAdded = event("StockItemAdded", 1, facts, ({ name }) => `${name} added to the items`)
@@ -64,13 +64,13 @@ function* checkedCosting({ unitCost = null, costAccount = null }: Costing) {
   if (costAccount === null) return { unitCost, costAccount }
   const account = yield* find(accounts, { accountNumber: costAccount })
   if (!account?.isActive) throw invalid(`There is no account ${costAccount}`)
-  if (account.accountType !== "expense") throw invalid(`${costAccount} ${account.accountName} is no account of costs. Choose one such as 5100 Food cost`)
+  if (account.accountType !== "expense") throw invalid(`${costAccount} ${account.accountName} is not a cost account. Choose one such as 5100 Food cost`)
   return { unitCost, costAccount }
 }
 
 export const addStockItem = command("stock_item.add", function* ({ unitCost, costAccount, ...item }: Parameters<typeof StockItemAdded>[0] & Costing, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can add items")
-  if (yield* find(stockItems, { name: item.name })) throw invalid("A stock item with this name exists already")
+  if (!keepsStock(by)) throw forbidden("Only stock managers can add items")
+  if (yield* find(stockItems, { name: item.name })) throw invalid("A stock item with this name already exists")
   const costing = yield* checkedCosting({ unitCost: unitCost ?? null, costAccount: costAccount ?? null })
   const id = yield* newId(stockItems)
   const isCosted = costing.unitCost !== null || costing.costAccount !== null
@@ -79,7 +79,7 @@ export const addStockItem = command("stock_item.add", function* ({ unitCost, cos
 
 /** Sets the usual cost of an item, and the account for its consumption; omitted fields stay. */
 export const costStockItem = command("stock_item.cost", function* ({ id, ...given }: { readonly id: number } & Costing, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can change items")
+  if (!keepsStock(by)) throw forbidden("Only stock managers can change items")
   const { unitCost, costAccount } = yield* get(stockItems, id)
   return [stockItems.at(id, StockItemCosted(yield* checkedCosting({ unitCost, costAccount, ...given })))]
 })

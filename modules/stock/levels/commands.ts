@@ -85,7 +85,7 @@ export function* receiveStock(
 ): CommandGenerator<ReadonlyArray<Change>> {
   requirePositive(quantity)
   if (cost !== undefined && cost < 0) throw invalid("Cost must not be negative")
-  if (lot?.expiryDate && lot.expiryDate < by.today) throw invalid(`It has expired on ${lot.expiryDate}. Do not take it in`)
+  if (lot?.expiryDate && lot.expiryDate < by.today) throw invalid(`It expired on ${lot.expiryDate}. Do not take it in`)
   const { level, opening } = yield* levelOrNew(siteId, stockItemId, by, after)
   const item = yield* get(stockItems, stockItemId)
   const value = cost ?? estimated(level, item, quantity)
@@ -242,11 +242,11 @@ export const issueStock = command("stock_level.issue", function* ({ siteId, stoc
 
 /** Writes off spoilt, broken or lost goods; expired lots first. */
 export const wasteStock = command("stock_level.waste", function* ({ siteId, stockItemId, quantity, note, lotNumber }: Movement & OfLot, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can write it off")
+  if (!keepsStock(by)) throw forbidden("Only stock managers can write it off")
   const site = yield* siteOf(siteId, by)
   const item = yield* get(stockItems, stockItemId)
   requirePositive(quantity)
-  if (note.trim() === "") throw invalid("Reason is required: say why it is thrown away")
+  if (note.trim() === "") throw invalid("Reason is required: enter why it is written off")
   const level = yield* levelAt(site.id, stockItemId, by)
   const has = lotNumber === undefined ? (level?.currentQuantity ?? 0) : sumOf(level?.lots.filter((lot) => lot.lotNumber === lotNumber) ?? [])
   if (!level || has < quantity) {
@@ -268,7 +268,7 @@ export interface Transfer {
 
 /** Transfers goods from one site's store to another, with their lots and at their value. They arrive immediately. */
 export const transferStock = command("stock_level.transfer", function* ({ fromSiteId, toSiteId, stockItemId, quantity, note }: Transfer, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can transfer it")
+  if (!keepsStock(by)) throw forbidden("Only stock managers can transfer it")
   const from = yield* siteOf(fromSiteId, by)
   const to = yield* siteOf(toSiteId, { confinedTo: null })
   if (from.id === to.id) throw invalid("Choose another site to transfer to")
@@ -308,7 +308,7 @@ function* counted(
 }
 
 export const countStock = command("stock_level.count", function* ({ siteId, ...line }: Movement, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can count it")
+  if (!keepsStock(by)) throw forbidden("Only stock managers can count it")
   const site = yield* siteOf(siteId, by)
   return yield* counted(site.id, line, by)
 })
@@ -333,7 +333,7 @@ export interface MovedSince {
  */
 export const countOfThen = (moved: ReadonlyArray<MovedSince>) =>
   command("stock_level.count_site", function* ({ siteId, lines, note }: Omit<SiteCount, "note"> & { readonly note?: string | undefined }, by) {
-    if (!keepsStock(by)) throw forbidden("Only people who look after stock can count it")
+    if (!keepsStock(by)) throw forbidden("Only stock managers can count it")
     const site = yield* siteOf(siteId, by)
     if (new Set(lines.map(({ stockItemId }) => stockItemId)).size < lines.length) throw invalid("Each item can be counted once in a count")
     const changes: Array<Change> = []
@@ -352,7 +352,7 @@ export interface NewReceipt extends Movement {
 
 /** Receives goods without a purchase request. */
 export const takeIn = command("stock_level.receive", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
+  if (!keepsStock(by)) throw forbidden("Only stock managers can receive it")
   const site = yield* siteOf(siteId, by)
   yield* get(stockItems, stockItemId)
   return yield* receiveStock(site.id, stockItemId, quantity, note || "without a request", { cost, lot }, by)
@@ -360,13 +360,13 @@ export const takeIn = command("stock_level.receive", function* ({ siteId, stockI
 
 /** The opening stock with its value: once for each item and site. */
 export const openStock = command("stock_level.opening", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
+  if (!keepsStock(by)) throw forbidden("Only stock managers can receive it")
   const site = yield* siteOf(siteId, by)
   const item = yield* get(stockItems, stockItemId)
   requirePositive(quantity)
   if (cost !== undefined && cost < 0) throw invalid("Cost must not be negative")
   const { level, opening } = yield* levelOrNew(site.id, stockItemId, by)
-  if (level.value !== 0) throw conflict(`${item.name} at ${site.name} has its opening stock already. Count it instead`)
+  if (level.value !== 0) throw conflict(`${item.name} at ${site.name} already has opening stock. Count it instead`)
   const value = cost ?? costOf(item.unitCost ?? 0, quantity)
   const details = { note, account: stockAccounts.opening, lots: lotOf(lot, quantity) }
   return { changes: [...opening, movement(level, "opening", quantity - level.currentQuantity, value, details)], id: level.id }

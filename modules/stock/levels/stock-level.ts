@@ -27,7 +27,7 @@ export const StockLevel = record(
   {
     label: "Stock level",
     title: "(select i.name from stock_item i where i.id = stock_item_id)",
-    unique: [{ fields: ["siteId", "stockItemId"], sentence: "This item has a level at this site already" }],
+    unique: [{ fields: ["siteId", "stockItemId"], sentence: "This item already has a level at this site" }],
     indexes: [["stockItemId"]],
   },
 )
@@ -118,7 +118,7 @@ export function* levelOrNew(siteId: number, stockItemId: number, by: By, after: 
 export const setStockLimits = command(
   "stock_level.limits",
   function* (input: { siteId: number | string; stockItemId: number; minimumLevel: number; maximumLevel: number }, by) {
-    if (!keepsStock(by)) throw forbidden("Only people who look after stock can set its limits")
+    if (!keepsStock(by)) throw forbidden("Only stock managers can set its limits")
     const site = yield* siteOf(input.siteId, by)
     yield* get(stockItems, input.stockItemId)
     const { minimumLevel, maximumLevel, stockItemId } = input

@@ -31,7 +31,7 @@ const words: Record<MovementKind, string> = {
   issue: "issued",
   waste: "wasted",
   transfer_out: "sent to another site",
-  transfer_in: "come from another site",
+  transfer_in: "received from another site",
   count: "counted",
   opening: "on hand at the start",
   return: "returned",

@@ -21,7 +21,7 @@ const Form = Schema.toStandardSchemaV1(
     lines: Schema.mutable(Schema.Array(Schema.Struct({ stockItemId: Schema.Finite, quantity: Count, estimatedCost: maybeAmount("Estimated cost") }))),
   }).check(
     Schema.makeFilter(({ lines }) =>
-      lines.some(({ quantity = 0 }) => quantity > 0) ? undefined : { path: ["lines", 0, "quantity"], issue: "Ask for at least one item" },
+      lines.some(({ quantity = 0 }) => quantity > 0) ? undefined : { path: ["lines", 0, "quantity"], issue: "Request at least one item" },
     ),
   ),
 )
@@ -74,7 +74,7 @@ export default function RequestDialog({ asked, onSite, onClose }: Props) {
   return (
     <FormDialog
       title="Create Purchase Request"
-      help="Filled in up to the maximum of each item, at average cost. Another person approves it."
+      help="Fills each item to its maximum, at average cost. Another person approves."
       schema={Form}
       wide
       defaults={{ priority: isUrgent ? "high" : "medium", justification: "Stock is low", lines }}
@@ -90,7 +90,7 @@ export default function RequestDialog({ asked, onSite, onClose }: Props) {
         <SiteChoice siteId={siteId} onSite={onSite} />
         <SelectField name="priority" label="Priority" options={priorities} required />
       </div>
-      {levels.data.length === 0 && <p className="muted">Nothing is low at this site.</p>}
+      {levels.data.length === 0 && <p className="muted">No low stock at this site.</p>}
       {levels.data.map(({ id, itemName, currentQuantity, minimumLevel, stockItem }, n) => (
         <div className="pair" key={id}>
           <NumberField

@@ -12,13 +12,13 @@ import { asksForFile, type QueryValues } from "../query.ts"
 /** The kinds of limited calls, each counted separately: calls per minute, and display name. */
 export const limitedCalls = {
   changes: { limit: 60, one: "change", many: "changes", what: "a change in the browser" },
-  taps: { limit: 600, one: "tap", many: "taps", what: "a tap at a kiosk: a queue of people on one account, or the taps that waited for the connection" },
+  taps: { limit: 600, one: "tap", many: "taps", what: "a kiosk entry: a queue of people on one account, or entries made offline" },
   imports: { limit: 600, one: "change by token", many: "changes by token", what: "a change by a personal token: the command line, an import, a program" },
   files: {
     limit: 10,
     one: "file or mail",
     many: "files or mails",
-    what: "a file made on demand (PDF, CSV, XLSX) or a mail sent by hand; a change counts as one too",
+    what: "a file created on demand (PDF, CSV, XLSX) or a mail sent manually; also counts as a change",
   },
 } as const
 export type LimitedCall = keyof typeof limitedCalls

@@ -31,7 +31,7 @@ export const limits = { bodyBytes: 256 * 1024, bodySeconds: 15, uploadBytes: 5 *
 /** The metrics behind /metrics: requests by the path of their call, and time to the start of the answer by kind. */
 const requests = Metric.counter("field_office_requests", { description: "Requests answered, by the path of the call and the status", incremental: true })
 const requestSeconds = Metric.histogram("field_office_request_seconds", {
-  description: "Time until the answer began",
+  description: "Time until the response started",
   boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
 const counted = (method: string, route: string, status: number, seconds: number) =>
@@ -135,7 +135,7 @@ const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
       if (!/^application\/json(\s*;\s*charset="?utf-8"?)?$/i.test(type)) {
         return refuse(415, "The body must be JSON, sent as Content-Type: application/json")
       }
-      if (encoding !== undefined && encoding !== "identity") return refuse(415, "The body must be sent as it is, without Content-Encoding")
+      if (encoding !== undefined && encoding !== "identity") return refuse(415, "The body must be sent without Content-Encoding")
       try {
         const fault = faultOf(JSON.parse(text))
         return fault === undefined ? undefined : refuse(400, fault)

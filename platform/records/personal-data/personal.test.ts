@@ -188,7 +188,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       const error = yield* Effect.flip(
         Effect.flatMap(logged(Number(damaged!.split("/")[1])), (events) => read(events.map(({ version, data }) => ({ stream: damaged!, version, data })))),
       )
-      assert.match(error.message, new RegExp(`The key of the personal data of ${damaged} is damaged: .* OPS_PERSONAL_KEY is right`))
+      assert.match(error.message, new RegExp(`The key of the personal data of ${damaged} is damaged: .* OPS_PERSONAL_KEY is correct`))
       yield* damage("delete from es.personal_key; insert into es.personal_key select * from public.keys; drop table public.keys")
     }),
   )

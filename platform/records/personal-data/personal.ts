@@ -142,7 +142,7 @@ export class PersonalKeys extends Context.Service<
     Effect.gen(function* () {
       const { mode, personalKey, dataFolder } = yield* Config
       if (!personalKey && mode === "production")
-        return yield* Effect.fail(new ConfigError({ message: "There is no OPS_PERSONAL_KEY_FILE, under which personal data is encrypted." }))
+        return yield* Effect.fail(new ConfigError({ message: "There is no OPS_PERSONAL_KEY_FILE, the key that encrypts personal data." }))
       const file = path.join(dataFolder, "keys", "personal.key")
       const master = yield* Effect.try({
         try: () => personalKey ?? secretFile(file),
@@ -185,7 +185,7 @@ export class PersonalKeys extends Context.Service<
                   rows.some((other) => other.id !== row.id && opens(other))
                     ? failed(
                         `The key of the personal data of ${row.stream} is damaged: its row ${row.id} in es.personal_key is not what was written. ` +
-                          "OPS_PERSONAL_KEY is right: it opens other keys. Take that row from a backup",
+                          "OPS_PERSONAL_KEY is correct: it decrypts other keys. Restore that row from a backup",
                         wrong.cause,
                       )
                     : wrong,
@@ -258,7 +258,7 @@ export class PersonalKeys extends Context.Service<
                 }
                 return yield* Effect.try({
                   try: () => events.map((event) => decrypted(event, keys)),
-                  catch: (cause) => failed("Personal data in the log is not what was written: it cannot be decrypted. Run: ops audit verify", cause),
+                  catch: (cause) => failed("Personal data in the log was changed: it cannot be decrypted. Run: ops audit verify", cause),
                 })
               })
             }),

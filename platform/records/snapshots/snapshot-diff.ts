@@ -87,7 +87,7 @@ export const between = (stream: AnyStream, a: Instant, b: Instant | undefined, u
       [types, `${stream.record.kind}/`, a.position, upTo],
     )
     if (events.length > most) {
-      return yield* Effect.fail(new Rejection(422, `More than ${most} events lie between these two moments. Choose two that are closer together`))
+      return yield* Effect.fail(new Rejection(422, `More than ${most} events lie between these two moments. Choose two closer together`))
     }
     const idOf = (event: Told) => Number(event.stream.slice(event.stream.indexOf("/") + 1))
     const ids = [...new Set(events.map(idOf))]

@@ -210,7 +210,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
 
       assert.match(yield* refusal("2031-01-31"), /^2031-01-31 is in the future/)
       assert.match(yield* refusal("2031-01-31T00:00:00Z"), /is in the future/)
-      assert.match(yield* refusal("2020-10"), /^Nothing was recorded by 2020-10: the first event is of \d+ \w+ 20\d\d, \d\d:\d\d in Juba\. Look back/)
+      assert.match(yield* refusal("2020-10"), /^Nothing was recorded by 2020-10: the first event is of \d+ \w+ 20\d\d, \d\d:\d\d in Juba\. Choose back/)
       assert.match(yield* refusal("@99999"), /^There is no event 99999 yet: the last one is \d+$/)
       for (const text of [
         "",
@@ -223,7 +223,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
         "@x",
         "'; drop schema live; --",
       ]) {
-        assert.match(yield* refusal(text), /is not a moment to look back to\. Give a day/, text)
+        assert.match(yield* refusal(text), /is not a valid moment\. Give a day/, text)
       }
     }),
   )
@@ -286,7 +286,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       const { execute } = yield* Records
       const { statement } = yield* Database
       const { resolve, within, forget } = yield* Snapshots
-      const { position } = yield* execute(pack, { label: "made once", fee: 1 }, by)
+      const { position } = yield* execute(pack, { label: "generated once", fee: 1 }, by)
       const instant = yield* resolve(`@${position}`)
       const oid = Effect.map(statement("select oid::int from pg_namespace where nspname = $1", [instant.schema]), ([row]) => row?.oid)
       yield* Effect.forEach(Array.from({ length: 10 }), () => within(instant, listed), { concurrency: "unbounded" })

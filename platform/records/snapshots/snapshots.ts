@@ -51,7 +51,7 @@ const settled = 60_000
 
 const bad = (sentence: string) => new Rejection(400, sentence)
 const nonsense = (asOf: string) =>
-  bad(`${asOf.slice(0, 40)} is not a moment to look back to. Give a day such as 2026-10-31, a month, a time such as 2026-10-31T18:00:00Z, or @ and a position`)
+  bad(`${asOf.slice(0, 40)} is not a valid moment. Give a day such as 2026-10-31, a month, a time such as 2026-10-31T18:00:00Z, or @ and a position`)
 
 /** The end of the requested time or period as SQL over $1, and its beginning if it is a period. */
 const momentOf = (asOf: string): { readonly ends: string; readonly begins: string; readonly value: string } | undefined => {
@@ -175,9 +175,7 @@ export const layer = (options: SnapshotOptions = {}) =>
             )
             return yield* Effect.fail(
               bad(
-                first
-                  ? `Nothing was recorded by ${asOf}: the first event is of ${first.at} in Juba. Look back to that moment or later`
-                  : "Nothing is recorded yet",
+                first ? `Nothing was recorded by ${asOf}: the first event is of ${first.at} in Juba. Choose that moment or later` : "Nothing is recorded yet",
               ),
             )
           }

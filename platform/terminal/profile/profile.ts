@@ -115,7 +115,7 @@ export const readToken = async (profile: string, env: Environment): Promise<Secr
   const content = await readOptional(file)
   if (content === undefined) return undefined
   if (process.platform !== "win32" && (await stat(file)).mode & 0o077)
-    throw new Exit("notAllowed", `Others can read the token in ${file}.`, {
+    throw new Exit("notAllowed", `Other accounts can read the token in ${file}.`, {
       next: `chmod 600 ${file}, and sign in again if in doubt.`,
     })
   return () => content.trim()
@@ -147,7 +147,7 @@ const first = (...sources: readonly (readonly [string | undefined, string])[]): 
 const originOf = ({ value, from }: Sourced<string>) => {
   const url = URL.parse(value)
   if (url?.protocol === "http:" || url?.protocol === "https:") return url.origin
-  throw new Exit("usage", `"${value}" (${from}) is no address of a server.`, {
+  throw new Exit("usage", `"${value}" (${from}) is not a server address.`, {
     next: "Give one like https://ops.example.com.",
   })
 }

@@ -47,7 +47,7 @@ const ProofDialog = ({ withPasskey, onProven, onCancel }: ProofDialogProps) => {
     void attempt(() => write<SessionUser>("POST", "/api/auth/step-up", { password }))
   }
   return (
-    <Modal title="Confirm that it is you" help="Your last confirmation is more than ten minutes old, or was simulated." onClose={onCancel}>
+    <Modal title="Confirm your identity" help="Your last confirmation is more than ten minutes old, or was simulated." onClose={onCancel}>
       <form onSubmit={submit} noValidate>
         <div className="modal-body stack-fields">
           <div className="field">

@@ -108,7 +108,7 @@ export const actAgain = async (old: KeptAct) => {
 
 const words: Partial<Record<KeptAct["state"], string>> = {
   received: "At the office",
-  held: "At the office, waits",
+  held: "At the office, waiting",
   proposed: "At the office, for finance",
   unreadable: "Cannot be read",
 }

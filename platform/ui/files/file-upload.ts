@@ -54,7 +54,7 @@ export const upload = (file: File, told: (share: number) => void, signal: AbortS
       if (request.status === 201) return done(JSON.parse(request.responseText) as Attachment)
       if (request.status === 401) endSession()
       const readable = request.getResponseHeader("content-type")?.startsWith("text/plain")
-      refuse(new ApiError(request.status, readable ? request.responseText : "The server could not take the file. Try again."))
+      refuse(new ApiError(request.status, readable ? request.responseText : "The server could not accept the file. Try again."))
     }
     signal.addEventListener("abort", () => request.abort())
     request.open("POST", "/api/attachments")

@@ -3,5 +3,5 @@ import { Schema } from "effect"
 
 /** The ids of uploaded files; a file still uploading, or failed, is 0 in the list. */
 export const Files = Schema.Array(Schema.Finite).check(
-  Schema.makeFilter((ids) => (ids.includes(0) ? "Wait until every file has arrived, or remove the one that did not" : undefined)),
+  Schema.makeFilter((ids) => (ids.includes(0) ? "Wait until every file is uploaded, or remove the failed one" : undefined)),
 )

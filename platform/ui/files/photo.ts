@@ -28,7 +28,7 @@ const drawn = (picture: ImageBitmap, side: number): HTMLCanvasElement => {
 /** The photo as a JPEG. Throws a `RangeError` with a message if the browser cannot read it as an image. */
 export const photoOf = async (file: File): Promise<File> => {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => undefined)
-  if (!picture) throw new RangeError("It is not a picture that can be read. Take the photo again, or choose a JPEG, PNG or WEBP.")
+  if (!picture) throw new RangeError("The picture cannot be read. Take the photo again, or choose a JPEG, PNG or WEBP.")
   let jpeg: Blob | null = null
   for (const { side, quality } of tries) {
     jpeg = await new Promise<Blob | null>((done) => drawn(picture, side).toBlob(done, "image/jpeg", quality))

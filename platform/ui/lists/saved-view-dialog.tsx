@@ -54,7 +54,7 @@ export default function SavedViewDialog({ list, looks, of, onSaved, onClose }: P
       defaults={{ name: of?.name ?? "", sharedFrom: of?.sharedFrom ? String(of.sharedFrom) : "", isDefault: of?.isDefault ?? false }}
       submit="Save view"
       pending="Saving..."
-      help="Saves the filters, order and columns of the list under a name."
+      help="Saves the list's filters, order and columns under a name."
       save={({ name, sharedFrom, isDefault }) =>
         save.send({
           ...(of ? {} : { list, ...looks }),

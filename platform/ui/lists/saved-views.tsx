@@ -144,7 +144,7 @@ const Remove = ({ view, onClose, onRemoved }: { readonly view: SavedView; readon
   return (
     <ConfirmDialog
       title={`Remove the view ${view.name}?`}
-      text={view.sharedFrom === null ? "The list stays as it is." : "It is removed for everyone who sees it. The list stays as it is."}
+      text={view.sharedFrom === null ? "The list does not change." : "The view is deleted for everyone. The list does not change."}
       confirm="Remove view"
       danger
       onConfirm={() => remove.send()}

@@ -70,10 +70,10 @@ export default function EraseDialog({ path, act = "erase", number, called, title
       onClose={onClose}
     >
       <p>
-        <b>Erased:</b> {of.fields.map(wordOf).join(", ")}. {eventsOf(of.events)} of the log can be read in full no more.
+        <b>Erased:</b> {of.fields.map(wordOf).join(", ")}. {eventsOf(of.events)} of the log can no longer be read in full.
       </p>
       <p>
-        <b>Kept:</b> {stays} Letters that were sent, and free text in other places, are not reached.
+        <b>Kept:</b> {stays} Letters already sent, and free text elsewhere, are not erased.
       </p>
       <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="The reason is kept in the log: do not name the person in it" required />
       <TextField name="confirm" label={`${called.charAt(0).toUpperCase()}${called.slice(1)}, typed again`} hint={number} required />

@@ -9,7 +9,7 @@ export const HistoryPart = ({ path, title = "History" }: { readonly path: Path<r
   return (
     <section className="part">
       <h3>{title}</h3>
-      <Answer of={history} empty={{ title: "Nothing was changed yet" }}>
+      <Answer of={history} empty={{ title: "No changes yet" }}>
         {(events) => <Timeline events={[...events].sort((a, b) => Number(b.position) - Number(a.position))} />}
       </Answer>
     </section>

@@ -23,7 +23,7 @@ const faultOf = ({ label, kind, required, most, sign }: InputField, value: unkno
   if (kind === "quantity" && !/^\d{1,9}(\.\d{1,3})?$/.test(String(value).trim())) return `${label} must be a number with at most three decimals`
   if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
   if (kind === "email" && !isEmail(String(value).trim())) return "Invalid email"
-  if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file has arrived, or remove the one that did not"
+  if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file is uploaded, or remove the failed one"
   return most !== undefined && kind !== "parts" && String(value).length > most ? `${label} can have ${most} characters at most` : undefined
 }
 

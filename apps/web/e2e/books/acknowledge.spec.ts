@@ -52,10 +52,10 @@ test("a supplier follows the link in the mail and gives a date; the buyer sees i
   const day = supplier.getByLabel("Day of delivery")
   const confirm = supplier.getByRole("button", { name: "Confirm the delivery" })
   await confirm.click()
-  await expect(supplier.getByRole("alert")).toHaveText("Choose the day on which you deliver")
+  await expect(supplier.getByRole("alert")).toHaveText("Choose your delivery date")
   await day.fill(inDays(-2).field)
   await confirm.click()
-  await expect(supplier.getByRole("alert")).toHaveText("The date of delivery cannot be in the past")
+  await expect(supplier.getByRole("alert")).toHaveText("The delivery date cannot be in the past")
   expect(await faults(supplier)).toEqual([])
   await day.fill(inDays(7).field)
   await supplier.getByLabel(/^Note/).fill("By truck from Juba")
@@ -106,7 +106,7 @@ test("HTML in a mail is displayed but inert", async ({ browser }) => {
   await expect(page.getByText("554 no such mailbox")).toBeVisible()
   // only this page got the error
   await page.getByRole("button", { name: "Resend" }).click()
-  await expect(page.locator(".notice-text", { hasText: "This e-mail was sent already" })).toBeVisible()
+  await expect(page.locator(".notice-text", { hasText: "This e-mail was already sent" })).toBeVisible()
 })
 
 test("a person without access to mail neither finds the page nor can open it", async ({ browser }) => {

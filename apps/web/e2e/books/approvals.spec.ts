@@ -116,7 +116,7 @@ test("many are shown before they are decided, what is unusual is left out, and o
   const summary = ceo.getByRole("alert", { name: "Not completed" })
   await expect(summary).toContainText("1 of 2 approved")
   await expect(summary).toContainText(number)
-  await expect(summary).toContainText("This expense request has changed since you opened it. Look at it again before you decide")
+  await expect(summary).toContainText("This expense request has changed since you opened it. Check it again before you decide")
   await expect(rowOf(ceo, number)).toHaveCount(0)
   await expect(rowOf(ceo, other!)).toHaveCount(0)
   expect(await faults(ceo)).toEqual([])

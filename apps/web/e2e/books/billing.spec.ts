@@ -82,7 +82,7 @@ test("changes since the preview are listed, and nothing is posted", async ({ bro
   const draft = await ask<{ id: number }>(boss, "POST", "/api/meal-billing-periods/generate", bill)
   await boss.getByRole("button", { name: "Post these bills" }).click()
   await boss.getByRole("dialog").getByRole("button", { name: "Post 1 bill" }).click()
-  await expect(panel(boss, "Not posted")).toContainText("Make a new plan")
+  await expect(panel(boss, "Not posted")).toContainText("Create a new plan")
   await expect(panel(boss, "Not posted").getByRole("listitem").first()).toContainText(`${client!.companyName} at Juba office`)
   expect(await faults(boss)).toEqual([])
 
@@ -150,7 +150,7 @@ test("an invoice is generated, previewed, mailed, paid in part and credited in p
   await expect(credit.getByText("Reason is required")).toBeVisible()
   await credit.getByLabel("Reason").fill("One pump was spared")
   await credit.getByRole("button", { name: "Credit", exact: true }).click()
-  await expect(credit.getByText("Give the amount of one line at least")).toBeVisible()
+  await expect(credit.getByText("Give the amount of at least one line")).toBeVisible()
   await credit.getByLabel(what).fill("100")
   await credit.getByRole("button", { name: "Credit", exact: true }).click()
   await expect(notice(finance, /^Credit note CN-\d{4}-\d+ issued$/)).toBeVisible()
@@ -179,7 +179,7 @@ test("a total that differs from the meals shows a warning and requires a reason"
   await boss.getByRole("button", { name: "Issue invoice" }).click()
   const asked = boss.getByRole("dialog", { name: "Issue this invoice?" })
   await asked.getByRole("button", { name: "Issue invoice" }).click()
-  await expect(asked.getByRole("alert")).toContainText("Give a reason to bill it all the same")
+  await expect(asked.getByRole("alert")).toContainText("Give a reason to bill it anyway")
 })
 
 // proves MSG-24, MSG-44, MSG-51, S-EMEAL-02, S-EMEAL-08, DLG-14
@@ -209,7 +209,7 @@ test("a bill for some days is refused with a reason, then drafted, viewed and is
 
   const again = await generate()
   await again.getByRole("button", { name: "Generate billing" }).click()
-  await expect(notice(boss, "Failed to generate meal billing")).toHaveText(/^Failed to generate meal billing\nThese meals are billed already on Draft \d+$/)
+  await expect(notice(boss, "Failed to generate meal billing")).toHaveText(/^Failed to generate meal billing\nThese meals are already billed on Draft \d+$/)
   await again.getByRole("button", { name: "Cancel" }).click()
   await boss.getByRole("button", { name: "Discard" }).last().click()
 

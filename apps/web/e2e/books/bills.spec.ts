@@ -54,10 +54,10 @@ test("a bill is entered, approved by another person, added to a run, checked and
   const boxes = await clerk.getByRole("checkbox", { name: /^Pay AP-/ }).all()
   for (const box of boxes) if ((await box.getAttribute("aria-label")) !== `Pay ${number}`) await box.uncheck()
   await clerk.getByLabel(`How much of ${number}`).fill("1000")
-  await clerk.getByRole("button", { name: "Make payment run over 1 bill" }).click()
+  await clerk.getByRole("button", { name: "Create payment run for 1 bill" }).click()
   await expect(notice(clerk, `Only USD 590.00 of ${number} is open`)).toBeVisible()
   await clerk.getByLabel(`How much of ${number}`).fill("590")
-  await clerk.getByRole("button", { name: "Make payment run over 1 bill" }).click()
+  await clerk.getByRole("button", { name: "Create payment run for 1 bill" }).click()
   const run = clerk.getByRole("heading", { name: /^PAY-\d{4}-\d{4}$/ })
   await expect(run).toBeVisible()
   const runNumber = (await run.textContent())!

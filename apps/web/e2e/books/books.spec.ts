@@ -208,7 +208,7 @@ test("a month is closed by overriding open checks with reasons, refuses postings
     { account: "1010", creditAmount: "1.00" },
   ]
   const late = ask(finance, "POST", "/api/journal-entries", { entryDate: `${period}-15`, description: "Late", lines })
-  await expect(late).rejects.toThrow(`409: ${title} is closed. Post into an open period, or ask for it to be re-opened`)
+  await expect(late).rejects.toThrow(`409: ${title} is closed. Post to an open period, or request its reopening`)
 
   await drawer.getByRole("button", { name: "Ask for re-opening" }).click()
   const asking = finance.getByRole("dialog", { name: `Ask for ${title} to be re-opened` })

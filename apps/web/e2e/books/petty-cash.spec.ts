@@ -48,7 +48,7 @@ test("petty cash is requested, approved, paid out and retired, each step by the 
   const retiring = custodian.getByRole("dialog", { name: /^Retire PC-/ })
   await retiring.getByLabel("Spent").fill("41")
   await retiring.getByRole("button", { name: "Retire" }).click()
-  await expect(retiring.getByText("More cannot be spent than was paid out")).toBeVisible()
+  await expect(retiring.getByText("You cannot spend more than was paid out")).toBeVisible()
   await retiring.getByLabel("Spent").fill("33.50")
   await retiring.getByLabel("Spent").blur()
   await expect(retiring.locator("output")).toContainText("$6.50")

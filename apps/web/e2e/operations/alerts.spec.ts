@@ -60,7 +60,7 @@ test("an alert arrives live under the bell, is acknowledged, assigned and resolv
   await drawer.getByRole("button", { name: "Assign" }).click()
   const assigning = supervisor.getByRole("dialog", { name: "Assign alert" })
   await assigning.getByRole("button", { name: "Assign" }).click()
-  await expect(assigning.getByText("Choose who deals with it")).toBeVisible()
+  await expect(assigning.getByText("Choose who handles it")).toBeVisible()
   await assigning.getByLabel("To").selectOption({ label: "Gatluak Riek Tut (me)" })
   await assigning.getByRole("button", { name: "Assign" }).click()
   await expect(notice(supervisor, "Assigned to Gatluak Riek Tut")).toBeVisible()

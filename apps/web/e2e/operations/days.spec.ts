@@ -129,7 +129,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
   await expect(issue.getByLabel("Site")).toHaveValue("1")
   await page.context().setOffline(true)
   await issue.getByRole("button", { name: "Report Issue" }).tap()
-  await expect(notice(page, "Kept in this browser: it is sent as soon as you are back online")).toBeVisible()
+  await expect(notice(page, "Saved on this device. It will be sent when you are online.")).toBeVisible()
   await page.context().setOffline(false)
   await expect.poll(() => ask<object[]>(page, "GET", `/api/work-orders?q=${encodeURIComponent(broken)}`)).toMatchObject([{ status: "pending" }])
 

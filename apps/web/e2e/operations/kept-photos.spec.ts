@@ -37,7 +37,7 @@ test("an issue reported offline is kept and sent once with its photo", async ({ 
   await photos.locator("input[multiple]").setInputFiles({ name: "pump.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") })
   await expect(photos.getByText("Photos are kept here until the connection is back.")).toBeVisible()
   await dialog.getByRole("button", { name: "Report Issue" }).click()
-  await expect(notice(page, "Kept in this browser: it is sent as soon as you are back online")).toBeVisible()
+  await expect(notice(page, "Saved on this device. It will be sent when you are online.")).toBeVisible()
 
   // pending reports are tried once when the page opens, then every half minute: not in this test, whose page has its own clock
   await page.clock.install()

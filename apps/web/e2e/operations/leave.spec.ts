@@ -125,7 +125,7 @@ test("leave is adjusted with a reason, invalid changes are refused, and days are
 test("a person is assigned, a clash is refused, and the assignment is cancelled", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=assignments")
-  await expect(chief.getByRole("region", { name: "Turns of the next twelve weeks" })).toBeVisible()
+  await expect(chief.getByRole("region", { name: "Rotation of the next twelve weeks" })).toBeVisible()
   await expect(chief.getByRole("table", { name: "Head-count of the last week" })).toContainText("Should be there")
   const assign = async (role: string) => {
     await chief.getByRole("button", { name: "New Assignment" }).click()

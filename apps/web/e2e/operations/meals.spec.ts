@@ -200,7 +200,7 @@ test("exceeding the site's capacity is recorded with a warning; a person not on 
     await dialog.getByRole("button", { name: "Create session" }).click()
     await expect(notice(boss, said)).toBeVisible()
     if (!again) continue
-    await expect(notice(boss, said)).toHaveText(/^Failed to create meal session\nThis meal has a session already: lunch on \d{4}-\d\d-\d\d$/)
+    await expect(notice(boss, said)).toHaveText(/^Failed to create meal session\nThis meal already has a session: lunch on \d{4}-\d\d-\d\d$/)
     await expect(dialog.getByRole("link", { name: "Show this session" })).toBeVisible()
   }
   const [session] = (await ask<Session[]>(boss, "GET", `/api/meal-sessions?projectId=${project.id}`)) as [Session]
@@ -210,7 +210,7 @@ test("exceeding the site's capacity is recorded with a warning; a person not on 
   await expect(result(boss)).toHaveAttribute("data-tone", "warn")
   await expect(result(boss)).toContainText(`Ayen ${guest.lastName} · served`)
   await expect(result(boss)).toContainText("not on the person's plan")
-  await expect(result(boss)).toContainText("1 person served: the site can feed 0 at this meal")
+  await expect(result(boss)).toContainText("1 person served: the site's capacity is 0 at this meal")
 
   await boss.goto(`/meal-tracking-enhanced?tab=attendance&mealSessionId=${session.id}`)
   await boss.getByRole("button", { name: `Allow Ayen ${guest.lastName}` }).click()

@@ -86,8 +86,8 @@ test("a recipe without a quantity shows what is missing, and a recommended dish 
   await page.goto("/catering/recommendations?site=1&meal=lunch")
   const proposed = page.getByRole("region", { name: "Suggested dishes" })
   await expect(proposed.getByRole("link", { name: "Plain rice" })).toBeVisible()
-  await expect(proposed.getByText(/per head, under the rate of USD/).first()).toBeVisible()
-  await expect(proposed.getByText(/of the planned heads came, at \d+ meals?/).first()).toBeVisible()
+  await expect(proposed.getByText(/per person, under the rate of USD/).first()).toBeVisible()
+  await expect(proposed.getByText(/of planned people came, over \d+ meals?/).first()).toBeVisible()
 })
 
 test("a field operative can read menus but not edit them", async ({ browser }) => {

@@ -104,7 +104,7 @@ test("an invalid moment shows the reason and a way back", async ({ browser }) =>
   for (const [moment, sentence] of [
     ["2001-12-31", /first event/],
     ["2999-01-01", /.+/],
-    ["yesterday-ish", /not a moment/],
+    ["yesterday-ish", /not a valid moment/],
   ] as const) {
     await page.goto(`/invoices?asOf=${moment}`)
     const refusal = page.getByRole("alert").filter({ hasText: "This moment cannot be shown" })

@@ -41,7 +41,7 @@ test("events are searched and filtered, and one of them leads to its record as o
   await expect(drawer.getByText(`Purchase request ${requestNumber}`)).toBeVisible()
   await expect(drawer.getByText(/^ops audit prove \d+/)).toBeVisible()
   expect(await faults(page)).toEqual([])
-  await drawer.getByRole("link", { name: "See the system before this" }).click()
+  await drawer.getByRole("link", { name: "View the system before this" }).click()
   await expect(page.locator(".past-band")).toContainText("as recorded at that time")
   await expect(page.getByRole("dialog", { name: requestNumber }).getByText("Approved", { exact: true })).toBeVisible()
 })

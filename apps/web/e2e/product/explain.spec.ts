@@ -12,7 +12,7 @@ test("a tile leads to its meals, their sessions, the attendance, and the event",
   const fed = Number(/\d+/.exec((await tile.innerText()).replace(/.*:/, ""))![0])
   await tile.focus()
   await page.keyboard.press("Enter")
-  await expect(panel(page).getByText(/^Of each site the largest meal of/)).toContainText(`= ${fed} people`)
+  await expect(panel(page).getByText(/^Sum of each site's largest meal on/)).toContainText(`= ${fed} people`)
   expect(await faults(page)).toEqual([])
 
   await down(page, "Unity State").click()
@@ -33,9 +33,9 @@ test("a tile leads to its meals, their sessions, the attendance, and the event",
 
   // Esc goes one level back, and closes at the first; the focus returns to the tile
   await page.keyboard.press("Escape")
-  await expect(panel(page).getByText(/Once a session is closed/)).toBeVisible()
+  await expect(panel(page).getByText(/A closed session counts people/)).toBeVisible()
   await levels.getByRole("button", { name: "Staff fed on a day" }).click()
-  await expect(panel(page).getByText(/^Of each site/)).toBeVisible()
+  await expect(panel(page).getByText(/^Sum of each site/)).toBeVisible()
   await page.keyboard.press("Escape")
   await expect(page.getByRole("dialog")).toHaveCount(0)
   await expect(tile).toBeFocused()

@@ -92,7 +92,7 @@ test("an approval long after sign-in asks for the password once and is sent agai
   const keys: Array<string | undefined> = []
   page.on("request", (request) => request.method() === "PATCH" && keys.push(request.headers()["idempotency-key"]))
 
-  const proof = page.getByRole("dialog", { name: "Confirm that it is you" })
+  const proof = page.getByRole("dialog", { name: "Confirm your identity" })
   await form.getByRole("button", { name: "Approve", exact: true }).click()
   await proof.getByRole("button", { name: "Cancel" }).click()
   await expect(proof).toHaveCount(0)
@@ -103,7 +103,7 @@ test("an approval long after sign-in asks for the password once and is sent agai
   expect(await faults(page)).toEqual([])
   await proof.getByLabel("Password of FO-MGT-001").fill("nonsense")
   await proof.getByRole("button", { name: "Confirm" }).click()
-  await expect(proof.getByText("Password is not right")).toBeVisible()
+  await expect(proof.getByText("Password is wrong")).toBeVisible()
   await proof.getByLabel("Password of FO-MGT-001").fill(password)
   await proof.getByRole("button", { name: "Confirm" }).click()
   await expect(page.locator(".notice-text", { hasText: "Purchase request approved" })).toBeVisible()
@@ -120,7 +120,7 @@ test("people with a passkey can also confirm their identity with the sensor", as
   // registering one requires a proof too
   await page.getByRole("button", { name: /^Account: / }).click()
   await page.getByRole("menuitem", { name: "Add a passkey" }).click()
-  const proof = page.getByRole("dialog", { name: "Confirm that it is you" })
+  const proof = page.getByRole("dialog", { name: "Confirm your identity" })
   await proof.getByLabel("Password of FO-MGT-001").fill(password)
   await expect(proof.getByRole("button", { name: "Use passkey" })).toHaveCount(0) // none is registered yet
   await proof.getByRole("button", { name: "Confirm" }).click()

@@ -36,7 +36,7 @@ export default () => {
           {asOf}{" "}
           {unsent > 0
             ? `Keep going: ${unsent} ${unsent === 1 ? "entry is" : "entries are"} saved on this device and will be sent when the connection returns.`
-            : "What you enter is saved on this device where the screen says so."}
+            : "Some screens save what you enter on this device and say so."}
         </p>
         {outbox}
       </div>

@@ -71,7 +71,7 @@ const LandingPage = () => {
         </div>
         <div className="hero-pictures">
           <img src="/pictures/today.webp" width={1080} height={675} alt="The dashboard: figures of the day, alerts and money" />
-          <img src="/pictures/phone.webp" width={390} height={844} alt="The same on a supervisor's phone, beginning with the next meal" />
+          <img src="/pictures/phone.webp" width={390} height={844} alt="The same on a supervisor's phone, starting with the next meal" />
         </div>
       </section>
       <section className="proofs" id="proof" aria-label="Proof">

@@ -8,7 +8,7 @@ const FirstPassword = () => {
   const chosen = useRef(false)
   return (
     <PasswordDialog
-      help="Your first password was for one use. Choose your own before you go on."
+      help="Your first password was for one use. Choose your own to continue."
       onDone={() => {
         chosen.current = true
         retry()

@@ -28,12 +28,12 @@ export const Permissions = () => {
   return (
     <>
       <Fields label="Whose permissions">
-        <TextAsked name="person" label="Person" placeholder="FO-FIN-001 or the whole name" />
+        <TextAsked name="person" label="Person" placeholder="FO-FIN-001 or the full name" />
         <MomentAsked name="at" label="At (empty: now)" />
         <ChoiceAsked
           name="permission"
           label="Permission"
-          none="All that was allowed"
+          none="All permissions at that time"
           options={words?.permissions.map((value) => ({ value, label: value })) ?? []}
         />
       </Fields>
@@ -64,7 +64,7 @@ const History = ({ of }: { readonly of: Of }) => {
           of={[
             ["At", formatInstant(of.at)],
             ["Employee", person.employeeId],
-            ["Level", standing ? `${standing.level}, ${standing.levelName}` : "Not known here yet"],
+            ["Level", standing ? `${standing.level}, ${standing.levelName}` : "No account at that time"],
             standing && ["Site", standing.site ?? "All sites"],
             standing && standing.department !== null && ["Department", standing.department],
             standing && ["Active", standing.isActive ? "Yes" : "No"],

@@ -65,8 +65,8 @@ export const Reads = () => {
         figure: <span className="muted audit-when">{formatInstant(row.at)}</span>,
       })}
       empty={{
-        title: "Nothing sensitive has been read yet",
-        text: "Each time pay, health, identity, mails, the log or an export is viewed, it is recorded here.",
+        title: "No sensitive data has been viewed yet",
+        text: "Every view of pay, health, identity, e-mail, log or export data is listed here.",
       }}
     />
   )

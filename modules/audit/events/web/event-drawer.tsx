@@ -81,13 +81,13 @@ export const EventDrawer = ({ position, onClose }: { readonly position: string; 
           {number > 1 && (
             <li>
               <a className="link" href={addressAt(screen ?? "/", before(number))}>
-                See the system before this
+                View the system before this
               </a>
             </li>
           )}
           <li>
             <a className="link" href={addressAt(screen ?? "/", `@${number}`)}>
-              See the system after this
+              View the system after this
             </a>
           </li>
           <li>

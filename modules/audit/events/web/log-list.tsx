@@ -63,7 +63,7 @@ export const LogList = <Row extends RowData>({
   useKeys(many.charAt(0).toUpperCase() + many.slice(1), unsearched ? {} : { "/": ["Search", () => search.current?.focus()] })
   const rows = log.data?.pages.flatMap((page) => page.rows) ?? []
   const opener = opens ? { id: open, href: addressOf, run: (id: string) => void setOpen(id) } : undefined
-  const shown = `${count(rows.length, one, many)}${log.hasNextPage ? ", and more before them" : ""}`
+  const shown = `${count(rows.length, one, many)}${log.hasNextPage ? ", and earlier ones" : ""}`
 
   const body = () => {
     if (log.isPending) return <Loading rows={8} label={`Loading ${many}...`} />

@@ -79,7 +79,7 @@ export const PolicyReplay = () => {
         ) : (
           <EmptyState
             title="What would a different rule have prevented?"
-            text="Choose a limit or two duties. The decisions of these days are held against it."
+            text="Choose a limit or two duties. Decisions of these days are checked against it."
             small
           />
         )}
@@ -98,7 +98,7 @@ const Stopped = ({ of }: { readonly of: Replay }) => (
       {of.rule}, from {formatDay(of.from)} to {formatDay(of.to)}.{" "}
       {of.count > 0 &&
         (of.usualDays === null
-          ? "No decision of these days shows how long another person would have taken."
+          ? "No decision in these days shows how long another person would have taken."
           : `Another person usually took ${days(of.usualDays)}: together ${days(of.extraDays)} of waiting more.`)}
     </p>
     {of.stopped.length > 0 && (

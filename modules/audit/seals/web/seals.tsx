@@ -65,11 +65,7 @@ export const Seals = () => {
       </Fields>
       <Panel title="Seals" count={state.seals}>
         {seals.length === 0 ? (
-          <EmptyState
-            title={kind ? "No seal of this kind yet" : "No seal yet"}
-            text="The log is sealed every few seconds while there is something new."
-            small
-          />
+          <EmptyState title={kind ? "No seal of this kind yet" : "No seal yet"} text="New events are sealed every few seconds." small />
         ) : (
           <DataTable<Seal>
             label="Seals, newest first"
@@ -169,7 +165,7 @@ const Standing = ({ state, seals }: { readonly state: State; readonly seals: rea
           ]}
         />
         <p className="audit-hint muted">
-          Verify the log with the button above, or independently with the notes and the public key that you keep elsewhere:{" "}
+          Verify the log with the button above, or independently with seal notes and a public key kept elsewhere:{" "}
           <code className="audit-code">ops audit verify --notes seals.notes --key seal.pub</code>
         </p>
       </Panel>

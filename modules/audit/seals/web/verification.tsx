@@ -57,7 +57,7 @@ export const Verification = ({ state, besides }: VerificationProps) => {
         <div>
           <h2>{titleOf(verify.pending, done)}</h2>
           <p>{sentenceOf(state, verify.pending, done)}</p>
-          <p className="muted">You can verify without us: the signed notes, the public key and any copy of the log are enough.</p>
+          <p className="muted">You can verify it independently with the signed notes, the public key and any copy of the log.</p>
         </div>
         <p className="audit-events">
           <b className="num">{position(done && !verify.pending ? done.of.events : state.sealedTo)}</b>
@@ -78,7 +78,7 @@ const titleOf = (isUnderWay: boolean, done: Done | undefined) => {
 const sentenceOf = ({ position: last, sealedAt }: State, isUnderWay: boolean, done: Done | undefined) => {
   if (isUnderWay) return `${count(last, "event")} are read and recalculated. This takes a few seconds.`
   if (!done)
-    return `Every event is read, recalculated and compared with its seal${sealedAt === null ? "" : `; the last one was made on ${formatInstant(sealedAt)}`}.`
+    return `Every event is read, recalculated and compared with its seal${sealedAt === null ? "" : `; the last seal is from ${formatInstant(sealedAt)}`}.`
   const { of, seconds } = done
   const read = `${count(of.events, "event")} were read and recalculated in ${seconds.toFixed(1)} s`
   const [first] = of.findings

@@ -17,7 +17,7 @@ const Form = Schema.toStandardSchemaV1(
     reason: text("Reason", 500, true),
   }).check(
     Schema.makeFilter(({ what, amounts }) =>
-      what === "all" || amounts.some((amount) => Number(amount) > 0) ? undefined : { path: ["amounts", 0], issue: "Give the amount of one line at least" },
+      what === "all" || amounts.some((amount) => Number(amount) > 0) ? undefined : { path: ["amounts", 0], issue: "Give the amount of at least one line" },
     ),
   ),
 )

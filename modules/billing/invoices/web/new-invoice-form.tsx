@@ -197,7 +197,7 @@ const NewInvoice = () => {
           <section className="invoice-paper" aria-label="Preview">
             <h2>Preview, as your client will see it</h2>
             {preview.of ? (
-              <InvoicePageFrame html={preview.of.html} fits title="The page of this invoice" />
+              <InvoicePageFrame html={preview.of.html} fits title="Invoice page" />
             ) : (
               <p className="muted">Choose a client. The invoice appears here as you fill it in.</p>
             )}
@@ -252,7 +252,7 @@ const Totals = ({ of }: { readonly of: Preview | undefined }) => {
   const money = (amount: string | undefined) => (amount === undefined ? "–" : formatMoney(amount, of?.currency ?? "USD"))
   return (
     <section className="invoice-totals" aria-label="Totals" aria-live="polite">
-      {lines.length === 0 && <TextField name="totalAmount" label="Total amount" hint="With tax. Add lines to have it counted." required />}
+      {lines.length === 0 && <TextField name="totalAmount" label="Total amount" hint="Including tax. Add lines to calculate it." required />}
       <dl>
         <dt>Subtotal</dt>
         <dd className="num">{money(of?.subtotalAmount)}</dd>
@@ -295,7 +295,7 @@ const Questions = ({ of }: { readonly of: Preview | undefined }) => {
           label="Reason"
           rows={2}
           maxLength={500}
-          hint={differs ? `Why it is ${isLess(of.totalAmount, of.mealsTotal ?? "0") ? "less" : "more"} than the meals give.` : "Why it is billed all the same."}
+          hint={differs ? `Why it is ${isLess(of.totalAmount, of.mealsTotal ?? "0") ? "less" : "more"} than the meals amount to.` : "Why it is billed anyway."}
           required
         />
       )}

@@ -41,7 +41,7 @@ export const SendInvoices = ({ of, onDone }: SendInvoicesProps) => {
       {asking && (
         <ConfirmDialog
           title={`Send ${count(of.length, "invoice")}?`}
-          text={`${clients.join(", ")}. Each goes to the address of the client's record, with its PDF.`}
+          text={`${clients.join(", ")}. Each is sent to the address in the client's record, with its PDF.`}
           confirm={`Send ${of.length}`}
           pending="Sending..."
           onConfirm={sendAll}

@@ -27,13 +27,13 @@ export const ReportLateMealDialog = ({ onClose }: { readonly onClose: () => void
   const report = useCommand("POST /api/late-meals", {
     body: (typed: typeof Form.Type) => typed,
     lists: pathsOf("GET /api/late-meals"),
-    done: "Late meal reported. Finance decides on it",
+    done: "Late meal reported. Finance will decide",
     failed: "Failed to report the late meal",
   })
   return (
     <FormDialog
       title="Report a Late Meal"
-      help="The meal and its invoice stay as they are. Finance bills or credits the difference, or declines it."
+      help="The meal and its invoice do not change. Finance bills or credits the difference, or declines it."
       schema={Form}
       defaults={{ date: today(), mealType: "dinner", reason: "" }}
       submit="Report late meal"

@@ -1,4 +1,4 @@
-/** The meals of a month that are earned and not billed, up to today or its end, and their accrual at month-end. */
+/** The meals of a month that are earned but not billed, up to today or its end, and their accrual at month-end. */
 import { write } from "@ops/platform/ui/data/api.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -92,7 +92,7 @@ export const AccrualPanel = ({ month }: { readonly month: string }) => {
                         {isOver
                           ? isPosted
                             ? "Posted; reversed on the first of the next month"
-                            : "To be posted before the month is closed"
+                            : "Must be posted before the month is closed"
                           : "So far; no entry of the books has it yet"}
                       </td>
                       <td className="wide" />

@@ -97,7 +97,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
       {giving && (
         <ConfirmDialog
           title={`Stop posting ${monthName(of.month)}`}
-          text="The bills that are posted stay. The meals of the others can be changed and billed again."
+          text="Posted bills are kept. The meals of the others can be changed and billed again."
           confirm="Stop"
           danger
           reason={{ label: "Reason" }}

@@ -14,7 +14,7 @@ import { type ReactNode, type SubmitEvent, useId, useState } from "react"
 import "../../web/billing.css"
 import { AccrualPanel } from "./accrual.tsx"
 import { BillingRun } from "./billing-run.tsx"
-import { useApi, useCommand } from "../../web/client.ts"
+import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { MonthStanding } from "./month-standing.tsx"
 import { PlannedBills } from "./planned-bills.tsx"
 import { basisOptions, lastMonth, type Plan } from "../../web/labels.ts"
@@ -41,9 +41,9 @@ export const MonthEndPanel = () => {
   const queries = useQueryClient()
   const plan = useApi("GET /api/billing/plans/:id", planId ? { id: planId } : null)
   const preview = useCommand("POST /api/meal-billing-periods/preview", {
-    failed: "Failed to make the preview",
+    failed: "Failed to create the preview",
     onDone: (made) => {
-      queries.setQueryData([`/api/billing/plans/${made.id}`], made)
+      queries.setQueryData([pathOf("GET /api/billing/plans/:id", { id: made.id })], made)
       void setRun(null)
       void setPlan(made.id)
     },
@@ -217,7 +217,7 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
         </Labelled>
         {supposed.basis === "guaranteed" && field("guaranteedShare", "Guaranteed share", "%")}
         {field("taxRate", "Tax", "%")}
-        {field("heads", "Planned heads per meal")}
+        {field("heads", "People planned per meal")}
         <Labelled label="Tax of the day">
           {(id) => (
             <input id={id} className="input" type="date" value={supposed.taxDate} onChange={({ target }) => suppose({ ...supposed, taxDate: target.value })} />

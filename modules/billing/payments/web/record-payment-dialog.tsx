@@ -25,14 +25,14 @@ const Form = Schema.toStandardSchemaV1(
     Schema.makeFilter(({ settles, exchangeRate }) =>
       exchangeRate === "" || (isAmount(exchangeRate) && Number(exchangeRate) > 0 && settles === "this")
         ? undefined
-        : { path: ["exchangeRate"], issue: "Exchange rate must be a number greater than 0, for this invoice alone" },
+        : { path: ["exchangeRate"], issue: "Exchange rate must be a number greater than 0, and applies to this invoice only" },
     ),
   ),
 )
 
 /** The rate at which a payment in the other currency settles the invoice. */
 const ExchangeRate = ({ invoice }: { readonly invoice: Invoice }) =>
-  useWatch({ name: "currency" }) === invoice.currency ? null : <TextField name="exchangeRate" label="Exchange rate (SSP for a dollar)" required />
+  useWatch({ name: "currency" }) === invoice.currency ? null : <TextField name="exchangeRate" label="Exchange rate (SSP per USD)" required />
 
 export default function RecordPaymentDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
   const { id, clientId, openAmount } = invoice

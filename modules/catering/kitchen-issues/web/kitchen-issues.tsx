@@ -20,7 +20,7 @@ export const KitchenIssues = ({ siteId, from, to }: { readonly siteId: number; r
               { id: "date", header: "Date", cell: ({ date }) => <Day date={date} /> },
               { id: "mealType", header: "Meal", cell: ({ mealType }) => titled(mealType) },
               { id: "dishes", header: "Dishes", cell: ({ dishes }) => dishes.map(({ name }) => name).join(", "), grows: true },
-              { id: "heads", header: "Heads", figure: ({ heads }) => heads },
+              { id: "heads", header: "People", figure: ({ heads }) => heads },
               { id: "lineCount", header: "Items", figure: ({ lineCount }) => lineCount },
               { id: "issuedBy", header: "Issued By", cell: ({ issuedByName }) => issuedByName ?? "Field Office" },
               { id: "cost", header: "Cost", money: ({ cost }) => ({ amount: cost, currency: "USD" }) },

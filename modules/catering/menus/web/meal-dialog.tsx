@@ -46,7 +46,7 @@ export default function MealDialog({ menu, date, week, day, mealType, onClose }:
   return (
     <FormDialog
       title={`${dayNames[day - 1]} ${mealType}, week ${week} of ${menu.weeks}`}
-      help={`${menu.name}, ${menu.site.name}. Next on ${formatDay(next)}, then each time this week comes round.`}
+      help={`${menu.name}, ${menu.site.name}. Next on ${formatDay(next)}, then each time this week of the menu repeats.`}
       schema={Form}
       defaults={{ dishes: Object.fromEntries(had.map((id) => [`d${id}`, true])) }}
       submit="Save meal"
@@ -57,7 +57,7 @@ export default function MealDialog({ menu, date, week, day, mealType, onClose }:
       {recipes.isPending && <Loading rows={4} label="Loading recipes..." />}
       {recipes.data && choices.length === 0 && (
         <p className="muted">
-          No dish is cooked at {mealType} yet.{" "}
+          No dish is available at {mealType} yet.{" "}
           <Link className="link" to="/catering/recipes?dialog=new-recipe">
             Add a recipe
           </Link>
@@ -69,7 +69,7 @@ export default function MealDialog({ menu, date, week, day, mealType, onClose }:
           name={`dishes.d${id}`}
           label={name}
           hint={[
-            costPerHead === null ? "No cost recorded" : `${formatMoney(costPerHead, "USD")} per head`,
+            costPerHead === null ? "No cost recorded" : `${formatMoney(costPerHead, "USD")} per person`,
             ...(isActive ? [] : ["retired"]),
             ...(allergens.length > 0 ? [`contains ${allergens.map(inWords).join(", ")}`] : []),
             ...(diets.length > 0 ? [`suits ${diets.map(inWords).join(", ")}`] : []),

@@ -118,7 +118,7 @@ const Meal = ({ menu, needs, edit, issue, date, mealType }: MenuGridProps & { re
 }
 
 const headsWord = ({ heads, source }: PlannedMeal) =>
-  source === "none" ? "Number of people not set" : `${heads} heads${source === "served" ? ", as lately served" : ""}`
+  source === "none" ? "Number of people not set" : `${heads} people${source === "served" ? ", as recently served" : ""}`
 
 const Facts = ({ meal, menuId }: { readonly meal: PlannedMeal; readonly menuId: number }) => {
   const short = meal.needs.filter(({ shortage }) => Number(shortage) > 0)
@@ -131,9 +131,9 @@ const Facts = ({ meal, menuId }: { readonly meal: PlannedMeal; readonly menuId: 
             <Figure
               value={formatMoney(meal.costPerHead, "USD")}
               of={{ name: "menu.costPerHead", parameters: { id: menuId, day: meal.date, meal: meal.mealType } }}
-              label={`Cost per head, ${meal.mealType}`}
+              label={`Cost per person, ${meal.mealType}`}
             />
-            {" per head"}
+            {" per person"}
           </span>
         )}
       </span>

@@ -47,7 +47,7 @@ export const MenuNeeds = ({ menu, needs, serves }: MenuNeedsProps) => {
               <EmptyState
                 small
                 title={isPast ? "These days are in the past" : meals.length === 0 ? "Nothing is planned in this week" : "Nothing is needed"}
-                text={isPast ? "Meals that were already cooked need nothing more." : "Plan meals above; how many eat comes from the contracts."}
+                text={isPast ? "These meals are already cooked." : "Plan meals above; how many eat comes from the contracts."}
               />
             ) : (
               <DataTable
@@ -82,7 +82,7 @@ export const MenuNeeds = ({ menu, needs, serves }: MenuNeedsProps) => {
             {({ people, site }) => (
               <>
                 <p className="muted">
-                  {peopleWord(people.total)} on the lists of {site.name}, as they reported themselves.
+                  {peopleWord(people.total)} registered at {site.name}, as they reported it.
                 </p>
                 {people.allergens.length + people.diets.length + people.others.length > 0 && (
                   <ul className="menu-people">

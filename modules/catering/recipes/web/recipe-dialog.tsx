@@ -88,7 +88,7 @@ export default function RecipeDialog({ recipe, onClose }: { readonly recipe?: Re
   return (
     <FormDialog
       title={recipe ? `Change ${recipe.name}` : "New recipe"}
-      help="Quantities are for one head, in the unit of the item: 0.15 kg, not 150 g."
+      help="Quantities are per serving, in the unit of the item: 0.15 kg, not 150 g."
       wide
       schema={Form}
       defaults={{

@@ -68,7 +68,7 @@ export const Component = () => {
           { id: "ingredients", header: "Ingredients", figure: ({ ingredients }) => ingredients.length },
           {
             id: "costPerHead",
-            header: "Cost per head",
+            header: "Cost per person",
             money: ({ costPerHead }) => ({ amount: costPerHead, currency: "USD" }),
             noTotal: true,
             explain: costOf,
@@ -104,7 +104,7 @@ const RecipeDrawer = ({ id, row, plans, onClose }: DrawerProps) => {
   const restore = useCommand("PUT /api/recipes/:id/restore", {
     id,
     lists: recipeLists,
-    done: "The dish is cooked again",
+    done: "Recipe restored",
     failed: "Failed to restore the recipe",
   })
   if (!recipe) return null
@@ -140,7 +140,7 @@ const RecipeDrawer = ({ id, row, plans, onClose }: DrawerProps) => {
               ["Meals", recipe.mealTypes.map(titled).join(", ")],
               ["Contains", listed(recipe.allergens)],
               ["Suits", listed(recipe.diets)],
-              ["Cost per head", recipe.costPerHead === null ? null : <Money key="cost" amount={recipe.costPerHead} currency="USD" />],
+              ["Cost per person", recipe.costPerHead === null ? null : <Money key="cost" amount={recipe.costPerHead} currency="USD" />],
             ]}
           />
         </section>

@@ -76,7 +76,7 @@ export const Component = () => {
             {({ dishes }) =>
               dishes.length === 0 ? (
                 <p className="panel-body muted">
-                  No dish is cooked at this meal yet.{" "}
+                  No dish is available at this meal yet.{" "}
                   <Link className="link" to="/catering/recipes?dialog=new-recipe">
                     Add a recipe
                   </Link>

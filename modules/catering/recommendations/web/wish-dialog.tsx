@@ -17,7 +17,7 @@ const Form = Schema.toStandardSchemaV1(
       text.trim() === "" && !rating
         ? { path: ["text"], issue: "Describe the request, or rate it from 1 to 5" }
         : rating && !dishId
-          ? { path: ["dishId"], issue: "Choose the dish that is rated" }
+          ? { path: ["dishId"], issue: "Choose the dish to rate" }
           : undefined,
     ),
   ),
@@ -32,12 +32,12 @@ export default function WishDialog({ siteId, onClose }: { readonly siteId: numbe
     body: ({ clientId, dishId, rating, text }: typeof Form.Type) => ({ siteId, clientId, dishId: dishId || null, rating: rating || null, text }),
     lists: pathsOf("GET /api/menus"),
     done: "Wish logged",
-    failed: "Failed to log the wish",
+    failed: "Failed to add the request",
   })
   return (
     <FormDialog
       title="Add request"
-      help="What a client wishes to eat, or how a dish was liked. It affects what is recommended."
+      help="A client's request, or a rating of a dish. It affects the suggestions."
       schema={Form}
       defaults={{ clientId: 0, dishId: undefined, rating: undefined, text: "" }}
       submit="Log wish"

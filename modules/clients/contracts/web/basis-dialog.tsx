@@ -23,7 +23,7 @@ const Form = Schema.toStandardSchemaV1(
 
 const Share = () => {
   const basis = useWatch({ control: useFormContext<typeof Form.Type>().control, name: "basis" })
-  return basis === "guaranteed" ? <MoneyField name="guaranteedShare" label="Share of the planned, %" required /> : null
+  return basis === "guaranteed" ? <MoneyField name="guaranteedShare" label="Share of planned, %" required /> : null
 }
 
 export default function BasisDialog({ contract, onClose }: { readonly contract: (typeof contracts)["Row"]; readonly onClose: () => void }) {
@@ -32,13 +32,13 @@ export default function BasisDialog({ contract, onClose }: { readonly contract: 
     body: ({ from, basis, guaranteedShare }: typeof Form.Type) => ({ from, basis, guaranteedShare: basis === "guaranteed" ? guaranteedShare : null }),
     lists: contractLists,
     done: "Billing basis agreed",
-    failed: "Failed to agree the billing basis",
+    failed: "Failed to set the billing basis",
   })
   const latest = contract.bases.at(-1)
   return (
     <FormDialog
       title="Set the billing basis"
-      help={`${contract.contractNumber}, ${contract.client.companyName}. Bills of days before stay as they were.`}
+      help={`${contract.contractNumber}, ${contract.client.companyName}. Bills for earlier days do not change.`}
       schema={Form}
       defaults={{ from: firstDay(contract), basis: latest?.basis ?? "served", guaranteedShare: latest?.guaranteedShare ?? "" }}
       submit="Agree basis"

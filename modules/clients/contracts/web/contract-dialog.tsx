@@ -50,7 +50,7 @@ const MealTerms = () => {
       </div>
       <div className="pair">
         <SelectField name="billingBasis" label="Billed by" options={basisOptions} required />
-        {basis === "guaranteed" && <MoneyField name="guaranteedShare" label="Share of the planned, %" required />}
+        {basis === "guaranteed" && <MoneyField name="guaranteedShare" label="Share of planned, %" required />}
       </div>
     </>
   )
@@ -76,7 +76,7 @@ export default function ContractDialog({ client, onClose }: { readonly client: t
   return (
     <FormDialog
       title={`Sign a contract with ${client.companyName}`}
-      help="One service at one site. Prices and planned heads can be agreed again later, each from a date."
+      help="One service at one site. You can set new prices and people later, from a date."
       schema={Form}
       wide
       defaults={{

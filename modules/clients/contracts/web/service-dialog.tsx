@@ -58,7 +58,7 @@ export default function ServiceDialog({ contract, onClose }: { readonly contract
   return (
     <FormDialog
       title="Describe the service"
-      help={`${contractNumber}, ${contract.client.companyName}. No term of the contract changes.`}
+      help={`${contractNumber}, ${contract.client.companyName}. The terms of the contract do not change.`}
       schema={Form}
       wide
       defaults={{

@@ -20,7 +20,7 @@ export default function SignatureDialog({ contract, onClose }: { readonly contra
   return (
     <FormDialog
       title="Require signatures"
-      help={`${contract.contractNumber}, ${contract.client.companyName}. Bills of days before stay as they were.`}
+      help={`${contract.contractNumber}, ${contract.client.companyName}. Bills for earlier days do not change.`}
       schema={Form}
       defaults={{ from: firstDay(contract), required: !(contract.signatures.at(-1)?.required ?? false) }}
       submit="Agree"

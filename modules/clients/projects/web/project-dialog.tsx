@@ -35,7 +35,7 @@ export default function ProjectDialog({ client, project, onClose }: Props) {
     done: project ? "Project changed" : "Project opened",
     failed: "Failed to save project",
   })
-  const form = { help: `Work of ${client.companyName} at a site, for which we feed or serve people.`, check, pending: "Saving...", save: save.send, onClose }
+  const form = { help: `Work of ${client.companyName} at a site where we serve its people.`, check, pending: "Saving...", save: save.send, onClose }
   return project ? (
     <CommandDialog
       {...form}

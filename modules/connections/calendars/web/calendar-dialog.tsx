@@ -23,12 +23,12 @@ export default function CalendarDialog({ onMade, onClose }: Props) {
   const make = useCommand("POST /api/calendars", {
     body: (form: typeof Form.Type) => ({ name: form.name.trim(), what: whatOptions.flatMap(({ value }) => (form[value] ? [value] : [])) }),
     lists: pathsOf("GET /api/calendars"),
-    failed: "Failed to make the calendar",
+    failed: "Failed to create the calendar",
   })
   return (
     <FormDialog
       title="New calendar"
-      help="It shows what you may see at the time when it is read."
+      help="It shows what you can see when it is read."
       schema={Form}
       defaults={{ name: "Field Office", leave: true, rosters: true, maintenance: false }}
       submit="Make calendar"

@@ -77,7 +77,7 @@ export const Calendars = () => {
       {dialog.name === "revoke-calendar" && revoking && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}
-          text="Its address no longer answers. You can make another one."
+          text="Its address stops working. You can create another one."
           confirm="Revoke calendar"
           pending="Revoking..."
           danger

@@ -14,7 +14,7 @@ export default function ReplayWebhookDialog({ row, onClose }: Props) {
       command="replay"
       row={row}
       help="All events after this position of the log are delivered again, in order."
-      hints={{ fromPosition: "0 for everything there is" }}
+      hints={{ fromPosition: "0 for all events" }}
       rows={["fromPosition"]}
       onClose={onClose}
     />

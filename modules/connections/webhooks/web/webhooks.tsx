@@ -25,7 +25,7 @@ const NewSecret = ({ of: { id, name, hasSecret } }: { readonly of: Webhook }) =>
   const make = useCommand("POST /api/webhooks/:id/secret", {
     id,
     lists: [screen.path],
-    failed: "Failed to make the secret",
+    failed: "Failed to create the secret",
     onDone: ({ secret }) => show(secret),
   })
   return (

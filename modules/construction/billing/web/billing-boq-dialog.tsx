@@ -38,13 +38,13 @@ export default function BillingBoqDialog({ of, onClose }: { readonly of: Contrac
     id: of.id,
     body: ({ lines }: Form) => ({ lines, version: of.version }),
     lists: moneyLists,
-    done: "Bill of quantities written",
-    failed: "Failed to write the bill of quantities",
+    done: "Bill of quantities saved",
+    failed: "Failed to save the bill of quantities",
   })
   return (
     <FormDialog
       title="Bill of quantities"
-      help={`The contract is worth ${formatMoney(of.contractValue ?? "0", "USD")}. A milestone is a line of 1 sum.`}
+      help={`Contract value: ${formatMoney(of.contractValue ?? "0", "USD")}. A milestone is a line of 1 sum.`}
       schema={Form}
       defaults={{
         lines:

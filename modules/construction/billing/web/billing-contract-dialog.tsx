@@ -22,7 +22,7 @@ const Form = Schema.toStandardSchemaV1(
   }).check(
     Schema.makeFilter(({ advanceAmount, recoveryRate }) =>
       Number(advanceAmount || 0) > 0 && !recoveryRate
-        ? { path: ["recoveryRate"], issue: "Say what share of each certificate takes the advance back" }
+        ? { path: ["recoveryRate"], issue: "Set the share of each certificate that recovers the advance" }
         : undefined,
     ),
   ),
@@ -35,7 +35,7 @@ export default function BillingContractDialog({ of, onClose }: { readonly of: Co
     body: ({ advanceAmount, ...form }: typeof Form.Type) => ({ ...form, advanceAmount: advanceAmount || "0", ...(of.agreed && { version: of.version }) }),
     lists: moneyLists,
     done: ({ reference }) => `Contract ${reference} agreed`,
-    failed: "Failed to write the contract down",
+    failed: "Failed to save the contract",
   })
   return (
     <FormDialog
@@ -67,7 +67,7 @@ export default function BillingContractDialog({ of, onClose }: { readonly of: Co
         required
       />
       <div className="pair">
-        <TextField name="reference" label="Contract" hint="The number the client knows it by" required />
+        <TextField name="reference" label="Contract" hint="The client's reference number" required />
         <DateField name="signedDate" label="Day of signing" max={today()} required />
       </div>
       <div className="pair">
@@ -76,14 +76,14 @@ export default function BillingContractDialog({ of, onClose }: { readonly of: Co
       </div>
       <div className="pair">
         <MoneyField name="advanceAmount" label="Advance" currency="USD" />
-        <NumberField name="recoveryRate" label="Recovery" unit="%" min={0} max={100} step={0.01} hint="Of each certificate, until the advance is back" />
+        <NumberField name="recoveryRate" label="Recovery" unit="%" min={0} max={100} step={0.01} hint="Of each certificate, until the advance is recovered" />
       </div>
       <NumberField
         name="defectDays"
         label="Defect period, days"
         min={0}
         max={3650}
-        hint="After completion. Half of the retention is due at completion, the rest then"
+        hint="After completion. Half of the retention is due at completion, the rest after this period"
         required
       />
     </FormDialog>

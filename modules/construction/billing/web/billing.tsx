@@ -116,7 +116,7 @@ const Shown = ({ of }: { readonly of: Contract }) => {
           actions={canSetBoq && <Button onClick={() => dialog.open("billing-boq")}>{of.lines.length === 0 ? "Write lines" : "Change lines"}</Button>}
         >
           {of.lines.length === 0 ? (
-            <EmptyState title="The bill of quantities is empty" text="Its lines, and milestones as lines for a sum, are what progress is claimed on." small />
+            <EmptyState title="The bill of quantities is empty" text="Progress is claimed on its lines. A milestone is a line for a lump sum." small />
           ) : (
             <DataTable
               rows={of.lines}

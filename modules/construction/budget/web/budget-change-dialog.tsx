@@ -21,7 +21,7 @@ const Form = Schema.toStandardSchemaV1(
       if (half >= 0) return { path: ["lines", half, "amount"], issue: "Choose a cost code and give an amount" }
       return lines.some(({ amount }) => amount.trim() !== "") || contractAmount.trim() !== ""
         ? undefined
-        : { path: ["lines", 0, "amount"], issue: "Say by how much a cost code changes" }
+        : { path: ["lines", 0, "amount"], issue: "Give the change of a cost code" }
     }),
   ),
 )
@@ -37,12 +37,12 @@ export default function BudgetChangeDialog({ projectId, onClose }: { readonly pr
     }),
     lists: moneyLists,
     done: ({ changeNumber }) => `${changeNumber} asked for`,
-    failed: "Failed to ask for the change",
+    failed: "Failed to request the change",
   })
   return (
     <FormDialog
-      title="Change of the budget"
-      help="Another person approves it. An amount below 0 takes from a code."
+      title="Budget change"
+      help="Another person approves it. Use a negative amount to reduce a code."
       schema={Form}
       defaults={{ reason: "", lines: [{ costCodeId: undefined, amount: "" }], contractAmount: "" }}
       draft={`budget-change-${projectId}`}
@@ -53,7 +53,7 @@ export default function BudgetChangeDialog({ projectId, onClose }: { readonly pr
     >
       <TextAreaField name="reason" label="Reason" rows={2} required />
       <Lines />
-      <TextField name="contractAmount" label="Change to the contract value" hint="Or less, below 0. It changes what the contract is worth" />
+      <TextField name="contractAmount" label="Change to the contract value" hint="Negative to reduce. It changes the contract value" />
     </FormDialog>
   )
 }

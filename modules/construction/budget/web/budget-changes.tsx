@@ -40,11 +40,11 @@ export const BudgetChanges = ({ projectId, canChange, ask }: Props) => {
   })
   return (
     <Panel title="Changes" actions={canChange && <Button onClick={ask}>Ask for a change</Button>}>
-      <Answer of={changes} empty={{ title: "No change of the budget was asked for" }}>
+      <Answer of={changes} empty={{ title: "No budget changes requested" }}>
         {(rows) => (
           <DataTable
             rows={rows}
-            label="Changes of the budget"
+            label="Budget changes"
             rowId={({ id }) => String(id)}
             columns={[
               { id: "changeNumber", header: "Change", cell: ({ changeNumber }) => changeNumber },

@@ -130,7 +130,7 @@ const Source = ({ projectId }: { readonly projectId: number }) => {
             name="stockItemId"
             label="Item"
             options={(of?.items ?? []).map(({ id, name, unit, onHand }) => ({ value: id, label: `${name}, ${short(onHand)} ${unit} on hand` }))}
-            placeholder={of && of.items.length === 0 ? "Nothing is on hand at the site" : "Choose an item"}
+            placeholder={of && of.items.length === 0 ? "No stock on hand at the site" : "Choose an item"}
             numeric
             required
           />
@@ -166,12 +166,12 @@ const Source = ({ projectId }: { readonly projectId: number }) => {
       <SelectField
         name="bill"
         label="Bill"
-        hint="Lines of approved bills on 5400 that no project has"
+        hint="Approved bill lines on 5400 without a project"
         options={(of?.bills ?? []).map(({ payableId, line, billNumber, vendorName, description, amount }) => ({
           value: `${payableId}/${line}`,
           label: `${billNumber}, ${vendorName}: ${description}, ${formatMoney(amount, "USD")}`,
         }))}
-        placeholder={of && of.bills.length === 0 ? "Every bill is charged" : "Choose a bill"}
+        placeholder={of && of.bills.length === 0 ? "All bills are charged" : "Choose a bill"}
         required
       />
     )
@@ -182,7 +182,7 @@ const Source = ({ projectId }: { readonly projectId: number }) => {
         <SelectField
           name="account"
           label="Account"
-          hint="Where the books have the cost now"
+          hint="The account the cost is posted to now"
           options={(of?.accounts ?? []).map(({ number, name }) => ({ value: number, label: `${number} ${name}` }))}
           placeholder="Choose an account"
           required

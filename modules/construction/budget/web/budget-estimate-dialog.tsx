@@ -16,7 +16,7 @@ export default function BudgetEstimateDialog({ report, codeId, onClose }: { read
     body: ({ toComplete, note }: typeof Form.Type) => ({ costCodeId: codeId, toComplete: toComplete || null, note }),
     lists: moneyLists,
     done: "Estimate noted",
-    failed: "Failed to note the estimate",
+    failed: "Failed to save the estimate",
   })
   if (!line) return null
   return (

@@ -15,7 +15,7 @@ export type Certificate = typeof CertificateAnswer.Type
 export type Wip = typeof WipAnswer.Type
 
 /** The same labels as on the command line. */
-export const costKindNames: Record<CostKind, string> = { bill: "Supplier's bill", stock: "From stock", labour: "Hours", moved: "Moved from the books" }
+export const costKindNames: Record<CostKind, string> = { bill: "Supplier's bill", stock: "From stock", labour: "Hours", moved: "Moved from the ledger" }
 export const certificateKindNames: Record<CertificateKind, string> = { progress: "Progress", advance: "Advance", release: "Retention released" }
 export const projectPath = (id: number) => pathOf("GET /api/construction-projects/:id", { id })
 /** All lists that an action on a project's money may change. */

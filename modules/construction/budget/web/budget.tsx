@@ -56,9 +56,7 @@ const Shown = ({ report }: { readonly report: Report }) => {
             note: {
               tone: over ? "negative" : "neutral",
               text:
-                total.variance === "0.00"
-                  ? "As the cost codes have it"
-                  : `${formatMoney(total.variance.replace("-", ""), "USD")} ${over ? "over" : "under"} the cost codes`,
+                total.variance === "0.00" ? "By cost code" : `${formatMoney(total.variance.replace("-", ""), "USD")} ${over ? "over" : "under"} the cost codes`,
             },
           },
         ]}
@@ -168,7 +166,7 @@ const Orders = ({ projectId, add }: { readonly projectId: number; readonly add: 
   })
   return (
     <Panel title="Ordered for the project" actions={add && <Button onClick={add}>Add Order</Button>}>
-      <Answer of={orders} empty={{ title: "No purchase request is for this project", text: "Orders are committed to their cost code until they are billed." }}>
+      <Answer of={orders} empty={{ title: "No purchase requests for this project", text: "Orders are committed to their cost code until they are billed." }}>
         {(rows) => (
           <DataTable
             rows={rows}
@@ -228,7 +226,7 @@ const Costs = ({ projectId }: { readonly projectId: number }) => {
     body: ({ reason }) => ({ reason }),
     lists: moneyLists,
     done: "Cost reversed",
-    failed: "Failed to take the cost back",
+    failed: "Failed to reverse the cost",
   })
   return (
     <Panel
@@ -239,7 +237,7 @@ const Costs = ({ projectId }: { readonly projectId: number }) => {
         </a>
       }
     >
-      <Answer of={costs} empty={{ title: "Nothing was charged to this project yet" }}>
+      <Answer of={costs} empty={{ title: "No costs charged to this project yet" }}>
         {(rows) => (
           <DataTable
             rows={rows}
@@ -280,7 +278,7 @@ const Costs = ({ projectId }: { readonly projectId: number }) => {
       </Answer>
       {taking && (
         <ConfirmDialog
-          title="Take the cost back"
+          title="Reverse the cost"
           text={`${taking.description}, ${formatMoney(taking.amount, "USD")}. Its entry is reversed today.`}
           reason={{ label: "Reason", required: true }}
           confirm="Reverse"

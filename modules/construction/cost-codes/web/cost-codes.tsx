@@ -49,7 +49,7 @@ export const CostCodesPart = () => {
   const code = codes.data?.find(({ id }) => String(id) === dialog.value)
   return (
     <>
-      <p className="muted">Budgets and costs of construction projects are kept apart by these codes.</p>
+      <p className="muted">These codes group budgets and costs of construction projects.</p>
       <Panel
         title="Cost codes"
         actions={

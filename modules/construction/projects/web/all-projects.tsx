@@ -27,7 +27,7 @@ const TypeCell = ({ of }: { readonly of: Project }) => {
       {typeName(of.projectType)}
       {of.typeGuessed &&
         (can("projects.manage") ? (
-          <button type="button" className="act" disabled={confirm.pending} onClick={() => confirm.run(of.projectType)} title="Read from its name">
+          <button type="button" className="act" disabled={confirm.pending} onClick={() => confirm.run(of.projectType)} title="Recognized from its name">
             Confirm
           </button>
         ) : (

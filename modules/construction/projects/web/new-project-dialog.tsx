@@ -27,7 +27,7 @@ export default function NewProjectDialog({ onClose }: { readonly onClose: () => 
   return (
     <FormDialog
       title="New Project"
-      help="It begins in planning. Its type is read from the name, and can be confirmed in the list."
+      help="It starts in planning. Its type is recognized from the name and can be confirmed in the list."
       schema={Form}
       defaults={{ projectName: "", description: "", siteId, budget: "", projectManager: "" }}
       draft="construction-project"

@@ -17,7 +17,7 @@ export const ProgressBar = ({ of, small }: { readonly of: Project; readonly smal
       <span className="muted construction-measured" data-apart={of.gapSince !== null || undefined}>
         Measured <Figure value={`${of.measuredProgress}%`} of={{ name: "constructionProject.measured", parameters: { id: of.id } }} label="Measured" />
         {!small && ` ${measuredOf[of.measuredBy]}`}
-        {of.gapSince !== null && !small && ", far from the calendar"}
+        {of.gapSince !== null && !small && ", far from the elapsed time"}
       </span>
     )}
   </div>

@@ -31,7 +31,7 @@ export const ProjectHead = ({ of, money }: { readonly of: Project; readonly mone
     done: "Project changed",
     failed: "Failed to change the project",
   })
-  const snags = `${of.openSnags} ${of.openSnags === 1 ? "snag is" : "snags are"} open. Say why it is complete all the same.`
+  const snags = `${of.openSnags} ${of.openSnags === 1 ? "snag is" : "snags are"} open. Give a reason to complete it anyway.`
   return (
     <section className="construction-head" aria-label="Project">
       <div className="line construction-title">
@@ -90,7 +90,7 @@ export const ProjectHead = ({ of, money }: { readonly of: Project; readonly mone
         <ConfirmDialog
           title={`Complete ${of.name}`}
           text={of.openSnags === 0 ? "The work is done; its last day is today." : snags}
-          confirm={of.openSnags === 0 ? "Complete" : "Complete all the same"}
+          confirm={of.openSnags === 0 ? "Complete" : "Complete anyway"}
           pending="Completing..."
           {...(of.openSnags > 0 && { reason: { label: "Reason", required: true } })}
           onConfirm={(reason) => complete.send({ overrideReason: reason || null })}

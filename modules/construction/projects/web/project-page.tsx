@@ -77,7 +77,7 @@ const History = ({ id }: { readonly id: number }) => {
   const history = useApi("GET /api/construction-projects/:id/history", { id })
   return (
     <Panel title="History" padded>
-      <Answer of={history} empty={{ title: "Nothing has happened yet" }}>
+      <Answer of={history} empty={{ title: "No activity yet" }}>
         {(events) => <Timeline events={events.toReversed()} />}
       </Answer>
     </Panel>

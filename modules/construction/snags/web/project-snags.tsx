@@ -32,7 +32,7 @@ export const ProjectSnags = ({ project }: { readonly project: (typeof constructi
   const add = works && <Button onClick={() => dialog.open("snag")}>Add snag</Button>
   return (
     <Panel title="Snags" actions={add}>
-      <Answer of={snags} empty={{ title: "No snags", text: "Faults to be fixed before the project is complete are listed here." }}>
+      <Answer of={snags} empty={{ title: "No snags", text: "Defects to fix before completion are listed here." }}>
         {(all) => (
           <ul className="rows">
             {all.map((snag) => (

@@ -18,12 +18,12 @@ export default function SnagDialog({ path, onClose }: { readonly path: string; r
     body: (form) => form,
     lists: [...pathsOf("GET /api/construction-projects"), path],
     done: "Snag noted",
-    failed: "Failed to note the snag",
+    failed: "Failed to save the snag",
   })
   return (
     <FormDialog
       title="Add snag"
-      help="A fault to be fixed before the project is complete."
+      help="A defect to fix before completion."
       schema={Form}
       defaults={{ text: "", location: "", dueDate: "", photos: [] }}
       submit="Add snag"

@@ -24,12 +24,12 @@ export default function ProgressDialog({ project, task, onClose }: Props) {
     taskId: task.id,
     lists: planLists(project),
     done: "Progress noted",
-    failed: "Failed to note the progress",
+    failed: "Failed to save the progress",
   })
   return (
     <FormDialog
       title={`Progress of ${task.name}`}
-      help="The first progress is its actual start, 100 its actual end."
+      help="The first progress sets the actual start, 100 the actual end."
       schema={Form}
       defaults={{ percent: task.kind === "milestone" ? 100 : task.percent, on: today() }}
       submit="Save progress"

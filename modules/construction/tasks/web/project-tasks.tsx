@@ -49,7 +49,7 @@ export const ProjectTasks = ({ project, plan }: Props) => {
     id: project.id,
     lists: planLists(project),
     done: "Baseline kept",
-    failed: "Failed to keep the baseline",
+    failed: "Failed to save the baseline",
   })
   const names = useMemo(() => new Map(plan.tasks.map(({ id, name }) => [id, name])), [plan])
   const columns = useMemo<readonly TableColumn<Task>[]>(
@@ -134,8 +134,8 @@ export const ProjectTasks = ({ project, plan }: Props) => {
       </Suspense>
       {dialog.name === "baseline" && plans && (
         <ConfirmDialog
-          title="Keep the plan as the baseline"
-          text={plan.baselineOn ? "The present plan replaces the baseline." : "The present plan is kept as a baseline for comparison."}
+          title="Save the plan as the baseline"
+          text={plan.baselineOn ? "The current plan replaces the baseline." : "The current plan is saved as the baseline for comparison."}
           confirm="Save baseline"
           reason={{ label: "Reason", required: plan.baselineOn !== null }}
           onConfirm={(reason) => baseline.send({ reason })}

@@ -15,7 +15,7 @@ const Form = Schema.toStandardSchemaV1(
     Schema.makeFilter(({ kind, refId, name }) =>
       kind === "equipment"
         ? name.trim() === ""
-          ? { path: ["name"], issue: "Say which equipment it is" }
+          ? { path: ["name"], issue: "Name the equipment" }
           : undefined
         : refId === undefined
           ? { path: ["refId"], issue: "Choose the person" }
@@ -98,7 +98,7 @@ const Which = ({ of }: { readonly of: readonly (typeof CandidateAnswer.Type)[] }
       )}
       {busy.length > 0 && (
         <div>
-          <p className="muted">Not free in these days:</p>
+          <p className="muted">Not available on these days:</p>
           <ul className="construction-busy">
             {busy.map(({ key, name, busy }) => (
               <li key={key}>

@@ -55,7 +55,7 @@ export default function TaskDialog({ project, plan, task, onClose }: Props) {
   const remove = useCommand("POST /api/construction-projects/:id/tasks/:taskId/remove", {
     params: ({ id }: typeof TaskAnswer.Type) => ({ id: project.id, taskId: id }),
     lists: planLists(project),
-    done: "Task taken out of the plan",
+    done: "Task removed from the plan",
     failed: "Failed to remove the task",
     onDone: onClose,
   })
@@ -101,11 +101,11 @@ export default function TaskDialog({ project, plan, task, onClose }: Props) {
       </div>
       <After tasks={plan.tasks.filter(({ id }) => id !== task?.id)} />
       <TextAreaField name="notes" label="Notes" rows={2} />
-      {task && <CheckField name="carry" label="Dependent tasks move with it" hint="Else a change that leaves too little time is refused" />}
+      {task && <CheckField name="carry" label="Dependent tasks move with it" hint="Otherwise, a change that leaves too little time is refused" />}
       {task && task.actualStart === null && (
         <div>
           <Button kind="danger" disabled={remove.pending} onClick={() => remove.run(task)}>
-            Take out of the plan
+            Remove from the plan
           </Button>
         </div>
       )}
@@ -116,7 +116,7 @@ export default function TaskDialog({ project, plan, task, onClose }: Props) {
 /** A task has a last day, a milestone a weight. */
 const EndOrWeight = () =>
   useWatch({ name: "kind" }) === "milestone" ? (
-    <NumberField name="weight" label="Weight" min={0} max={1000} hint="Its part of the measured progress" required />
+    <NumberField name="weight" label="Weight" min={0} max={1000} hint="Its weight in measured progress" required />
   ) : (
     <DateField name="end" label="End" />
   )

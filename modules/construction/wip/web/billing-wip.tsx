@@ -45,7 +45,7 @@ export const BillingWip = ({ projectId }: { readonly projectId: number }) => {
       <Answer
         of={months}
         empty={{
-          title: "No month is posted yet",
+          title: "No month posted yet",
           text: "At month-end, unbilled and overbilled work is accrued, and reversed the next day.",
         }}
       >
@@ -81,7 +81,7 @@ export const BillingWip = ({ projectId }: { readonly projectId: number }) => {
       {asked && (
         <ConfirmDialog
           title={`Post the work in progress of ${asked.period}`}
-          text={`${formatMoney(asked.underBilled, "USD")} earned and not billed, ${formatMoney(asked.overBilled, "USD")} billed in advance, on ${asked.lines.length} ${asked.lines.length === 1 ? "contract" : "contracts"}. Reversed on the first of the next month.`}
+          text={`${formatMoney(asked.underBilled, "USD")} earned but not billed, ${formatMoney(asked.overBilled, "USD")} billed in advance, on ${asked.lines.length} ${asked.lines.length === 1 ? "contract" : "contracts"}. Reversed on the first of the next month.`}
           confirm="Post"
           onConfirm={() => post.send({ dryRun: false })}
           onClose={() => ask(undefined)}

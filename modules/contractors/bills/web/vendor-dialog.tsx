@@ -15,7 +15,7 @@ export default function VendorDialog({ of, onClose }: { readonly of: Contractor;
     body: ({ vendorId }: typeof Form.Type) => ({ vendorId: vendorId ?? null }),
     lists: [...contractorLists, ...pathsOf("GET /api/vendors")],
     done: "Vendor named",
-    failed: "Failed to name the vendor",
+    failed: "Failed to choose the vendor",
   })
   return (
     <FormDialog

@@ -144,7 +144,7 @@ export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly 
           {of.canBill && <Button kind="primary" onClick={() => ask(true)}>{`Bill ${monthName(month)}`}</Button>}
         </div>
       )}
-      <Answer of={rows} rows={2} empty={{ title: "No bills yet", text: "The approved hours of a month become one when it is over." }}>
+      <Answer of={rows} rows={2} empty={{ title: "No bills yet", text: "The approved hours of a month are billed when it is over." }}>
         {(bills) => (
           <>
             {bills.map(
@@ -197,7 +197,7 @@ export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly 
       {asked && month !== null && (
         <ConfirmDialog
           title={`Bill ${monthName(month)}`}
-          text={`The approved hours of ${of.name} become a bill of ${of.vendorName}. Another of finance approves it.`}
+          text={`The approved hours of ${of.name} become a bill of ${of.vendorName}. Another person in finance approves it.`}
           confirm="Enter bill"
           pending="Entering..."
           onConfirm={() => bill.send(month)}

@@ -87,7 +87,7 @@ export default function CampaignDialog({
             name="managedBy"
             label="Managed by"
             numeric
-            placeholder={campaign ? "Unassigned" : "The person who plans it"}
+            placeholder={campaign ? "Unassigned" : "The campaign manager"}
             options={team.data.map((member) => ({ value: member.id, label: nameOf(member) }))}
           />
         )}

@@ -41,7 +41,7 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
   const release = useCommand("PUT /api/crm/marketing-costs", {
     body: ({ document }: { document: string }) => ({ document, campaignId: null }),
     lists,
-    done: (_, { document }) => `${document} is charged to no campaign`,
+    done: (_, { document }) => `${document} is not charged to a campaign`,
     failed: "Failed to change the document",
   })
   const of = campaign.data

@@ -21,7 +21,7 @@ export default function ChargeCostDialog({ campaign, onClose }: { readonly campa
   return (
     <FormDialog
       title={`Charge to ${campaign.name}`}
-      help="Paid expenses, petty cash with receipts and posted transactions of marketing. Each counts once: in its campaign, else in its own category."
+      help="Paid expenses, petty cash with receipts and posted transactions of marketing. Each counts once: in its campaign, or otherwise in its own category."
       schema={Form}
       defaults={{ document: "" }}
       submit="Charge"

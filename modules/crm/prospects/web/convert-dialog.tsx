@@ -30,7 +30,7 @@ export default function ConvertDialog({
   return (
     <FormDialog
       title={`Convert ${prospect.companyName} to a client`}
-      help="A new client has the prospect's name and contact. Next its contract is signed."
+      help="The new client takes the prospect's name and contact. Next, sign its contract."
       schema={Form}
       defaults={{ clientId: undefined }}
       submit="Convert to client"

@@ -105,7 +105,7 @@ export default function LogActivityDialog({ id, onClose }: { readonly id: string
       </div>
       <div className="pair">
         <SelectField name="activityOutcome" label="Outcome" placeholder="None yet" options={activityOutcomeOptions} />
-        <DateField name="nextFollowUp" label="Next follow-up" hint="A follow-up that is due is done with this" />
+        <DateField name="nextFollowUp" label="Next follow-up" hint="This completes a due follow-up" />
       </div>
       <Moving prospect={prospect} />
     </FormDialog>

@@ -111,7 +111,9 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
                     label="Weighted value"
                   />
                   <div className="muted">
-                    {of.winRate === null ? `By the typed probability: too few deals (${of.winCases} decided)` : `By our win rate of this stage, ${of.winRate}%`}
+                    {of.winRate === null
+                      ? `By the entered probability: too few deals (${of.winCases} decided)`
+                      : `By our win rate of this stage, ${of.winRate}%`}
                   </div>
                 </span>
               )) ||
@@ -201,7 +203,7 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
           number={of.prospectNumber}
           called="the prospect's number"
           title={`Erase the contact of ${of.prospectNumber}?`}
-          stays="the company, its stages and what was done."
+          stays="the company, its stages and its activities."
           lists={prospectLists}
         />
       )}

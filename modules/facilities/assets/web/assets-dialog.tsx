@@ -50,7 +50,7 @@ const Register = ({ onClose }: Omit<Props, "of">) => {
     <CommandDialog
       command={register}
       title="Register asset"
-      help="A machine, a vehicle or a building that orders and plans speak of. It gets a number."
+      help="A machine, vehicle or building for work orders and plans. It gets a number."
       initial={{ kind: "generator", meterUnit: "" }}
       submit="Register asset"
       pending="Saving..."

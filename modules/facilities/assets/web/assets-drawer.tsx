@@ -120,7 +120,7 @@ const Downtime = ({ of }: { readonly of: Asset }) => (
   <section className="part">
     <h3>Out of use</h3>
     {of.downtime.length === 0 ? (
-      <p className="muted">It has not been since it was registered.</p>
+      <p className="muted">Never out of service since it was registered.</p>
     ) : (
       <SmallTable
         className="drawer-table"
@@ -157,7 +157,7 @@ const Meter = ({ of }: { readonly of: Asset }) => (
   <section className="part">
     <h3>Readings</h3>
     {of.readings.length === 0 ? (
-      <p className="muted">The meter has not been read yet.</p>
+      <p className="muted">No meter readings yet.</p>
     ) : (
       <SmallTable
         rows={of.readings}

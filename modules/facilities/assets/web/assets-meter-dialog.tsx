@@ -12,7 +12,7 @@ export default function MeterDialog({ of, onClose }: { readonly of: (typeof asse
     id: of.id,
     lists: assetLists,
     done: "Meter reading noted",
-    failed: "Failed to note the reading",
+    failed: "Failed to save the reading",
   })
   const unit = of.meterUnit ?? ""
   return (
@@ -39,7 +39,7 @@ export default function MeterDialog({ of, onClose }: { readonly of: (typeof asse
             </div>
           ),
         },
-        { key: "replaced", node: of.meterReading !== null && <CheckField name="replaced" label="A new meter was put in" /> },
+        { key: "replaced", node: of.meterReading !== null && <CheckField name="replaced" label="The meter was replaced" /> },
       ]}
       save={save.send}
       onClose={onClose}

@@ -37,7 +37,7 @@ export default function StatusDialog({ of, onClose }: { readonly of: (typeof ass
       pending="Saving..."
       rows={[
         { key: "status", node: <SelectField name="status" label="Status" options={options} required /> },
-        { key: "reason", node: <TextField name="reason" label="Reason" hint="Needed where it is down or under inspection" /> },
+        { key: "reason", node: <TextField name="reason" label="Reason" hint="Required when it is down or under inspection" /> },
       ]}
       save={save.send}
       onClose={onClose}

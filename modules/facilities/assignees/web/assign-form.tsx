@@ -15,7 +15,7 @@ type WorkOrder = (typeof workOrders)["Row"]
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     orderId: Schema.Number.annotate({ message: "Choose a work order" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Choose a work order"))),
-    worker: Schema.String.check(Schema.makeFilter((worker) => (worker === "" ? "Choose who does it: a person, a contractor or a team" : undefined))),
+    worker: Schema.String.check(Schema.makeFilter((worker) => (worker === "" ? "Choose an assignee: a person, a contractor or a team" : undefined))),
     scheduledDate: Schema.String,
   }),
 )
@@ -38,7 +38,7 @@ export const AssignForm = ({ order, orders, onClose }: AssignFormProps) => {
   return (
     <FormDialog
       title={order ? `Assign ${order.orderNumber}` : "Assign Staff"}
-      help="The assignee is notified by e-mail. People on leave that day cannot be chosen."
+      help="The assignee is notified by e-mail. People on leave that day cannot be selected."
       schema={Form}
       defaults={{
         orderId: first?.id ?? 0,

@@ -65,7 +65,7 @@ export const AssignPicker = ({ siteId, serviceType, day }: PickerProps) => {
   const fault = getFieldState("worker", formState).error?.message
   const found = useApi("GET /api/work-orders/assignees", { query: { siteId, serviceType, ...(day && { at: day }), ...(everyone && { everyone: "true" }) } })
   if (found.isError) return <ErrorPanel error={found.error} retry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={4} label="Checking who is there..." />
+  if (!found.data) return <Loading rows={4} label="Checking availability..." />
   const { people, contractors, teams } = found.data
   return (
     <fieldset className="assign" aria-describedby={fault ? "assign-fault" : undefined}>

@@ -168,7 +168,7 @@ const Made = ({ bills }: { readonly bills: ReadonlyArray<Bill> }) => {
       {asked && (
         <ConfirmDialog
           title={`Issue the invoice of ${asked.clientName}`}
-          text={`It takes its number and is posted: ${asked.currency} ${asked.totalAmount} with tax. It is not changed after that.`}
+          text={`The invoice is numbered and posted: ${asked.currency} ${asked.totalAmount} including tax. You cannot edit it afterwards.`}
           confirm="Issue Invoice"
           onConfirm={() => issue.send({ id: asked.id })}
           onClose={() => ask(undefined)}

@@ -43,10 +43,10 @@ const faultsOf = (form: Readonly<Record<string, unknown>>): Readonly<Record<stri
   const isCalendar = trigger === "calendar"
   return {
     ...(!(decimal.test(every) && Number(every) > 0) && { every: "Every must be a number greater than 0" }),
-    ...(isCalendar && !/^[1-9]\d*$/.test(every) && { every: "Every must be a whole number from 1 on" }),
+    ...(isCalendar && !/^[1-9]\d*$/.test(every) && { every: "Every must be a whole number of at least 1" }),
     ...(isCalendar && !startDate && { startDate: "First date is required" }),
     ...(isCalendar && endDate && String(endDate) < String(startDate) ? { endDate: "Last date must be on or after the first date" } : {}),
-    ...(!isCalendar && !decimal.test(String(startReading ?? "").trim()) && { startReading: "Say at which reading the first order is due" }),
+    ...(!isCalendar && !decimal.test(String(startReading ?? "").trim()) && { startReading: "Enter the reading at which the first order is due" }),
     ...(!isCalendar && !assetId && { assetId: "A plan by the meter needs an asset with a meter" }),
     ...(billable && clientId === undefined ? { clientId: "Billable work needs the client who pays for it" } : {}),
     ...partFaults(parts),
@@ -91,7 +91,7 @@ export default function PlanDialog({ of, onClose }: Props) {
       node: (
         <div className="pair">
           <AssetField />
-          <TextField name="location" label="Area" hint="Where it is no asset" />
+          <TextField name="location" label="Area" hint="If it is not an asset" />
         </div>
       ),
     },
@@ -100,9 +100,7 @@ export default function PlanDialog({ of, onClose }: Props) {
     { key: "worker", node: <WorkerField label="Done by" placeholder="Assigned when the order is created" /> },
     {
       key: "checks",
-      node: (
-        <TextAreaField name="checks" label="Checklist" hint="One line for each thing to be checked. A question mark at its end makes it optional." rows={4} />
-      ),
+      node: <TextAreaField name="checks" label="Checklist" hint="One item per line. End a line with a question mark to make it optional." rows={4} />,
     },
     { key: "parts", node: <PartFields title="Parts" options={items.map(({ id, name, unit }) => ({ value: id, label: `${name} (${unit})` }))} /> },
     { key: "signature", node: <CheckField name="signatureRequired" label="The client signs when it is done" /> },

@@ -67,7 +67,7 @@ const OpenPlan = ({ of, onClose }: { readonly of: Plan; readonly onClose: () => 
 const nextText = (of: Plan) => {
   if (of.status === "ended") return "None: the plan has ended"
   if (of.nextDue !== null) return <Day key="next" date={of.nextDue} />
-  return of.nextReading !== null ? `At ${meterText(of.nextReading, of.meterUnit ?? "")}` : "Counted from the day the open order is done"
+  return of.nextReading !== null ? `At ${meterText(of.nextReading, of.meterUnit ?? "")}` : "Counted from the day the open order is completed"
 }
 
 const Facts = ({ of }: { readonly of: Plan }) => (

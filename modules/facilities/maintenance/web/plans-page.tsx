@@ -61,10 +61,10 @@ const Plans = ({ above }: { readonly above: ReactNode }) => {
     lists: planLists,
     done: ({ made, refused }) =>
       [
-        made.length === 0 ? "No order is due" : `${made.length} ${made.length === 1 ? "order" : "orders"} made`,
+        made.length === 0 ? "No order is due" : `${made.length} ${made.length === 1 ? "order" : "orders"} created`,
         ...refused.map(({ planNumber, reason }) => `${planNumber} refused: ${reason}`),
       ].join(". "),
-    failed: "Failed to make the orders that are due",
+    failed: "Failed to create the due orders",
   })
   return (
     <ResourcePage

@@ -139,7 +139,9 @@ const ClockDrawer = ({ of, onClose }: { readonly of: Clock; readonly onClose: ()
         <ConfirmDialog
           title={asked === "grant" ? `Grant ${formatMoney(of.creditAmount, "USD")}?` : "Waive the credit?"}
           text={
-            asked === "grant" ? `It comes onto the next invoice of ${of.clientName} as a line of its own.` : `${of.clientName} gets no credit for this order.`
+            asked === "grant"
+              ? `It is added to the next invoice of ${of.clientName} as a separate line.`
+              : `${of.clientName} receives no credit for this order.`
           }
           confirm={asked === "grant" ? "Grant credit" : "Waive credit"}
           pending="Saving..."

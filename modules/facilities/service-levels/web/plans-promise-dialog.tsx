@@ -9,13 +9,13 @@ import { slaLists } from "./labels.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes } from "../../web/labels.ts"
 
 const minutes = (field: string) =>
-  Schema.UndefinedOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, from 1 on` })))
+  Schema.UndefinedOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, at least 1` })))
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     clientId: Schema.UndefinedOr(Schema.Finite),
     serviceType: Schema.Literals(["", ...serviceTypes]),
     priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
-    from: Schema.String.check(Schema.makeFilter((from) => (from === "" ? "Date from is required" : undefined))),
+    from: Schema.String.check(Schema.makeFilter((from) => (from === "" ? "Start date is required" : undefined))),
     responseMinutes: minutes("Response"),
     resolutionMinutes: minutes("Resolution"),
     aroundTheClock: Schema.Boolean,
@@ -25,11 +25,11 @@ const Form = Schema.toStandardSchemaV1(
   }).check(
     Schema.makeFilter(({ responseMinutes, resolutionMinutes }) =>
       responseMinutes !== undefined && resolutionMinutes !== undefined && resolutionMinutes < responseMinutes
-        ? { path: ["resolutionMinutes"], issue: "Resolution cannot be promised sooner than the response" }
+        ? { path: ["resolutionMinutes"], issue: "Resolution time cannot be shorter than response time" }
         : undefined,
     ),
     Schema.makeFilter(({ creditAmount, resolutionMinutes }) =>
-      Number(creditAmount) > 0 && resolutionMinutes === undefined ? { path: ["creditAmount"], issue: "A credit needs a promised resolution" } : undefined,
+      Number(creditAmount) > 0 && resolutionMinutes === undefined ? { path: ["creditAmount"], issue: "A credit requires a resolution time" } : undefined,
     ),
   ),
 )
@@ -47,14 +47,14 @@ export default function PromiseDialog({ of, onClose }: { readonly of?: typeof Sl
     }),
     lists: slaLists,
     done: "Service level promised",
-    failed: "Failed to promise the service level",
+    failed: "Failed to set the service level",
   })
   const last = of?.terms[0]
   const tomorrow = new Date(Date.parse(today()) + 86_400_000).toISOString().slice(0, 10)
   return (
     <FormDialog
       title={of ? "Change service level" : "Promise service level"}
-      help="Minutes count in the working time of the site, or day and night. Supervisors are notified at 80% and 100% of the time."
+      help="Minutes count in the site's working hours, or day and night. Supervisors are notified at 80% and 100% of the time."
       schema={Form}
       defaults={{
         clientId: of?.clientId ?? undefined,
@@ -92,7 +92,7 @@ export default function PromiseDialog({ of, onClose }: { readonly of?: typeof Sl
       </div>
       <CheckField name="aroundTheClock" label="The clock runs day and night" />
       <div className="pair">
-        <MoneyField name="creditAmount" label="Credit if it is resolved too late" currency="USD" />
+        <MoneyField name="creditAmount" label="Credit for late resolution" currency="USD" />
         <DateField name="from" label="From" {...(of && { min: tomorrow })} required />
       </div>
     </FormDialog>

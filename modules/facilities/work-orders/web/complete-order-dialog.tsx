@@ -25,14 +25,14 @@ interface Typed {
 const faultsOf = (order: WorkOrder, { checks, work }: Typed, signature: unknown, signedBy: string): Readonly<Record<string, string>> => {
   const open = order.checklist.findIndex(({ required }, n) => required && (checks[n]?.result ?? "") === "")
   return {
-    ...(open >= 0 && { [`checks.${open}.result`]: "Say whether it is ok, failed or does not apply" }),
+    ...(open >= 0 && { [`checks.${open}.result`]: "Mark it as ok, failed or not applicable" }),
     ...Object.fromEntries(
       work.flatMap(({ worker, hours }, n) => [
         ...(worker === "" ? [[`work.${n}.worker`, "Choose who worked"] as const] : []),
         ...(hours === undefined || (hours > 0 && hours <= 744) ? [] : [[`work.${n}.hours`, "Hours must be more than 0"] as const]),
       ]),
     ),
-    ...(signature === 0 && { signature: "Wait a moment until the signature has arrived, or clear it" }),
+    ...(signature === 0 && { signature: "Wait until the signature is uploaded, or clear it" }),
     ...(order.signatureRequired && signature === undefined && { signature: "This order needs the client's signature" }),
     ...(signature !== undefined && signedBy.trim() === "" && { signedBy: "Say who signed" }),
   }
@@ -43,7 +43,7 @@ export default function CompleteOrderDialog({ order, onClose }: { readonly order
     id: order.id,
     lists: pathsOf("GET /api/work-orders", "GET /api/stock/levels"),
     done: ({ orderNumber, followUps }) =>
-      `${orderNumber} completed${followUps.length > 0 ? `. ${followUps.at(-1)!.orderNumber} was created for what failed` : ""}`,
+      `${orderNumber} completed${followUps.length > 0 ? `. ${followUps.at(-1)!.orderNumber} was created for the failed checks` : ""}`,
     failed: "Failed to complete work order",
   })
   const levels = useApi("GET /api/stock/levels", { query: { siteId: order.siteId, limit: "1000" } }).data ?? []

@@ -27,7 +27,7 @@ export default function CreateOrderDialog({ onClose, onCreated }: Props) {
     <CommandDialog
       command={screen.commands.create}
       title="Create Work Order"
-      help="Work to be done at a site. It gets a number, and its promised response time starts."
+      help="Work at a site. It gets a number, and its response time starts."
       initial={{ siteId: siteId ?? sites[0]?.id, serviceType: "cleaning" }}
       own={{ worker: "", checks: "" }}
       check={({ description, scheduledDate, dueDate, billable, clientId }) => ({
@@ -63,7 +63,7 @@ export default function CreateOrderDialog({ onClose, onCreated }: Props) {
         { key: "client", node: dispatches && <ClientFields /> },
         {
           key: "checks",
-          node: <TextAreaField name="checks" label="Checklist" hint="One line for each thing to be checked before the order can be completed." rows={3} />,
+          node: <TextAreaField name="checks" label="Checklist" hint="One item per line, to check before the order can be completed." rows={3} />,
         },
         { key: "signature", node: <CheckField name="signatureRequired" label="The client signs when it is done" /> },
         { key: "photos", node: <PhotoField name="photos" label="Photos" /> },

@@ -72,7 +72,7 @@ const dropOf = (gone: Waiting) => void dropPhotos(photosOf([gone]), new Set(phot
 box.hear((waiting, outcome) => {
   if (outcome.state !== "recorded") return
   dropOf(waiting)
-  if (!asking.has(waiting.key)) notify.success(`${outcome.answer.orderNumber} was sent, now that you are back online`)
+  if (!asking.has(waiting.key)) notify.success(`${outcome.answer.orderNumber} sent (recorded while offline)`)
 })
 
 /** The reports waiting in this browser. */

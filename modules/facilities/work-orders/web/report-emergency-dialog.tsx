@@ -41,7 +41,7 @@ export default function ReportEmergencyDialog({ onClose, onReported }: { readonl
         onClose()
         setTimeout(() => onReported?.(order.id), 0)
       } else {
-        notify.success("Kept in this browser: it is sent as soon as you are back online")
+        notify.success("Saved on this device. It will be sent when you are online.")
         onClose()
       }
     } catch (error) {

@@ -33,7 +33,7 @@ export default function ReportIssueDialog({ onClose }: { readonly onClose: () =>
   return (
     <FormDialog
       title="Report Issue"
-      help="The work will be assigned. Without a link the report is kept here with its photos, and sent later."
+      help="We assign the work. If you are offline, your report and photos are sent when you reconnect."
       schema={Form}
       defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, serviceType: "equipment_maintenance", priority: "medium", location: "", description: "", photos: [] }}
       draft="report-issue"
@@ -42,7 +42,7 @@ export default function ReportIssueDialog({ onClose }: { readonly onClose: () =>
       onClose={onClose}
       save={async (form) => {
         const order = await report(String(user.id), { ...form, origin: "issue", photos: [...form.photos] })
-        notify.success(order ? `${order.orderNumber} reported` : "Kept in this browser: it is sent as soon as you are back online")
+        notify.success(order ? `${order.orderNumber} reported` : "Saved on this device. It will be sent when you are online.")
         if (order) void readAgain(queries, pathsOf("GET /api/work-orders"))
       }}
     >

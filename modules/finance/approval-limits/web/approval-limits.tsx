@@ -32,9 +32,7 @@ export const ApprovalLimitsPart = () => {
         loading="Loading limits..."
         rowId={({ id }) => String(id)}
         sort="kind,level,-from"
-        above={
-          <p className="muted">Up to its limit a level decides alone. Above it a higher level does, or two people. No one decides on their own requests.</p>
-        }
+        above={<p className="muted">Each level approves up to its limit. Above it, a higher level or two people approve. No one approves their own request.</p>}
         filters={[{ field: "kind", label: "Kind", options: limitKindOptions }]}
         columns={[
           { id: "kind", header: "Kind", cell: ({ kind }) => limitKindWord(kind), sort: true },

@@ -89,7 +89,7 @@ const facts = {
   /** the first day that is reconciled */
   from: label("Reconciled from", BusinessDate),
   /** the balance at the end of the day before */
-  opening: label("Held before that day", Money),
+  opening: label("Balance before that day", Money),
 }
 export const BankAccount = record(
   "bank_account",
@@ -97,7 +97,7 @@ export const BankAccount = record(
   {
     label: "Bank account",
     title: "name",
-    unique: [{ fields: ["accountNumber", "currency"], sentence: "This account is there already in this currency" }],
+    unique: [{ fields: ["accountNumber", "currency"], sentence: "This account already exists in this currency" }],
   },
 )
 export const BankAccountOpened = event("BankAccountOpened", 1, facts, ({ name, from }) => `${name} is reconciled from ${from}`)
@@ -144,7 +144,7 @@ export const bankAccounts = stream(BankAccount, BankAccountOpened, BankLayoutKep
 export type Account = Row<typeof BankAccount>
 
 export const requireCashier = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["payments.process"])) throw forbidden("Only finance works with bank accounts")
+  if (by.person !== null && !holdsAny(by, ["payments.process"])) throw forbidden("Only finance can manage bank accounts")
 }
 export const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot work with bank accounts. Sign in with your password")
@@ -153,18 +153,18 @@ export const rejectSimulated = (by: By) => {
 /** Opens an account: from its first day on, every month-end must be reconciled. */
 export const openBankAccount = command(
   "bank_account.open",
-  "Name a bank or cash account that is reconciled at each month-end from a date",
+  "Add a bank or cash account to reconcile at each month-end, from a date",
   { ...facts, kind: withDefault("bank", facts.kind) },
   function* (input, by) {
     requireCashier(by)
     const { accountNumber, currency, kind } = input
-    if (!moneyAccounts.includes(accountNumber)) throw invalid("Money is in 1000 Cash, 1010 Bank USD or 1020 Bank SSP. Choose one of them")
+    if (!moneyAccounts.includes(accountNumber)) throw invalid("Choose 1000 Cash, 1010 Bank USD or 1020 Bank SSP")
     if ((accountNumber === "1000") !== (kind === "cash"))
-      throw invalid(kind === "cash" ? "Cash is in account 1000" : "Account 1000 is cash, which is counted. Open it as cash")
+      throw invalid(kind === "cash" ? "Cash must use account 1000" : "Account 1000 is cash and is counted. Add it as cash")
     if (kind === "bank" && accountNumber !== moneyAt("bank_transfer", currency)) throw invalid(`Account ${accountNumber} does not hold ${currency}`)
     if (!(yield* find(accounts, { accountNumber }))) throw invalid(`There is no account ${accountNumber}`)
     if (input.from > by.today) throw invalid("The first day cannot be in the future")
-    if (yield* find(bankAccounts, { accountNumber, currency }, { expected: false })) throw conflict("This account is there already in this currency")
+    if (yield* find(bankAccounts, { accountNumber, currency }, { expected: false })) throw conflict("This account already exists in this currency")
     return [bankAccounts.at(yield* newId(bankAccounts), BankAccountOpened(input))]
   },
 )
@@ -172,14 +172,14 @@ export const openBankAccount = command(
 /** Saves the layout of the bank's tables from a date; earlier layouts stay. */
 export const keepLayout = command(
   "bank_account.keep-layout",
-  "Save the column layout of the bank's CSV or XLSX files from a date",
+  "Save the column layout of the bank's CSV or XLSX files, from a date",
   { id: Ref("bank_account"), ...layoutFields, from: Optional(layoutFields.from) },
   function* ({ id, ...layout }, by) {
     requireCashier(by)
     yield* get(bankAccounts, id)
     yield* permitted()
     const sides = layout.credit !== null && layout.debit !== null
-    if ((layout.amount !== null) === sides) throw invalid("Name one column of the amount, or one of money in and one of money out")
+    if ((layout.amount !== null) === sides) throw invalid("Choose one column for the amount, or one for money in and one for money out")
     return [bankAccounts.at(id, BankLayoutKept({ layout: { ...layout, from: layout.from ?? by.today } }))]
   },
 )
@@ -190,14 +190,14 @@ export const nextRule = ({ rules }: Pick<Account, "rules">) => Math.max(0, ...ru
 /** Saves a rule for lines with certain words, from a date. */
 export const keepRule = command(
   "bank_account.keep-rule",
-  "Keep which category lines with certain words have, from a date",
+  "Save a rule that sets the category of lines with certain words, from a date",
   { id: Ref("bank_account"), ...ruleFields, siteId: SiteName, from: Optional(ruleFields.from) },
   function* ({ id, ...rule }, by) {
     requireCashier(by)
     const account = yield* get(bankAccounts, id)
     yield* permitted()
     const site = yield* siteOf(rule.siteId, by)
-    if ((yield* accountFor(rule.category)) === undefined) throw invalid(`No account is named for the category "${rule.category}". Name one first`)
+    if ((yield* accountFor(rule.category)) === undefined) throw invalid(`There is no account for the category "${rule.category}". Set one first`)
     return [
       bankAccounts.at(id, BankRuleKept({ ...rule, siteId: site.id, from: rule.from ?? by.today, rule: nextRule(account), lineId: null, keptBy: by.person })),
     ]
@@ -244,8 +244,8 @@ export const reconcilingFault = (
       ? undefined
       : `The books have ${money(books)}, ${money(balance)} was counted. Post the difference of ${money(balance - books)} first`
   }
-  if (bank === null) return `The statements that are imported do not reach ${date}. Import the rest first`
-  if (bank !== balance) return `According to its statements the balance is ${money(bank)} on ${date}, not ${money(balance)}`
+  if (bank === null) return `The imported statements do not reach ${date}. Import the rest first`
+  if (bank !== balance) return `By its statements the balance is ${money(bank)} on ${date}, not ${money(balance)}`
   if (openLines > 0) return `${openLines === 1 ? "One line" : `${openLines} lines`} of the bank up to ${date} ${openLines === 1 ? "is" : "are"} not matched`
   if (books - inTransit !== balance) {
     return `The books have ${money(books)}, of which ${money(inTransit)} had not reached the bank; the bank has ${money(balance)}. ${money(books - inTransit - balance)} is not explained`
@@ -275,7 +275,7 @@ export const reconcile = command("bank_account.reconcile", function* ({ id, date
   const known = reconciled.find((each) => each.date === date)
   if (known && (yield* get(balanceAssertions, known.assertionId)).status === "standing") throw conflict(`${name} is reconciled on ${date} already`)
   const balance = asked ?? standing.bank
-  if (balance === null) throw invalid(kind === "cash" ? "Give what was counted" : reconcilingFault(account, date, 0, standing)!)
+  if (balance === null) throw invalid(kind === "cash" ? "Enter the counted amount" : reconcilingFault(account, date, 0, standing)!)
   const fault = reconcilingFault(account, date, balance, standing)
   if (fault !== undefined) throw conflict(fault)
   const assertionId = yield* newId(balanceAssertions)

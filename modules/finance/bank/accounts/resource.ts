@@ -98,7 +98,7 @@ export const bankAccounts = resource("bankAccounts", stream, {
   },
   more: (account) => [
     HttpApiEndpoint.get("proposals", "/api/bank-accounts/:id/proposals", { params: { id: Id }, success: Schema.Array(LineProposals), error: rejections })
-      .annotateMerge(ruled("List what the open lines of a bank account may be", cashier))
+      .annotateMerge(ruled("List match proposals for the open lines of a bank account", cashier))
       .annotate(InvalidatedBy, made),
     HttpApiEndpoint.get("standing", "/api/bank-accounts/:id/standing", {
       params: { id: Id },

@@ -83,7 +83,7 @@ export const BankLine = record(
     grows: true,
     label: "Bank line",
     title: "to_char(date, 'YYYY-MM-DD') || ', ' || es.money(amount)",
-    unique: [{ fields: ["accountId", "identity"], sentence: "This line is imported already" }],
+    unique: [{ fields: ["accountId", "identity"], sentence: "This line is already imported" }],
     indexes: [["accountId", "status", "date"], ["date", "id"], ["amount", "id"], ["statementId"]],
   },
 )
@@ -131,14 +131,14 @@ export const BankClearing = record(
     grows: true,
     label: "Cleared entry",
     title: "entry_id::text",
-    unique: [{ fields: ["entryId", "accountId"], sentence: "This entry was matched at the same moment" }],
+    unique: [{ fields: ["entryId", "accountId"], sentence: "Someone else just matched this entry" }],
   },
 )
 export const EntryCleared = event(
   "EntryCleared",
   1,
   { ...clearing, lineId: Ref("bank_line"), date: BusinessDate, part: Money },
-  ({ part }) => `${formatMoney(part)} is at the bank`,
+  ({ part }) => `${formatMoney(part)} cleared at the bank`,
 )
 export const EntryUncleared = event("EntryUncleared", 1, { lineId: Ref("bank_line") }, () => "Match undone")
 const openOf = (amount: number, cleared: ReadonlyArray<typeof ClearedPart.Type>) => amount - cleared.reduce((sum, part) => sum + part.amount, 0)
@@ -160,11 +160,11 @@ function* openLine(id: number, by: By): CommandGenerator<{ readonly line: BankRo
   requireCashier(by)
   rejectSimulated(by)
   const line = yield* get(bankLines, id)
-  if (line.status === "matched") throw conflict("This line is matched already. Undo its match first")
+  if (line.status === "matched") throw conflict("This line is already matched. Undo its match first")
   return { line, account: yield* get(bankAccounts, line.accountId) }
 }
 const rejectRecorded = ({ made }: BankRow) => {
-  if (made.length > 0) throw conflict("Something was recorded from this line already. Match it once that is posted, or reverse that first")
+  if (made.length > 0) throw conflict("A record was already created from this line. Match it once that is posted, or reverse that first")
 }
 
 /** The amount of an entry on an account. */
@@ -173,7 +173,7 @@ function* movedBy(entryId: number, account: Account) {
   const { entryNumber, currency, lines } = entry
   if (currency !== account.currency) throw invalid(`${entryNumber} is in ${currency}, ${account.name} holds ${account.currency}`)
   const amount = lines.filter(({ accountId }) => accountId === own?.id).reduce((sum, { debit, credit }) => sum + debit - credit, 0)
-  if (amount === 0) throw invalid(`${entryNumber} moves nothing on account ${account.accountNumber}`)
+  if (amount === 0) throw invalid(`${entryNumber} has no amount on account ${account.accountNumber}`)
   return { entry, amount }
 }
 
@@ -185,10 +185,10 @@ function* matched(line: BankRow, account: Account, parts: ReadonlyArray<typeof P
     const known = yield* find(bankClearings, { entryId, accountId: account.id })
     const open = known?.open ?? amount
     if (part === 0 || part > 0 !== open > 0 || Math.abs(part) > Math.abs(open)) {
-      throw conflict(open === 0 ? `${entry.entryNumber} is matched already` : `Only ${money(account, open)} of ${entry.entryNumber} is left to match`)
+      throw conflict(open === 0 ? `${entry.entryNumber} is already matched` : `Only ${money(account, open)} of ${entry.entryNumber} is left to match`)
     }
     if (entry.sourceKind === null && by.person !== null && entry.createdBy === by.person) {
-      throw forbidden(`You posted ${entry.entryNumber} by hand, so someone else matches it with the bank`)
+      throw forbidden(`You posted ${entry.entryNumber} manually, so another person must match it with the bank`)
     }
     const id = known?.id ?? (yield* newId(bankClearings))
     changes.push(bankClearings.at(id, EntryCleared({ entryId, accountId: account.id, amount, lineId: line.id, date: line.date, part })))
@@ -199,7 +199,7 @@ function* matched(line: BankRow, account: Account, parts: ReadonlyArray<typeof P
 /** Matches a line with journal entries that add up to its amount. */
 export const matchLine = command(
   "bank_line.match",
-  "Match a line of the bank with entries of the books",
+  "Match a bank line with ledger entries",
   {
     id: Ref("bank_line"),
     /** the amount of each entry; null means all that is left of it */
@@ -224,14 +224,14 @@ export const matchLine = command(
 /** Matches a line with the line by which the bank itself reversed it. */
 export const offsetLine = command(
   "bank_line.offset",
-  "Match a line with the one by which the bank reversed it",
+  "Match a line with its reversal by the bank",
   { id: Ref("bank_line"), otherId: label("Other line", Ref("bank_line")) },
   function* ({ id, otherId }, by) {
     const { line, account } = yield* openLine(id, by)
     yield* permitted()
     rejectRecorded(line)
     const other = yield* get(bankLines, otherId)
-    if (other.status === "matched") throw conflict("The other line is matched already")
+    if (other.status === "matched") throw conflict("The other line is already matched")
     rejectRecorded(other)
     if (other.accountId !== account.id || other.amount !== -line.amount)
       throw invalid(`The other line must be ${money(account, -line.amount)} of the same account`)
@@ -273,17 +273,17 @@ export const settleLine = command(
   function* ({ id, invoices: asked, fee, feeSiteId }, by) {
     const { line, account } = yield* openLine(id, by)
     rejectRecorded(line)
-    if (line.amount <= 0) throw invalid("Only money that came in settles invoices")
+    if (line.amount <= 0) throw invalid("Only money received can settle invoices")
     yield* permitted()
     if (asked.length === 0) throw invalid("Choose at least one invoice")
-    if (fee !== null && fee > mostFee) throw invalid("The banks keep 1,000,000.00 of a payment at most")
+    if (fee !== null && fee > mostFee) throw invalid("A bank fee can be 1,000,000.00 at most")
     const rows = yield* all(...asked.map(({ invoiceId }) => get(invoices, invoiceId)))
     const { clientId } = rows[0]!
-    if (clientId === null || rows.some((row) => row.clientId !== clientId)) throw invalid("The invoices of one payment are of one client")
+    if (clientId === null || rows.some((row) => row.clientId !== clientId)) throw invalid("The invoices of one payment must belong to one client")
     const isForeign = rows.some(({ currency }) => currency !== account.currency)
     const sum = asked.reduce((sum, { amount }) => sum + amount, 0)
     const amount = line.amount + (fee ?? 0)
-    if (!isForeign && sum > amount) throw invalid(`The invoices take ${money(account, sum)}, the line and the fee make ${money(account, amount)}`)
+    if (!isForeign && sum > amount) throw invalid(`The invoices total ${money(account, sum)}, the line and the fee ${money(account, amount)}`)
     const payment = {
       clientId,
       amount,
@@ -334,14 +334,14 @@ export const draftFromLine = command(
     /** money between the company's own accounts: from or to cash */
     transfer: withDefault(false, label("Between our accounts", Flag)),
     /** from the day of this line, lines with these words get the same proposal */
-    remember: label("Remember for lines with", Optional(Line(100))),
+    remember: label("Save a rule for lines with", Optional(Line(100))),
   },
   function* ({ id, category, siteId, description, transfer, remember }, by) {
     const { line, account } = yield* openLine(id, by)
     rejectRecorded(line)
     yield* permitted()
     const { amount, date, text, counterparty } = line
-    if (!transfer && (yield* accountFor(category)) === undefined) throw invalid(`No account is named for the category "${category}". Name one first`)
+    if (!transfer && (yield* accountFor(category)) === undefined) throw invalid(`There is no account for the category "${category}". Set one first`)
     const words = (description ?? [counterparty, text].filter(Boolean).join(": ")) || category
     const transaction = {
       transactionNumber: null,
@@ -385,12 +385,12 @@ export const draftFromLine = command(
 /** Drafts a payment run for open bills that a line has paid; another person checks and executes it. */
 export const payFromLine = command(
   "bank_line.pay",
-  "Draft a payment run of the bills that a line has paid",
+  "Draft a payment run for bills paid by a line",
   { id: Ref("bank_line"), bills: Lines({ payableId: label("Bill", Ref("payable")), amount: Optional(Money) }, 50) },
   function* ({ id, bills }, by) {
     const { line, account } = yield* openLine(id, by)
     rejectRecorded(line)
-    if (line.amount >= 0) throw invalid("Only money that went out pays bills")
+    if (line.amount >= 0) throw invalid("Only money paid out can pay bills")
     yield* permitted()
     const run = {
       currency: account.currency,

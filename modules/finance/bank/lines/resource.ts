@@ -59,7 +59,7 @@ export const bankLines = resource("bankLines", stream, {
   },
   details: ["accountName", "date", "counterparty", "text", "reference", "matchedWith", "matchedByUser", "matchedAt"],
   commands: {
-    match: updates(matchLine, { ...cashier, duties: "not who posted the entry by hand" }),
+    match: updates(matchLine, { ...cashier, duties: "not the person who posted the entry manually" }),
     settle: updates(settleLine, cashier),
     draft: updates(draftFromLine, { ...cashier, duties: "another person posts it" }),
     pay: updates(payFromLine, { may: ["finance.full"], scope: "all", duties: "another person checks the run" }),

@@ -53,12 +53,12 @@ const plain = (number: string) => number.replace(/[^\p{L}\p{N}]/gu, "").toUpperC
 const requireRight = (input: Imported, account: Account, today: string) => {
   const { name, currency, bankNumber, from: first } = account
   const { lines, from, to } = input
-  if (account.kind !== "bank") throw invalid(`${name} is cash: it is counted, and has no statements`)
+  if (account.kind !== "bank") throw invalid(`${name} is cash: it is counted and has no statements`)
   if (input.account !== null && bankNumber !== null && !plain(input.account).endsWith(plain(bankNumber)) && !plain(bankNumber).endsWith(plain(input.account))) {
     throw invalid(`The file is of account ${input.account}, ${name} has the number ${bankNumber}`)
   }
   if (input.currency !== null && input.currency !== currency) throw invalid(`The file is in ${input.currency}, ${name} holds ${currency}`)
-  if (from > to) throw invalid(`The file ends on ${to}, before it begins on ${from}`)
+  if (from > to) throw invalid(`The file ends on ${to}, before it starts on ${from}`)
   if (to > today) throw invalid(`The file reaches to ${to}, which is in the future`)
   const outside = lines.find(({ date }) => date < from || date > to)
   if (outside) throw invalid(`A line is dated ${outside.date}, the file is of ${from} to ${to}`)
@@ -98,21 +98,19 @@ const balancesOf = (
       if (date < addDays(from, -1) || date > to) continue
       const here = opening + sumOf(lines.filter((line) => line.date <= date))
       if (here !== balance)
-        throw conflict(
-          `By this file the account held ${money(here)} on ${date}, by what was imported before ${money(balance)}. A line is missing in one of them`,
-        )
+        throw conflict(`By this file the balance was ${money(here)} on ${date}, by earlier imports ${money(balance)}. A line is missing in one of them`)
     }
     const begun = known.findLast(({ date }) => date < from)
     if (begun === last && opening !== last.balance) {
       throw conflict(
-        `Days are missing: the account held ${money(last.balance)} on ${last.date}, the file opens on ${from} with ${money(opening)}. Import what lies between first`,
+        `Days are missing: the balance was ${money(last.balance)} on ${last.date}, the file opens on ${from} with ${money(opening)}. Import the days between first`,
       )
     }
   }
   const late = fresh.filter(({ date }) => date <= last.date)
   if (late.length > 0) {
     throw conflict(
-      `${count(late.length, "line")} up to ${last.date} ${late.length === 1 ? "is" : "are"} not among those imported before, although the account has been imported up to that day. The file describes them differently: export it from ${addDays(last.date, 1)} on`,
+      `${count(late.length, "line")} up to ${last.date} ${late.length === 1 ? "is" : "are"} not among those already imported for these days. The file describes them differently: export it from ${addDays(last.date, 1)} on`,
     )
   }
   const closing = to <= last.date ? undefined : opening === null ? last.balance + sumOf(fresh) : opening + moved
@@ -122,7 +120,7 @@ const balancesOf = (
 /** Imports the new lines of a bank's file. The whole file is valid, or nothing is written. */
 export const importStatement = command(
   "bank_statement.import",
-  "Import the lines of a bank's file that are not imported yet",
+  "Import the new lines of a bank file",
   {
     accountId: facts.accountId,
     format: facts.format,

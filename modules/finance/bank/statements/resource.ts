@@ -48,7 +48,7 @@ export const bankStatements = resource("bankStatements", stream, {
   commands: {},
   more: [
     HttpApiEndpoint.post("check", "/api/bank-statements/check", { payload, success: ImportAnswer, error: rejections }).annotateMerge(
-      ruled("Try the import of a bank statement", cashier),
+      ruled("Check a bank statement import", cashier),
     ),
     HttpApiEndpoint.post("import", "/api/bank-statements", { payload, success: ImportAnswer.pipe(created), error: rejections }).annotateMerge(
       ruled("Import a bank statement", cashier),

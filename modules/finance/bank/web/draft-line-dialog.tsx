@@ -9,7 +9,7 @@ export default function DraftLineDialog({ id, onClose }: { readonly id: string; 
   const draft = useCommand("POST /api/bank-lines/:id/draft", {
     id,
     lists: pathsOf("GET /api/bank-lines", "GET /api/bank-accounts", "GET /api/transactions"),
-    done: "Transaction drafted: another person posts it",
+    done: "Transaction drafted for another person to post",
     failed: "Failed to draft the transaction",
   })
   if (!line.data) return null

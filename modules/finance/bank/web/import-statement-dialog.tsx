@@ -85,11 +85,7 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
       onClose()
     })
   return (
-    <Modal
-      title="Import Statement"
-      onClose={onClose}
-      help="OFX, MT940, CAMT.053, or the bank's own CSV or XLSX. A line is imported once, however often it comes."
-    >
+    <Modal title="Import Statement" onClose={onClose} help="OFX, MT940, CAMT.053, or the bank's own CSV or XLSX. Lines already imported are skipped.">
       <div className="modal-body bank-import">
         <label className="field">
           <span>Account</span>
@@ -129,7 +125,12 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
         )}
         <label className="field">
           <span>File</span>
-          <input type="file" accept=".csv,.xlsx,.ofx,.qfx,.sta,.940,.mt940,.txt,.xml" onChange={({ target }) => choose(target.files?.[0])} />
+          <input
+            type="file"
+            disabled={!account}
+            accept=".csv,.xlsx,.ofx,.qfx,.sta,.940,.mt940,.txt,.xml"
+            onChange={({ target }) => choose(target.files?.[0])}
+          />
         </label>
         <div role="status">{busy}</div>
         {fault !== "" && (
@@ -147,7 +148,7 @@ export default function ImportStatementDialog({ accountId, onClose }: Props) {
             ]}
           />
         )}
-        {isKnown && <p>Everything was imported before. Nothing will change.</p>}
+        {isKnown && <p>Everything is already imported. Nothing will change.</p>}
       </div>
       <footer className="modal-foot">
         <Button onClick={onClose}>Cancel</Button>

@@ -98,7 +98,7 @@ const Reconciliation = ({ account }: { readonly account: Account }) => {
       ) : rows.length === 0 ? (
         <EmptyState
           title="Every line is matched"
-          text={importedTo ? `The statements that are imported reach ${formatDay(importedTo)}.` : "No statement is imported yet."}
+          text={importedTo ? `Imported statements reach ${formatDay(importedTo)}.` : "No statement is imported yet."}
           action={<Link to={keepInstant(`/bank?tab=lines`)}>All lines</Link>}
         />
       ) : (
@@ -174,7 +174,7 @@ const Reconciliation = ({ account }: { readonly account: Account }) => {
                 {proposed.isPending ? (
                   <Loading rows={3} label="Looking for proposals..." />
                 ) : proposals.length === 0 ? (
-                  <p className="muted">Nothing in the books and no open document fits this line.</p>
+                  <p className="muted">No ledger entry and no open document matches this line.</p>
                 ) : (
                   <ol className="bank-proposals" aria-label="Proposals">
                     {proposals.map((proposal, n) => (
@@ -316,7 +316,7 @@ const Standing = ({ account, date, onDate }: { readonly account: Account; readon
         {kind === "bank" && figure("In transit", of?.inTransit)}
         {kind === "bank" && figure("Bank", of?.bank)}
       </dl>
-      <p>{of?.reconciled ? <Badge tone="green">Reconciled</Badge> : of?.fault ? <Sentence text={`${of.fault}.`} /> : of && "Books and bank agree."}</p>
+      <p>{of?.reconciled ? <Badge tone="green">Reconciled</Badge> : of?.fault ? <Sentence text={`${of.fault}.`} /> : of && "Ledger and bank agree."}</p>
       {of && !of.reconciled && of.fault === null && !inThePast && (
         <Button kind="primary" onClick={() => dialog.open("reconcile")}>
           Reconcile
@@ -325,7 +325,7 @@ const Standing = ({ account, date, onDate }: { readonly account: Account; readon
       {dialog.name === "reconcile" && of && (
         <ConfirmDialog
           title={`Reconcile ${name}`}
-          text={`On ${formatDay(date)} the bank has ${formatMoney(of.bank ?? of.books, currency)}. The books are checked against this after that.`}
+          text={`On ${formatDay(date)} the bank has ${formatMoney(of.bank ?? of.books, currency)}. The ledger is then checked against it.`}
           confirm="Reconcile"
           pending="Reconciling..."
           onConfirm={() => reconcile.send()}

@@ -11,7 +11,7 @@ export default function DailyExpenseDialog({ onClose }: { readonly onClose: () =
     <RecordForm
       screen={screen}
       command="record"
-      help="What one site spent on one day. It is posted when someone else approves it."
+      help="What one site spent on one day. It is posted when another person approves it."
       draft="daily-expense"
       submit="Record expenses"
       labels={{ expenseDate: "Date" }}

@@ -25,7 +25,7 @@ export const ExpenseCategoriesPart = () => {
   const category = categories.data?.find(({ id }) => String(id) === dialog.value)
   return (
     <>
-      <p className="muted">Amounts posted under a category go to its account. Uncategorised items go to account 1990 and block the close.</p>
+      <p className="muted">Amounts in a category are posted to its account. Uncategorised items go to account 1990 and block the close.</p>
       <Panel
         title="Expense categories"
         actions={

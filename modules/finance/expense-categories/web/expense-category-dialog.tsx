@@ -24,7 +24,7 @@ const form = (others: readonly Category[]) =>
       name: text("Category", 100, true).check(
         Schema.makeFilter((name) => {
           const there = others.find(sameAs(name))
-          return there && `${wordOf(there.name)} goes to account ${there.accountNumber} already. Change it in the list`
+          return there && `${wordOf(there.name)} goes to account ${there.accountNumber} already exists. Change it in the list`
         }),
       ),
       accountNumber: text("Account", 20, true),

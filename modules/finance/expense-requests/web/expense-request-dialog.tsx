@@ -7,7 +7,7 @@ export default function ExpenseRequestDialog({ onClose }: { readonly onClose: ()
     <RecordForm
       screen={screen}
       command="request"
-      help="Asks to spend. Someone else approves it, and finance pays."
+      help="Another person approves it, and finance pays it."
       draft="expense-request"
       submit="Submit Request"
       hints={{ description: "What do you need to buy or pay?", businessPurpose: "Why the company needs it" }}

@@ -16,7 +16,7 @@ export default function CreditBillDialog({ row, onClose }: BillFormProps) {
         title={`Withdraw ${row.billNumber}`}
         submit="Withdraw"
         done={() => "Bill withdrawn"}
-        help="It is not in the books yet, so nothing is posted. Its invoice number can be entered again."
+        help="It is not posted yet, so nothing is reversed. Its invoice number can be entered again."
         rows={["reason"]}
       />
     )

@@ -41,12 +41,12 @@ export default function EnterBillDialog({ onClose, onMade }: { readonly onClose:
       draft="bill"
       submit="Enter bill"
       labels={{ taxAmount: "Of which tax" }}
-      hints={{ dueDate: "By the vendor's terms, if empty" }}
+      hints={{ dueDate: "Leave blank to use the vendor's terms" }}
       needed={["siteId"]}
       initial={{ currency: "USD", vendorId: undefined, purchaseRequestId: undefined, withholdingRate: undefined, lines: [] }}
       check={(values) => {
         const lines = linesIn(values)
-        if (lines.length > 0) return lines.some(isBilled) ? {} : { "lines.0.amount": "Give the amount of one line at least" }
+        if (lines.length > 0) return lines.some(isBilled) ? {} : { "lines.0.amount": "Give the amount of at least one line" }
         return Number(values.amount) > 0 ? {} : { amount: "Amount is required" }
       }}
       payload={({ amount, ...values }) => {
@@ -108,7 +108,7 @@ const Order = () => {
     <SelectField
       name="purchaseRequestId"
       label="Purchase request"
-      hint="Fills in its vendor, its site, and received items that are not billed yet"
+      hint="Fills in the vendor, the site, and received items not yet billed"
       options={requests.map(({ id, requestNumber, vendorName, justification }) => ({
         value: id,
         label: `${requestNumber}, ${vendorName ?? "no supplier"}: ${justification || "various items"}`,

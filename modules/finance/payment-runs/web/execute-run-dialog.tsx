@@ -12,7 +12,7 @@ export default function ExecuteRunDialog({ row, onClose }: { readonly row: Run; 
       command="execute"
       row={row}
       help={`${formatMoney(row.net, row.currency)} leaves ${row.account} ${row.accountName ?? ""}. It is posted immediately.`}
-      labels={{ reference: "Reference of the bank, or number of the cheque" }}
+      labels={{ reference: "Bank reference or cheque number" }}
       rows={[{ key: "posting-day", node: <PostingDayOf date={row.paymentDate} /> }, "reference"]}
       onClose={onClose}
     />

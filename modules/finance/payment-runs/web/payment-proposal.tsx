@@ -90,8 +90,8 @@ const Choice = ({ of, onMade }: { readonly of: RunProposal; readonly onMade: (id
       items: chosen.map((bill) => ({ payableId: bill.payableId, amount: amountOf(bill) })),
     }),
     lists: payableLists,
-    done: ({ runNumber }) => `Payment run ${runNumber} made`,
-    failed: "Failed to make the payment run",
+    done: ({ runNumber }) => `Payment run ${runNumber} created`,
+    failed: "Failed to create the payment run",
     onDone: ({ id }) => onMade(id),
   })
   const leave = (ids: readonly number[], out: boolean) =>
@@ -205,7 +205,7 @@ const Choice = ({ of, onMade }: { readonly of: RunProposal; readonly onMade: (id
         <span className="spread" />
         {!inThePast && (
           <Button kind="primary" disabled={make.pending || chosen.length === 0 || faulty.length > 0 || date === ""} onClick={() => make.run()}>
-            {make.pending ? "Making..." : `Make payment run over ${count(chosen.length, "bill")}`}
+            {make.pending ? "Making..." : `Create payment run for ${count(chosen.length, "bill")}`}
           </Button>
         )}
       </div>

@@ -29,7 +29,7 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
         subject: `${count(of.bills, "bill")} to ${count(of.vendors.length, "vendor")}`,
         status: <RunMark of={of} />,
         forms,
-        asks: { approve: `${formatMoney(of.net, of.currency)} from ${from} to ${count(of.vendors.length, "vendor")}. It is executed after that.` },
+        asks: { approve: `${formatMoney(of.net, of.currency)} from ${from} to ${count(of.vendors.length, "vendor")}. It can then be executed.` },
         facts: {
           ...(!isKept && { withheld: null, net: null }),
           account: from,

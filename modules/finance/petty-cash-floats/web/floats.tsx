@@ -19,7 +19,7 @@ export const Floats = () => (
       limit: { noTotal: true },
       out: { header: "Out", explain: ({ id }) => ({ name: "pettyCashFloat.out", parameters: { id } }) },
     }}
-    empty={{ title: "No floats yet", text: "A float is cash that a custodian keeps at a site, up to a limit." }}
+    empty={{ title: "No floats yet", text: "A float is petty cash held by a custodian at a site, up to a limit." }}
     card={(of) => ({ ...cardOf(screen, of), text: `${of.siteCode} · ${nameOf(of.custodian)}` })}
     drawer={(id, close) => <FloatDrawer key={id} id={id} onClose={close} />}
   />

@@ -6,4 +6,4 @@ export interface FloatFormProps {
   readonly row: Float
   readonly onClose: () => void
 }
-export const movementWords = { top_up: "Topped up", disbursement: "Paid out", return: "Given back", count: "Counted" } as const
+export const movementWords = { top_up: "Topped up", disbursement: "Paid out", return: "Returned", count: "Counted" } as const

@@ -19,7 +19,7 @@ export default function PettyCashRequestDialog({ onClose }: { readonly onClose: 
         ["amount", "currency"],
         "category",
         "purpose",
-        { key: "site", node: !siteConfined && <SiteField name="siteId" label="Site" hint="For which it is spent, if for one" /> },
+        { key: "site", node: !siteConfined && <SiteField name="siteId" label="Site" hint="If it is spent for one site" /> },
         "notes",
       ]}
       onClose={onClose}

@@ -22,7 +22,7 @@ export default function PettyCashRetireDialog({ row, onClose }: PettyCashFormPro
       hints={{ receipts: "At least one receipt, unless all the cash was returned. PDF or photo, 5 MB each at most." }}
       check={({ spent, receipts }) =>
         Number(spent) > Number(row.amount)
-          ? { spent: "More cannot be spent than was paid out" }
+          ? { spent: "You cannot spend more than was paid out" }
           : Number(spent) > 0 && (receipts as readonly number[]).length === 0
             ? { receipts: "Add the receipts of the expenses" }
             : {}

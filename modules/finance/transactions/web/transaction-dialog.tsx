@@ -12,7 +12,7 @@ export default function TransactionDialog({ onClose }: { readonly onClose: () =>
     <RecordForm
       screen={screen}
       command="record"
-      help="It waits until someone else posts it to the books."
+      help="Another person posts it."
       draft="transaction"
       labels={{ transactionType: "Type" }}
       rows={[

@@ -10,14 +10,6 @@ interface Props {
 
 export default function EndGroupDialog({ row, onClose }: Props) {
   return (
-    <ChangeForm
-      screen={screen}
-      command="end"
-      row={row}
-      hints={{ to: "The last day on which it gives its level" }}
-      initial={{ to: today() }}
-      rows={["to"]}
-      onClose={onClose}
-    />
+    <ChangeForm screen={screen} command="end" row={row} hints={{ to: "Last day of its level" }} initial={{ to: today() }} rows={["to"]} onClose={onClose} />
   )
 }

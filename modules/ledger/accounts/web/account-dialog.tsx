@@ -40,7 +40,7 @@ const Changing = ({ account, onClose }: Required<AccountDialogProps>) => {
     <CommandDialog
       command={screen.commands.change}
       title={`Change ${accountTitle(account)}`}
-      help="Its number and type stay."
+      help="Number and type cannot change."
       initial={{ accountName, isMonetary, description }}
       narrow
       submit="Save"

@@ -23,7 +23,7 @@ const State = ({ onClose }: Pick<Props, "onClose">) => {
   const clients = useApiQuery<ReadonlyArray<{ readonly id: number; readonly companyName: string }>>("/api/clients", { limit: 1000 })
   const state = useCommand("POST /api/ledger/assertions", {
     lists,
-    done: "Kept: the books are held against it from now on",
+    done: "Saved: the ledger is checked against it from now on",
     failed: "Failed to state the balance",
   })
   return (
@@ -56,7 +56,7 @@ const State = ({ onClose }: Pick<Props, "onClose">) => {
         },
         ["currency", "date"],
         "amount",
-        { key: "source", node: <TextField name="source" label="Source" hint="Who counted, or which statement it is from" required /> },
+        { key: "source", node: <TextField name="source" label="Source" hint="Who counted, or the statement" required /> },
       ]}
       save={state.send}
       onClose={onClose}

@@ -42,10 +42,10 @@ const Ties = () => {
             <table className="table">
               <thead>
                 <tr>
-                  <th>What should be so</th>
+                  <th>Check</th>
                   <th>Currency</th>
                   <th className="num wide">Books</th>
-                  <th className="num wide" title="Facts of the day or earlier that were posted later, because their month was closed">
+                  <th className="num wide" title="Entries dated this day or earlier but posted later, because their month was closed">
                     Late facts
                   </th>
                   <th className="num wide">Sub-ledger</th>
@@ -115,7 +115,7 @@ const Revaluations = () => {
         of={done}
         rows={3}
         empty={{
-          title: "No month is revalued yet",
+          title: "No month revalued yet",
           text: "Open SSP balances are revalued at the rate of the last day; the entry is reversed on the next first day.",
         }}
       >

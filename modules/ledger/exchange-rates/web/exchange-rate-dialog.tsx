@@ -44,7 +44,7 @@ export default function ExchangeRateDialog({ onClose }: { readonly onClose: () =
     >
       <RateDay />
       <MoneyField name="rate" label="SSP for a dollar" currency="SSP" required />
-      <TextField name="source" label="Source" hint="Such as Bank of South Sudan, weekly rate" required />
+      <TextField name="source" label="Source" hint="For example: Bank of South Sudan, weekly rate" required />
     </FormDialog>
   )
 }

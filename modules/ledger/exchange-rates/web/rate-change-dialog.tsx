@@ -11,7 +11,7 @@ import { RateDay } from "./rate-day.tsx"
 export default function RateChangeDialog({ rate, onClose }: { readonly rate: Rate; readonly onClose: () => void }) {
   const propose = useCommand("POST /api/exchange-rates/changes", {
     lists: rateLists,
-    done: ({ changeNumber }) => `${changeNumber} waits for a second person`,
+    done: ({ changeNumber }) => `${changeNumber} awaits a second person`,
     failed: "Failed to propose the change",
   })
   return (

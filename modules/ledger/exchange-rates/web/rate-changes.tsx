@@ -22,7 +22,7 @@ const Rejection = ({ change, onClose }: { readonly change: Change; readonly onCl
   return (
     <ConfirmDialog
       title={`Reject ${change.changeNumber}?`}
-      text="The rate stays as it is."
+      text="The rate does not change."
       confirm="Reject"
       danger
       reason={{ label: "Reason", required: true }}
@@ -46,7 +46,7 @@ export const RateChanges = () => {
   if (changes.length === 0) return null
   return (
     <>
-      <Panel title="Changes that wait for a second person" count={changes.length}>
+      <Panel title="Changes awaiting a second person" count={changes.length}>
         <Rows>
           {changes.map((change) => (
             <Row

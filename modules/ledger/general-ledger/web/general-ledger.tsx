@@ -66,7 +66,7 @@ const Frame = ({ label, children }: { readonly label: string; readonly children:
 const Amount = ({ of }: { readonly of: string }) => <td className="num">{of === "0.00" ? <span className="muted">–</span> : formatFigure(of)}</td>
 
 const Accounts = ({ of, onOpen }: { readonly of: GeneralLedgerAnswer; readonly onOpen: (account: string) => void }) => (
-  <Frame label="What each account moved">
+  <Frame label="Movements by account">
     <thead>
       <tr>
         <th>Account</th>

@@ -45,7 +45,7 @@ export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; reado
             )}
           </section>
         ),
-        asks: { post: `${formatMoney(of.totalDebit, of.currency)} is posted to the books. It can be corrected only by a reversal.` },
+        asks: { post: `${formatMoney(of.totalDebit, of.currency)} is posted. It can only be corrected by a reversal.` },
         own: { ...(of.canDiscard && (!of.canPost || !of.isBalanced) && { post: <Hindered of={of} /> }) },
         before: { post: of.canChange && <Button onClick={() => dialog.open("change-draft", of.id)}>Change</Button> },
       })}

@@ -19,7 +19,7 @@ export const JournalDrafts = () => {
           description: { grows: true },
           createdByUser: { id: "createdBy", cell: ({ createdByUser }) => personName(createdByUser) ?? "The system" },
         }}
-        empty={{ title: "There is no draft", text: "Save an entry as a draft for another person to review and post." }}
+        empty={{ title: "No drafts", text: "Save an entry as a draft for another person to review and post." }}
         actions={
           <>
             <Button asChild>

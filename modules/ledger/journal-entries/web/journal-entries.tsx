@@ -25,7 +25,7 @@ export const JournalEntries = () => {
           description: { grows: true },
           sourceKind: { id: "source", cell: ({ sourceKind }) => (sourceKind ? sourceWord(sourceKind) : <span className="muted">By hand</span>) },
         }}
-        empty={{ title: "Nothing is posted yet", text: "Entries follow from invoices, payments and expenses, or are written by hand." }}
+        empty={{ title: "No entries yet", text: "Entries follow from invoices, payments and expenses, or are written by hand." }}
         actions={
           <>
             <Button asChild>

@@ -104,7 +104,7 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
   const keep = useApiMutation<Form, Draft>({
     method: draft ? "PUT" : "POST",
     // a submitted entry must be ready to post; one that is saved unfinished need not be
-    path: () => (draft ? `${draftPath}/${draft.id}` : asDraft ? draftPath : "/api/journal-entries"),
+    path: () => (draft ? `${draftPath}/${draft.id}` : asDraft ? draftPath : pathOf("GET /api/journal-entries")),
     body,
     lists: [
       ...pathsOf("GET /api/journal-drafts"),
@@ -120,7 +120,7 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
       help={
         asDraft
           ? "Debit and credit may still differ. Another person in finance posts it once they are equal."
-          : "It is sent to another person in finance, who posts it. It is not part of the books before that."
+          : "Another person in finance posts it. Until then it is not in the ledger."
       }
       schema={asDraft ? DraftForm : Form}
       defaults={draft ? asTyped(draft, accounts) : { entryDate: today(), description: "", reference: "", reason: "", currency: "USD", lines: [blank, blank] }}
@@ -179,9 +179,9 @@ const asTyped = ({ entryDate, description, reference, reason, currency, lines }:
 const Closing = () => {
   const date = useWatch<Form, "entryDate">({ name: "entryDate" }) ?? ""
   const of = useApi("GET /api/periods").data?.find(({ period }) => period === date.slice(0, 7))
-  if (of?.status === "closed") return <p className="fault">{of.title} is closed. Choose a day of an open period, or ask for it to be re-opened.</p>
+  if (of?.status === "closed") return <p className="fault">{of.title} is closed. Choose a day in an open period, or request its reopening.</p>
   if (of?.status !== "soft_closed") return null
-  return <TextField name="reason" label="Reason" hint={`${of.title} is closing: why is this still posted to it?`} required />
+  return <TextField name="reason" label="Reason" hint={`${of.title} is closing: enter a reason to post to it`} required />
 }
 
 const Lines = () => {

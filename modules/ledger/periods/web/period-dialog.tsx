@@ -94,7 +94,7 @@ const ReopenDialog = ({ period, confirms, onClose }: DialogProps & { readonly co
   return (
     <ConfirmDialog
       title={confirms ? `Re-open ${period.title}` : `Ask for ${period.title} to be re-opened`}
-      text={confirms ? `Asked for because: ${period.reopeningReason ?? ""}` : "It stays closed until another person of level 10 confirms."}
+      text={confirms ? `Asked for because: ${period.reopeningReason ?? ""}` : "It stays closed until a second person of level 10 confirms."}
       confirm={confirms ? "Re-open" : "Ask"}
       {...(confirms ? {} : { reason: { label: "Reason", required: true } })}
       onConfirm={reopen.send}

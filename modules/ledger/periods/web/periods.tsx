@@ -54,7 +54,7 @@ export const Periods = () => (
       mark: <Standing of={period} />,
       text: period.reopeningAskedByUser ? `Re-opening asked by ${name(period.reopeningAskedByUser)}` : name(period.closedByUser),
     })}
-    empty={{ title: "Nothing is posted yet" }}
+    empty={{ title: "No entries yet" }}
     drawer={(period, row, close) => <PeriodDrawer key={period} period={period} row={row} onClose={close} />}
   />
 )
@@ -67,7 +67,7 @@ const PeriodDrawer = ({ period, row, onClose }: { readonly period: string; reado
   if (!of) {
     return (
       <Drawer title={period} onClose={onClose}>
-        {periods.isError ? <ErrorPanel error={periods.error} /> : periods.data ? <p>Nothing is posted in {period}.</p> : <Loading rows={6} />}
+        {periods.isError ? <ErrorPanel error={periods.error} /> : periods.data ? <p>Nothing was posted in {period}.</p> : <Loading rows={6} />}
       </Drawer>
     )
   }
@@ -118,7 +118,7 @@ const Pack = ({ of, period, isOnly }: { readonly of: Version; readonly period: s
   return (
     <section className="part">
       <h3>
-        Statements given out at the close
+        Statements published at the close
         {(!isOnly || supersededAt !== null) && `, version ${version}`}
         {supersededAt !== null && " (superseded)"}
       </h3>

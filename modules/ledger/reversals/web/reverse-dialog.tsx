@@ -69,7 +69,7 @@ export default function ReverseDialog({ what, path, version, part = {}, lists, m
   return (
     <FormDialog
       title={title}
-      help="Posted today, linked to the original. Both stay in the books, and a reversal cannot be reversed."
+      help="Posted today and linked to the original. Both are kept, and a reversal cannot be reversed."
       schema={Form}
       defaults={{ kind: of.kinds[0] ?? "error", reason: "" }}
       submit="Reverse"

@@ -16,25 +16,25 @@ export const addTaxPayments = (tax: Command, call: Call): void => {
     name: "tax payments",
     description: "payments of filed reports",
     byHand: ["reverse"],
-    list: { examples: [{ line: "ops tax payments list --status pending", does: "what waits to be approved" }] },
+    list: { examples: [{ line: "ops tax payments list --status pending", does: "payments awaiting approval" }] },
     commands: {
       record: {
         flags: { taxReportId: "report", paymentMethod: "method" },
         named: { taxReportId: async (call, command, name) => (await reportNamed(call, command, name)).id },
         meanings: {
           taxReportId: "the number of the report, or its id",
-          paymentAmount: "a part of it; all that is open, if not given",
+          paymentAmount: "amount; defaults to the open balance",
           paymentDate: "the day; today, if not given",
-          referenceNumber: "the number of the slip",
+          referenceNumber: "reference number",
         },
         note: (command, _, { paymentDate }) => notePostingDay(call, command, paymentDate === undefined ? undefined : String(paymentDate)),
         examples: [
-          { line: "ops tax payments record --report TAX-2026-001", does: "asks, then records the payment of all that is open" },
-          { line: "ops tax payments record --report TAX-2026-001 --amount 120.50 --yes", does: "a part of it, without asking" },
+          { line: "ops tax payments record --report TAX-2026-001", does: "asks, then records payment of the open balance" },
+          { line: "ops tax payments record --report TAX-2026-001 --amount 120.50 --yes", does: "part of it, without asking" },
         ],
       },
       pay: {
-        meanings: { paidDate: "the day; today, if not given", reference: "the number of the slip" },
+        meanings: { paidDate: "the day; today, if not given", reference: "reference number" },
         note: (command, _, { paidDate }) => notePostingDay(call, command, paidDate === undefined ? undefined : String(paidDate)),
       },
     },

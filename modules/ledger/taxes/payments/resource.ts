@@ -30,7 +30,7 @@ export const taxPayments = resource("taxPayments", stream, {
   noun: ["tax payment", "tax payments"],
   answer: "TaxPayment",
   number: "paymentNumber",
-  read: { may: FINANCE, rows: everyRow("all; 8: lines of its own site if it has one, the rest as one line") },
+  read: { may: FINANCE, rows: everyRow("all; 8: lines of its own site if it has one, the others as one line") },
   hidden: [...reversalColumns],
   joins: [report, userJoin(TaxPayment, "recordedBy", "approvedBy", "paidBy"), journalEntryJoin, reversalJoin],
   titles: { paymentNumber: "Payment", paymentDate: "Date", paymentAmount: "Amount", paymentMethod: "Method", referenceNumber: "Reference" },

@@ -2,7 +2,7 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
-import { refuseSimulated } from "@ops/platform/records/decision.ts"
+import { refuseSimulated } from "@ops/platform/records/rules/decision.ts"
 import { BusinessDate, SeriesNumber, Instant, label, Line, Literals, Money, Optional, positive, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -62,7 +62,7 @@ export const TaxPayment = record(
   {
     label: "Tax payment",
     title: "payment_number",
-    unique: [{ fields: ["paymentNumber"], sentence: "Another tax payment has this number" }],
+    unique: [{ fields: ["paymentNumber"], sentence: "Another tax payment already has this number" }],
     indexes: [["taxReportId"]],
   },
 )
@@ -136,13 +136,13 @@ export const recordTaxPayment = command("tax_payment.record", "Record the paymen
 
 /** Approves a payment; not by the person who recorded it. */
 const one = { id: Ref("tax_payment") }
-export const approveTaxPayment = command("tax_payment.approve", "Approve a payment that another person recorded", one, function* ({ id }, by) {
+export const approveTaxPayment = command("tax_payment.approve", "Approve a payment recorded by another person", one, function* ({ id }, by) {
   requireFinance(by)
   const { status, recordedBy, approvedBy, paymentNumber } = yield* get(taxPayments, id)
   if (status === "approved" && approvedBy === by.person) return unchanged(id)
   if (status !== "pending") throw conflict(`${paymentNumber} is ${status} already`)
   rejectSimulated(by)
-  if (by.person !== null && recordedBy === by.person) throw forbidden("You recorded this payment, so someone else approves it")
+  if (by.person !== null && recordedBy === by.person) throw forbidden("You recorded this payment, so another person must approve it")
   return [taxPayments.at(id, TaxPaymentApproved({ approvedBy: by.person }))]
 })
 
@@ -163,14 +163,14 @@ const paying = {
   reference: Optional(Line(100)),
 }
 export const payTax = command("tax_payment.pay", "Pay an approved payment: post it", paying, function* ({ id, paidDate, reference }, by) {
-  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays taxes")
+  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance can pay taxes")
   const payment = yield* get(taxPayments, id)
   const { status, paymentNumber, paymentAmount: amount, currency, bankAccount, taxReportId, approvedBy } = payment
   if (status === "paid" && payment.paidBy === by.person) return unchanged(id)
   if (status === "pending") throw conflict(`${paymentNumber} is not approved yet`)
   if (status !== "approved") throw conflict(`${paymentNumber} is ${status} already`)
   rejectSimulated(by)
-  if (by.person !== null && approvedBy === by.person) throw forbidden("You approved this payment, so someone else pays it")
+  if (by.person !== null && approvedBy === by.person) throw forbidden("You approved this payment, so another person must pay it")
   yield* permitted()
   const date = paidDate ?? by.today
   if (date > by.today) throw invalid("Payment date cannot be in the future")
@@ -206,7 +206,7 @@ export const payTax = command("tax_payment.pay", "Pay an approved payment: post 
 
 /** Cancels a payment that has not been paid. */
 const cancelling = { ...one, reason: Line(500) }
-export const cancelTaxPayment = command("tax_payment.cancel", "Cancel a payment that is not paid", cancelling, function* ({ id, reason }, by) {
+export const cancelTaxPayment = command("tax_payment.cancel", "Cancel an unpaid payment", cancelling, function* ({ id, reason }, by) {
   requireFinance(by)
   const { status, paymentNumber, taxReportId, paymentAmount } = yield* get(taxPayments, id)
   if (status !== "pending" && status !== "approved") throw conflict(`${paymentNumber} is ${status} already`)

@@ -15,7 +15,7 @@ const Form = Schema.toStandardSchemaV1(
     rate: Schema.String.check(
       Schema.makeFilter((rate) => {
         if (rate.trim() === "") return "Percent is required"
-        return isAmount(rate.trim()) && Number(rate) <= 100 ? undefined : "A tax rate is between 0 and 100, with at most two decimals"
+        return isAmount(rate.trim()) && Number(rate) <= 100 ? undefined : "A tax rate must be between 0 and 100, with at most two decimals"
       }),
     ),
     source: text("Source", 500, true),
@@ -34,7 +34,7 @@ export default function TaxRateDialog({ codes, onClose }: { readonly codes: read
   return (
     <FormDialog
       title="Set Tax Rate"
-      help={`It applies from its date, today is ${formatDay(today())}. Documents keep the rate of their date. A rate that alters figures of this month or before applies once another person confirms it.`}
+      help={`It applies from its date, today is ${formatDay(today())}. Documents keep the rate of their date. A rate that changes figures of this month or earlier applies once another person confirms it.`}
       schema={Form}
       defaults={{ code: codes[0]?.code ?? "", from: today(), rate: "", source: "" }}
       submit="Set rate"

@@ -23,7 +23,7 @@ export default function TaxReportDialog({ onClose }: { readonly onClose: () => v
   const draw = useCommand("POST /api/tax-reports", {
     lists: taxLists,
     done: ({ reportNumber, lines }) => `${reportNumber} drawn up from ${lines.length === 1 ? "one line" : `${lines.length} lines`}`,
-    failed: "Failed to draw up the report",
+    failed: "Failed to prepare the report",
   })
   return (
     <FormDialog

@@ -68,8 +68,8 @@ const OpenReport = ({ of, onClose }: { readonly of: TaxReportWithLines; readonly
         />
         {of.inBooks !== of.totalTaxOwed && (
           <p className="negative">
-            The books have {formatMoney(of.inBooks, of.currency)} of this tax in {monthWord(of.taxPeriod)} now.
-            {of.canDrawUp ? " Draw up the report again." : " Later entries belong to a later report."}
+            The ledger now has {formatMoney(of.inBooks, of.currency)} of this tax in {monthWord(of.taxPeriod)}.
+            {of.canDrawUp ? " Prepare the report again." : " Later entries belong to a later report."}
           </p>
         )}
       </section>
@@ -99,7 +99,7 @@ const Acts = ({ of }: { readonly of: TaxReportWithLines }) => {
     body: () => ({ taxPeriod: of.taxPeriod, taxType: of.taxType, currency: of.currency, notes: of.notes }),
     lists,
     done: `${of.reportNumber} prepared again`,
-    failed: "Failed to draw up the report",
+    failed: "Failed to prepare the report",
   })
   const file = useCommand("POST /api/tax-reports/:id/file", {
     id: of.id,
@@ -163,7 +163,7 @@ const Lines = ({ of }: { readonly of: TaxReportWithLines }) => (
   <section className="part">
     <h3>Lines</h3>
     {of.lines.length === 0 ? (
-      <p className="muted">Nothing was taxed in this month.</p>
+      <p className="muted">No tax in this month.</p>
     ) : (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
       <div className="table-frame" tabIndex={0} role="region" aria-label="Lines">

@@ -71,7 +71,7 @@ export const Taxes = () => {
           ),
           figure: <Money amount={report.taxBalance} currency={report.currency} />,
         })}
-        empty={{ title: "No tax report yet", text: "A report is drawn up from the posted entries of a month that is over." }}
+        empty={{ title: "No tax report yet", text: "A report is prepared from the posted entries of a completed month." }}
         actions={
           draws && (
             <Button kind="primary" onClick={drawUp}>

@@ -34,7 +34,7 @@ interface Result {
   readonly person?: Diner
 }
 
-const cannotKeep = "This device cannot keep it: its storage is full or closed. Write it down"
+const cannotKeep = "This device cannot save it: its storage is full or unavailable. Write it down"
 
 /** The most names drawn at once; typing narrows the list. */
 const shownAtOnce = 300

@@ -61,7 +61,7 @@ const tapOf = ({ number, input, name, at, state, sentence }: KeptAct): Tap => {
 }
 const outcomeOf = ({ state, sentence }: KeptAct): Outcome<Tapped> => {
   if (state === "recorded" || state === "duplicate") return { state: "recorded", answer: { duplicate: state === "duplicate", notice: null } }
-  if (state === "late") return { state: "recorded", answer: { duplicate: false, notice: "It came after the close, and counts" } }
+  if (state === "late") return { state: "recorded", answer: { duplicate: false, notice: "Recorded after the close, and counted" } }
   if (state === "waiting" || state === "received") return { state: "waiting" }
   return { state: "refused", sentence, error: undefined }
 }

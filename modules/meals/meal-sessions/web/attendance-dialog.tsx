@@ -38,7 +38,7 @@ export default function AttendanceDialog({ sessions, chosen, onClose }: Props) {
   const record = useCommand("POST /api/meal-attendance", {
     body: ({ reason, ...tap }: Form) => ({ ...tap, reason: reason.trim() || null }),
     lists: sessionLists,
-    done: ({ notice, duplicate }) => [duplicate ? "Attendance is recorded already" : "Attendance recorded successfully", notice].filter(Boolean).join("\n"),
+    done: ({ notice, duplicate }) => [duplicate ? "Attendance is already recorded" : "Attendance recorded successfully", notice].filter(Boolean).join("\n"),
     failed: "Failed to record attendance",
   })
   return (

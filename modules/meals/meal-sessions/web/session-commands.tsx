@@ -29,7 +29,7 @@ export const SessionActs = ({ session }: { readonly session: MealSession }) => {
   const [asked, ask] = useState<"close" | "count" | "cancel" | "reopen">()
   const about = { id: session.id, lists: sessionLists }
   const cancel = useCommand("PATCH /api/meal-sessions/:id/cancel", { ...about, done: "Meal session cancelled", failed: "Failed to cancel meal session" })
-  const reopen = useCommand("PATCH /api/meal-sessions/:id/reopen", { ...about, done: "Meal session opened again", failed: "Failed to open meal session again" })
+  const reopen = useCommand("PATCH /api/meal-sessions/:id/reopen", { ...about, done: "Meal session reopened", failed: "Failed to reopen meal session" })
   const done = () => ask(undefined)
   const name = mealWord(session.mealType).toLowerCase()
   if (!serves || session.status === "cancelled" || session.billedOn !== null) return null

@@ -128,7 +128,7 @@ const AtSite = ({ enhanced }: { readonly enhanced: boolean }) => {
   return (
     <>
       <SelectField name="projectId" label="Project" placeholder="No project" numeric options={projects.map(({ id, name }) => ({ value: id, label: name }))} />
-      {project && !project.client && <p className="muted">{project.name} is the company's own project: its meals are not billed.</p>}
+      {project && !project.client && <p className="muted">{project.name} is an internal project: its meals are not billed.</p>}
       {(enhanced || clients.length > 1) && (
         <SelectField
           name="clientId"

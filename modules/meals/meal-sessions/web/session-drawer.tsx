@@ -40,7 +40,7 @@ const OpenSession = ({ of, onClose }: { readonly of: MealSession; readonly onClo
           ["Client", of.client.companyName],
           of.project && ["Project", of.project.projectName],
           ["Meal cost", <Money key="cost" amount={of.mealCost} currency={of.currency} />],
-          of.contractId === null && ["Contract", of.ownCost ? "None: the company's own cost" : "None in force: these meals are not billed"],
+          of.contractId === null && ["Contract", of.ownCost ? "None: internal cost" : "None in force: these meals are not billed"],
           of.billedOn !== null && ["Billed on", `Invoice ${of.billedOn}`],
           of.sessionEndTime !== null && ["Ended", <When key="ended" at={of.sessionEndTime} exact />],
           of.reopened && ["Reopened", "Yes"],
@@ -56,7 +56,7 @@ const OpenSession = ({ of, onClose }: { readonly of: MealSession; readonly onClo
               "Served",
               <span key="at">
                 {figure("attendees", "Served", of.totalAttendees)}
-                {of.capacity !== null && `, the site can feed ${of.capacity}`}
+                {of.capacity !== null && `, the site's capacity is ${of.capacity}`}
               </span>,
             ],
             of.closedWith !== null && ["At the close", of.closedWith],

@@ -17,7 +17,7 @@ export default function ComponentDialog({ onClose }: { readonly onClose: () => v
     <CommandDialog
       command={add}
       title="Add Pay Component"
-      help="It is paid or taken with the payrolls of its days. Correct an earlier paid month here."
+      help="It is paid or deducted in the payrolls of its dates. Correct an earlier paid month here."
       initial={fresh}
       narrow
       submit="Add component"
@@ -25,7 +25,7 @@ export default function ComponentDialog({ onClose }: { readonly onClose: () => v
       rows={[
         { key: "staff", node: <SelectField name="staffId" label="Staff member" placeholder="Choose a person" numeric options={options} required /> },
         "kind",
-        { key: "name", node: <TextField name="name" label="Name" hint="As on the payslip" required /> },
+        { key: "name", node: <TextField name="name" label="Name" hint="Name on the payslip" required /> },
         { key: "amount", node: <MoneyField name="amount" label="Amount" hint="A month; a correction may be below 0" required /> },
         "currency",
         { key: "from", node: <DateField name="from" label="From" required /> },

@@ -34,7 +34,7 @@ export const PayComponents = () => {
           staffNumber: { header: "Staff", cell: (c) => `${c.staffNumber} ${c.firstName ?? ""} ${c.lastName ?? ""}` },
           name: { header: "What" },
           kind: { cell: (c) => `${wordOf(c.kind)}${c.taxable || c.kind === "deduction" ? "" : ", not taxed"}` },
-          to: { cell: (c) => (c.to === null ? <span className="muted">goes on</span> : c.to === c.from ? "once" : <Day date={c.to} />) },
+          to: { cell: (c) => (c.to === null ? <span className="muted">No end date</span> : c.to === c.from ? "once" : <Day date={c.to} />) },
         }}
         more={[
           {

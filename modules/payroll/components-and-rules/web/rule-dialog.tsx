@@ -21,7 +21,7 @@ type BandForm = { readonly upTo: string; readonly percent: string }
 const faultOf = (bands: ReadonlyArray<BandForm>): string | undefined => {
   for (const [n, { upTo, percent }] of bands.entries()) {
     if (!isPercent(percent) || Number(percent) > 100) return `The rate of band ${n + 1} must be a percentage from 0 to 100`
-    if (n === bands.length - 1) return upTo.trim() === "" ? undefined : "The last band has no upper limit: leave it empty"
+    if (n === bands.length - 1) return upTo.trim() === "" ? undefined : "The last band has no upper limit: leave it blank"
     if (!/^[\d,\s]+$/.test(upTo) || whole(upTo) <= (n === 0 ? 0 : whole(bands[n - 1]!.upTo)))
       return `Band ${n + 1} must end above the previous one, in whole SSP`
   }
@@ -121,7 +121,7 @@ const PostedMonths = () => {
   return (
     <p className="payroll-obstacle" role="status">
       {kept.length > 0 &&
-        `${names(kept)} ${kept.length === 1 ? "keeps the rules it was" : "keep the rules they were"} calculated by. What this changes there is paid or taken as a correction in the next payroll. `}
+        `${names(kept)} ${kept.length === 1 ? "keeps the rules it was" : "keep the rules they were"} calculated by. Differences are corrected in the next payroll. `}
       {again.length > 0 && `Take ${names(again)} back to draft and process it again, so that this rule counts.`}
     </p>
   )
@@ -137,12 +137,12 @@ const OfKind = () => {
       </div>
     )
   }
-  if (kind === "surtax") return <TextField name="surtax" label="Employer, % of gross pay" hint="0 where there is none" required />
+  if (kind === "surtax") return <TextField name="surtax" label="Employer, % of gross pay" hint="0 for none" required />
   if (kind === "overtime") {
     return (
       <>
         <div className="pair">
-          <TextField name="weekday" label="Working days" hint="Times the pay of an hour: 1.5" required />
+          <TextField name="weekday" label="Working days" hint="Multiple of hourly pay: 1.5" required />
           <TextField name="rest" label="Rest days and holidays" required />
         </div>
         <TextField name="hours" label="Hours of a week" required />

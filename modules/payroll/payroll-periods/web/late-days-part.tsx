@@ -1,14 +1,13 @@
 /** Days that changed after this payroll, with when that became known, and the decision on them. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { Day, formatDay, When } from "@ops/platform/ui/date.tsx"
+import { formatDay, When } from "@ops/platform/ui/date.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useState } from "react"
 import type { LateDaysAnswer } from "../../contract.ts"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { payrollLists, type Period } from "../../web/labels.ts"
-import "../../web/payroll.css"
 
 type LateDays = typeof LateDaysAnswer.Encoded
 type Decision = NonNullable<LateDays["decision"]>
@@ -44,52 +43,27 @@ export const LateDaysPart = ({ period }: { readonly period: Period }) => {
       <h3>Changed after it was paid</h3>
       <Answer of={found} rows={2}>
         {(rows) => (
-          <table className="table payroll-slips" aria-label="Changed after it was paid">
-            <thead>
-              <tr>
-                <th scope="col">Staff</th>
-                <th scope="col">Days</th>
-                <th scope="col" className="num">
-                  To correct
-                </th>
-                <th scope="col">Decision</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((of) => (
-                <tr key={of.staffId}>
-                  <td>
-                    {of.name} <small className="muted">{of.staffNumber}</small>
-                  </td>
-                  <td>
-                    {of.days.map((day) => (
-                      <div key={day}>
-                        <Day date={day} />
-                      </div>
-                    ))}
-                    <small className="muted">
-                      known <When at={of.knownAt} />
-                    </small>
-                  </td>
-                  <td className="num">{formatMoney(of.amount, of.currency)}</td>
-                  <td>
-                    {of.decision === null ? (
-                      (["correct", "decline"] as const).map((decision) => (
-                        <Button key={decision} onClick={() => ask({ of, decision })}>
-                          {decision === "correct" ? "Correct" : "Decline"}
-                        </Button>
-                      ))
-                    ) : (
-                      <>
-                        {decided[of.decision]}
-                        {of.reason && <small className="muted"> {of.reason}</small>}
-                      </>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ul className="stack" aria-label="Changed after it was paid">
+            {rows.map((of) => (
+              <li key={of.staffId}>
+                <b>{of.name}</b> <span className="muted">{of.staffNumber}</span>, {of.days.map(formatDay).join(", ")}: {formatMoney(of.amount, of.currency)}{" "}
+                <small className="muted">
+                  known <When at={of.knownAt} />
+                </small>
+                {of.decision === null ? (
+                  <div className="line">
+                    <Button onClick={() => ask({ of, decision: "correct" })}>Correct</Button>
+                    <Button onClick={() => ask({ of, decision: "decline" })}>Decline</Button>
+                  </div>
+                ) : (
+                  <div>
+                    {decided[of.decision]}
+                    {of.reason && <small className="muted">: {of.reason}</small>}
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
         )}
       </Answer>
       {asked && <Decide {...asked} onClose={() => ask(undefined)} />}

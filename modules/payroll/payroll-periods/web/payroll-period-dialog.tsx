@@ -40,7 +40,7 @@ export default function PayrollPeriodDialog({ onMade, onClose }: { readonly onMa
   return (
     <FormDialog
       title="Create Payroll Period"
-      help="One month, 28 to 31 days. A day is paid by one payroll."
+      help="One month, 28 to 31 days. Each day is paid by one payroll."
       schema={Form}
       defaults={{ periodName: monthTitle(startDate), startDate, endDate, payDate: endDate }}
       submit="Create period"

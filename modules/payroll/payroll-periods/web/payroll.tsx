@@ -134,7 +134,7 @@ export const Payroll = () => {
     ...(staffed ? [{ id: "mine", label: "My payslips", part: () => <MyPayslips /> }] : []),
   ]
   const open = parts.find(({ id }) => id === asked) ?? parts[0]
-  if (!open) return <EmptyState title="You see no payroll" />
+  if (!open) return <EmptyState title="No access to payroll" />
   return (
     <>
       {parts.length > 1 && (

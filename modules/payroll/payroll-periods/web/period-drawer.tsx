@@ -49,7 +49,7 @@ const steps: Record<
     title: "Approve payroll",
     confirm: "Approve",
     pending: "Approving...",
-    text: "It can no longer be changed after that, and can then be posted.",
+    text: "It is then locked and ready to post.",
     done: "Payroll approved",
   },
   override: {
@@ -60,12 +60,12 @@ const steps: Record<
     done: "Payroll approved",
     reason: { label: "Reason", required: true },
   },
-  post: { title: "Post payroll", confirm: "Post", pending: "Posting...", text: "Salaries, tax and insurance go to the books.", done: "Payroll posted" },
+  post: { title: "Post payroll", confirm: "Post", pending: "Posting...", text: "Salaries, tax and insurance are posted.", done: "Payroll posted" },
   reopen: {
     title: "Back to draft",
     confirm: "Reverse",
     pending: "Taking back...",
-    text: "It can be processed again after that.",
+    text: "It can then be processed again.",
     done: "Payroll is a draft again",
     reason: { label: "Reason" },
   },

@@ -8,7 +8,7 @@ import "../../web/payroll.css"
 import { inCurrencies, type Period, plain, type Preview } from "../../web/labels.ts"
 
 const suppositions = [
-  { value: "", label: "As the law is" },
+  { value: "", label: "Current law" },
   { value: "whole-income", label: "What if: whole income" },
   { value: "graduated", label: "What if: graduated" },
 ]

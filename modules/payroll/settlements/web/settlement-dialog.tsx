@@ -84,7 +84,7 @@ export default function SettlementDialog({ staffId, hasLeft, onClose }: Props) {
           {isNoticed && (
             <label className="check" htmlFor={`${id}-worked`}>
               <input id={`${id}-worked`} type="checkbox" checked={noticeWorked} onChange={({ target }) => setWorked(target.checked)} />
-              The notice was worked
+              The notice period was worked
             </label>
           )}
           <Answer of={settlement} rows={4}>

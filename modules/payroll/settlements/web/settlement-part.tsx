@@ -36,7 +36,7 @@ const Booked = ({ of }: { readonly of: Settlement }) => {
       {of.canReverse && (
         <div>
           <Button kind="danger" onClick={() => ask(true)}>
-            Take settlement back
+            Reverse
           </Button>
         </div>
       )}

@@ -23,7 +23,7 @@ export const Assignments = () => {
   const { sees } = useSession()
   const staffed = sees("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")
   const counts = sees("team.manage", "department.manage", "finance.full")
-  if (!staffed) return <EmptyState title="You see no assignments" />
+  if (!staffed) return <EmptyState title="No assignments you can see" />
   return (
     <>
       <ResourcePage

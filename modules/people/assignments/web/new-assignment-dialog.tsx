@@ -79,7 +79,7 @@ export default function NewAssignmentDialog({ onClose }: { readonly onClose: () 
           node: (
             <div className="pair">
               <DateField name="startDate" label="Start date" required />
-              <DateField name="endDate" label="End date" hint="If empty, it continues until it is ended" />
+              <DateField name="endDate" label="End date" hint="Leave blank to continue until it is ended" />
             </div>
           ),
         },

@@ -36,7 +36,7 @@ const Strip = ({ rows, calendar }: { readonly rows: readonly Assignment[]; reado
   const away = new Map((calendar?.people ?? []).map(({ staffId, leaves }) => [staffId, leaves.filter(({ status }) => status !== "pending")]))
   return (
     <>
-      <div className="leave-scroll" role="region" aria-label="Turns of the next twelve weeks" tabIndex={0}>
+      <div className="leave-scroll" role="region" aria-label="Rotation of the next twelve weeks" tabIndex={0}>
         <table className="leave-month turns">
           <thead>
             <tr>

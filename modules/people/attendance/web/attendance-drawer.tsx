@@ -19,7 +19,7 @@ const RecordAttendanceDialog = lazyWithRetry(() => import("./record-attendance-d
 const tapped = {
   door: "Recorded at the kiosk, not approved yet",
   pin: "By PIN at the kiosk",
-  unverified: "Tapped offline: no PIN was checked. Confirm it by approving",
+  unverified: "Recorded offline: no PIN was checked. Confirm it by approving",
 }
 
 interface Props {

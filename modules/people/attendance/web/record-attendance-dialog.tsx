@@ -35,7 +35,7 @@ const Hours = () => {
   const [checkIn, checkOut, status] = useWatch({ name: ["checkInTime", "checkOutTime", "status"] }) as readonly [string, string, string]
   if (status === "absent" || status === "on_leave") return null
   return checkIn !== "" && checkOut !== "" ? (
-    <p className="hint">Hours and overtime are counted from the two times and the shift.</p>
+    <p className="hint">Hours and overtime are calculated from the times and the shift.</p>
   ) : (
     <div className="pair">
       <NumberField name="workHours" label="Work hours" step={0.25} min={0} max={24} />
@@ -94,7 +94,7 @@ export default function RecordAttendanceDialog({ row, onClose }: Props) {
   return (
     <FormDialog
       title="Record Attendance"
-      help={row ? "Said again, it corrects the record; the history keeps both." : "One record a person and day."}
+      help={row ? "Recording it again corrects it. The history keeps both." : "One record per person and day."}
       schema={Form}
       defaults={{
         staffId: row?.staffId,
@@ -123,7 +123,7 @@ export default function RecordAttendanceDialog({ row, onClose }: Props) {
         />
         <DateField name="attendanceDate" label="Date" max={today()} required />
       </div>
-      <SelectField name="status" label="Status" hint="Present, with times: the shift decides whether it was late or half a day." options={statuses} required />
+      <SelectField name="status" label="Status" hint="For Present with times, the shift determines late or half a day." options={statuses} required />
       <Times />
       <Hours />
       <div className="pair">

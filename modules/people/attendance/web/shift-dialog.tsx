@@ -30,7 +30,7 @@ export default function ShiftDialog({ shift, onClose }: { readonly shift: typeof
   return (
     <FormDialog
       title={`Shift of ${shift.siteName}`}
-      help="From the day named on. Days that are recorded stay as they are."
+      help="Applies from the start date. Recorded days do not change."
       schema={Form}
       defaults={{
         from: today(),

@@ -54,9 +54,9 @@ export default function DepartmentDialog({ department, onClose }: { readonly dep
             ...people.map(({ id, firstName, lastName }) => ({ value: Number(id), label: `${firstName} ${lastName}` })),
           ]}
         />
-        <MoneyField name="budget" label="Budget of a year" currency="USD" />
+        <MoneyField name="budget" label="Yearly budget" currency="USD" />
       </div>
-      {department && <CheckField name="isActive" label="In use" hint="No one can be added to a department that is not in use" />}
+      {department && <CheckField name="isActive" label="In use" hint="You cannot add people to an inactive department" />}
     </FormDialog>
   )
 }

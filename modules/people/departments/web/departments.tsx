@@ -47,7 +47,7 @@ export const DepartmentsPart = () => {
                 { header: "Manager", className: "wide", cell: ({ manager }) => manager?.name ?? "" },
                 { header: "State", cell: InUse },
                 { header: "Staff", className: "num", cell: ({ staff }) => staff },
-                { header: "Budget a year (USD)", className: "num wide", cell: ({ budget }) => figure(budget) },
+                { header: "Yearly budget (USD)", className: "num wide", cell: ({ budget }) => figure(budget) },
               ]}
               act={
                 manages &&

@@ -71,11 +71,11 @@ export default function PositionDialog({ position, departments, onClose }: Props
           />
         )}
         <NumberField name="level" label="Level" min={1} max={10} />
-        <MoneyField name="baseSalary" label="Base salary a month" currency="USD" />
+        <MoneyField name="baseSalary" label="Monthly base salary" currency="USD" />
       </div>
       <TextAreaField name="description" label="Description" rows={2} />
       <TextAreaField name="requirements" label="Requirements" rows={2} />
-      {position && <CheckField name="isActive" label="In use" hint="No one can be hired into a position that is not in use" />}
+      {position && <CheckField name="isActive" label="In use" hint="You cannot hire into an inactive position" />}
     </FormDialog>
   )
 }

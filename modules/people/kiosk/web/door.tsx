@@ -22,7 +22,7 @@ const said = ({ name, checkInTime, checkOutTime, status }: Row) =>
 const toldOf = ({ staffNumber, time }: DoorTap, outcome: Outcome<Row>): Told => {
   if (outcome.state === "recorded") return { tone: "good", text: said(outcome.answer) }
   if (outcome.state === "refused") return { tone: "bad", text: `${staffNumber} at ${time} · ${outcome.sentence}` }
-  return { tone: "waiting", text: `${staffNumber} at ${time} · saved, sent when the connection is back` }
+  return { tone: "waiting", text: `${staffNumber} at ${time} · saved, will be sent when online` }
 }
 
 const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Juba", dateStyle: "short", timeStyle: "short" })
@@ -87,7 +87,7 @@ export const Door = () => {
           In or out
         </Button>
         <p className="people-door-answer" data-tone={last?.tone} role="status" data-testid="door-result">
-          {last?.text ?? <span className="muted">The first time of a day is the way in, the next the way out.</span>}
+          {last?.text ?? <span className="muted">The first scan clocks you in, the next clocks you out.</span>}
         </p>
         {before.length > 0 && (
           <ul className="people-door-before muted">

@@ -172,7 +172,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
             <b>{last.name}</b> · {last.word}
           </span>
         ) : (
-          <span className="muted">The first time of a day is the way in, the next the way out.</span>
+          <span className="muted">The first scan clocks you in, the next clocks you out.</span>
         )}
       </p>
       {(waiting > 0 || state === "offline") && (

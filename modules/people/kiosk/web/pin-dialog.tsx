@@ -24,7 +24,7 @@ export default function PinDialog({ person, onClose }: { readonly person: typeof
   return (
     <FormDialog
       title={`PIN of ${person.firstName} ${person.lastName}`}
-      help={`With ${person.staffNumber} and this PIN one taps in and out at a kiosk. 4 to 6 digits, not in a row.`}
+      help={`With ${person.staffNumber} and this PIN, you clock in and out at a kiosk. 4 to 6 digits, not in a row.`}
       schema={Form}
       defaults={{ pin: "", again: "" }}
       submit="Set PIN"

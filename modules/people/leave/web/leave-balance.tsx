@@ -118,7 +118,7 @@ export const LeaveBalance = ({ staffId }: { readonly staffId?: number }) => {
   const balance = useApi(staffId === undefined ? "GET /api/hr/leave-balance" : "GET /api/hr/staff/:id/leave-balance", { id: staffId })
   return (
     <Answer of={balance} rows={4} loading="Loading leave...">
-      {(of) => (of === null ? <p className="muted leave-none">You are not on the list of staff, so you have no leave here.</p> : <Balances of={of} />)}
+      {(of) => (of === null ? <p className="muted leave-none">You are not a staff member, so you have no leave here.</p> : <Balances of={of} />)}
     </Answer>
   )
 }

@@ -60,7 +60,7 @@ const Form = Schema.toStandardSchemaV1(
 
 const CarryMonths = () =>
   useWatch({ name: "carryForward" }) === true && (
-    <NumberField name="carryMonths" label="Carried forward for" unit="months" min={1} max={120} hint="For good, if empty" />
+    <NumberField name="carryMonths" label="Carried forward for" unit="months" min={1} max={120} hint="Leave blank for no limit" />
   )
 
 export default function LeaveTypeDialog({ type, onClose }: { readonly type?: LeaveType; readonly onClose: () => void }) {
@@ -80,7 +80,7 @@ export default function LeaveTypeDialog({ type, onClose }: { readonly type?: Lea
   return (
     <FormDialog
       title={type ? `Change ${type.name}` : "New leave type"}
-      help={type ? "Leave given before the day of the change is kept." : "People can request it immediately."}
+      help={type ? "Days granted before this date are kept." : "People can request it immediately."}
       schema={Form}
       defaults={{
         name: type?.name ?? "",
@@ -114,11 +114,11 @@ export default function LeaveTypeDialog({ type, onClose }: { readonly type?: Lea
           ]}
         />
       </div>
-      <TextAreaField name="seniority" label="Days after years of service" rows={2} hint="One a line: years, a colon, days, such as 3: 25" />
+      <TextAreaField name="seniority" label="Days after years of service" rows={2} hint="One per line: years of service, colon, days. For example 3: 25" />
       <CheckField name="carryForward" label="Carry unused days forward" />
       <CarryMonths />
       <CheckField name="paid" label="Paid" />
-      <CheckField name="countsEveryDay" label="Every day counts" hint="Else only days of work" />
+      <CheckField name="countsEveryDay" label="Every day counts" hint="Otherwise only working days" />
       <CheckField name="mayGoNegative" label="May be overdrawn" />
       {type && (
         <DateField
@@ -126,7 +126,7 @@ export default function LeaveTypeDialog({ type, onClose }: { readonly type?: Lea
           label="From"
           min={soonest}
           required
-          hint={planned > today() ? "A change is planned for this day already" : "The allowance changes on this date, everything else immediately"}
+          hint={planned > today() ? "A change is already planned for this day" : "The allowance changes on this date, everything else immediately"}
         />
       )}
     </FormDialog>

@@ -43,7 +43,7 @@ const Decision = ({ type, onClose }: { readonly type: LeaveType; readonly onClos
   return type.isActive ? (
     <ConfirmDialog
       title={`Archive ${type.name}?`}
-      text="It can no longer be requested. Requested and granted leave stays, and so does each balance."
+      text="People can no longer request it. Existing requests and balances are kept."
       confirm="Archive"
       danger
       onConfirm={() => decide.send()}

@@ -51,7 +51,7 @@ export const Leaves = () => {
   const [, setOpen] = useAddress("open", "push")
   const staffed = sees("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")
   const types = useApi(staffed ? "GET /api/hr/leave-types" : null).data ?? []
-  if (!staffed) return <EmptyState title="You see no leave" />
+  if (!staffed) return <EmptyState title="No leave you can see" />
   return (
     <>
       <LeaveMonth open={(id) => void setOpen(String(id))} />

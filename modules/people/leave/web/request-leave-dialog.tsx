@@ -38,7 +38,7 @@ const Counted = () => {
         }
       : null,
   )
-  if (!ready) return <p className="hint">The days are counted by the calendar of the site: its working week, without its holidays.</p>
+  if (!ready) return <p className="hint">Days are counted by the site's working week, without holidays.</p>
   if (preview.isError) {
     return (
       <p className="fault" role="alert">

@@ -184,7 +184,7 @@ export default function StaffDialog({ person, onClose, onHired }: Props) {
         <DateField name="dateOfBirth" label="Date of birth" />
       </div>
       <div className="pair">
-        <SelectField name="gender" label="Gender" placeholder="Not said" options={genderOptions} />
+        <SelectField name="gender" label="Gender" placeholder="Not set" options={genderOptions} />
         <TextField name="address" label="Address" />
       </div>
       <div className="pair">

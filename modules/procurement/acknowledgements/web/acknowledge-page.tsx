@@ -87,7 +87,7 @@ const Delivery = ({ order, send }: AnswerProps) => {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    if (expectedDate === "") return setFault("Choose the day on which you deliver")
+    if (expectedDate === "") return setFault("Choose your delivery date")
     setBusy(true)
     setFault("")
     try {

@@ -148,7 +148,7 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
           return (
             <tr key={field.id}>
               <td className="muted request-n">{n + 1}</td>
-              <td className="request-item">{item?.name ?? "This item is no longer kept"}</td>
+              <td className="request-item">{item?.name ?? "This item is no longer stocked"}</td>
               <td className="num request-held" data-label="On hand">
                 {item ? onHand(item) : none}
               </td>
@@ -211,7 +211,7 @@ const Grid = ({ of }: { readonly of: Outlook }) => {
                   <span className="request-option-price">Last price</span>
                 </>
               }
-              none={(part) => `No item is called “${part}”. People who look after the stock can add it under Stock.`}
+              none={(part) => `No item is called “${part}”. Stock managers can add it under Stock.`}
               line={(item, part) => (
                 <>
                   <span>

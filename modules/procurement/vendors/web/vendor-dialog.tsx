@@ -8,7 +8,7 @@ export default function VendorDialog({ onClose }: { readonly onClose: () => void
     <RecordForm
       screen={screen}
       command="add"
-      help="Orders go to this e-mail address. Who adds a vendor does not approve the first purchase from them."
+      help="Orders are sent to this e-mail address. The person who adds a vendor cannot approve the first purchase from them."
       draft="vendor"
       narrow
       rows={["name", ["contactPerson", "phone"], "email", { key: "address", node: <TextField name="address" label="Address" /> }, ["paymentTerms", "currency"]]}

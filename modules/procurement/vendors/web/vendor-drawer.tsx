@@ -20,7 +20,7 @@ export default function VendorDrawer({ id, onClose }: { readonly id: string; rea
             number={vendorNumber}
             called="the vendor's number"
             title={`Erase the contact of ${vendorNumber}?`}
-            stays="the vendor, its orders and its bills. Orders are mailed to it no more until it has an address again."
+            stays="the vendor, its orders and its bills. Orders can no longer be e-mailed until it has an address again."
             lists={[screen.path]}
           />
         ),

@@ -10,6 +10,6 @@ export const idOf = ({ kind, id }: Pick<Approval, "kind" | "id">) => `${kind}/${
 export const leftOut = (row: Approval, verb: Verb, now: ReadonlySet<string>): string | undefined => {
   if (!now.has(idOf(row))) return "No longer awaits your decision"
   if (row.unusual.length > 0) return `${row.unusual.map(({ tag }) => tag).join(", ")}. Open it and decide on it alone`
-  if (verb === "approve") return row.approve.reason ? "It takes a reason. Open it and decide on it alone" : undefined
+  if (verb === "approve") return row.approve.reason ? "It needs a reason. Open it and decide on it alone" : undefined
   return row.reject === null ? "You cannot reject it" : undefined
 }

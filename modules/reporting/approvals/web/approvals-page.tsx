@@ -172,7 +172,7 @@ export const Component = () => {
   const bar = one && (
     <footer className="approval-foot">
       {inThePast ? (
-        <p className="muted">Awaited a decision at this moment. Go back to now to decide.</p>
+        <p className="muted">Awaiting a decision at this moment. Go back to now to decide.</p>
       ) : (
         <>
           <a className="approval-quiet" href={askHref(one)} aria-keyshortcuts="C">

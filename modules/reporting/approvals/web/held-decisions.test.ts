@@ -71,7 +71,7 @@ test("a decision over many leaves out what has been decided, what is unusual, wh
   expect([row(1), unusual, reasoned, final, row(5)].map((each) => leftOut(each, "approve", now))).toEqual([
     undefined,
     "12% above last price. Open it and decide on it alone",
-    "It takes a reason. Open it and decide on it alone",
+    "It needs a reason. Open it and decide on it alone",
     undefined,
     "No longer awaits your decision",
   ])

@@ -39,7 +39,7 @@ const Totals = () => {
       {data.expected.toLocaleString("en-US")} expected, {data.eaten.toLocaleString("en-US")} ate
       {data.gapPercent !== null && `, counts differ by ${data.gapPercent}%`}.{" "}
       {data.costed === 0 ? (
-        "No goods were issued to a kitchen for any of these meals, so what they cost is not known."
+        "No goods were issued to a kitchen for any of these meals, so their cost is unknown."
       ) : (
         <>
           Food cost is recorded for {data.costed} of {data.meals} meals: <Money amount={data.cost} currency="USD" />
@@ -48,7 +48,7 @@ const Totals = () => {
               , <Money amount={data.costPerMeal} currency="USD" /> per person
             </>
           )}
-          ; <Money amount={data.uneaten} currency="USD" /> of it was not eaten; margin <Money amount={data.margin} currency="USD" />.
+          ; <Money amount={data.uneaten} currency="USD" /> of it uneaten; margin <Money amount={data.margin} currency="USD" />.
         </>
       )}
     </p>

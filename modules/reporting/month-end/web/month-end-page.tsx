@@ -189,7 +189,7 @@ const StepPanel = ({ of: { key, title, table }, n }: { readonly of: Step; readon
   return (
     <Panel title={`${n}. ${title}`} count={table.rows.length}>
       {table.rows.length === 0 ? (
-        <EmptyState title={table.isWithheld ? "Shown to people who work at all sites" : emptyWords[key]} small />
+        <EmptyState title={table.isWithheld ? "Shown to people with access to all sites" : emptyWords[key]} small />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
         <div className="table-frame" tabIndex={0} role="region" aria-label={title}>

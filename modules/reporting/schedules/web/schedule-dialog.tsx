@@ -78,7 +78,7 @@ export default function ScheduleDialog({ of, onClose }: { readonly of?: Schedule
         })
       }
       onClose={onClose}
-      help="It is sent by e-mail. Each recipient gets the figures that they may see on that day."
+      help="It is sent by e-mail. Each recipient receives only the figures they have access to on that day."
     >
       <TextField name="name" label="Name" required />
       <div className="pair">
@@ -136,7 +136,7 @@ const Recipients = () => {
     <fieldset className="report-recipients" aria-invalid={fault ? true : undefined}>
       <legend>Recipients</legend>
       {people.isPending && <span className="muted">Loading people...</span>}
-      {people.data?.length === 0 && <span className="muted">No one with an e-mail address may see this report.</span>}
+      {people.data?.length === 0 && <span className="muted">No one with access to this report has an e-mail address.</span>}
       {people.data?.map(({ id, name, position }) => (
         <label key={id} className="check">
           <input type="checkbox" value={String(id)} {...register("recipients")} />

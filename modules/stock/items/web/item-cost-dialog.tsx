@@ -27,7 +27,7 @@ export default function ItemCostDialog({ item, onClose }: { readonly item: Item;
       save={save.send}
       onClose={onClose}
     >
-      <MoneyField name="unitCost" label={`Usual cost of one ${item.unit}`} currency="USD" hint="Where no receipt or order gives it" />
+      <MoneyField name="unitCost" label={`Usual cost of one ${item.unit}`} currency="USD" hint="Used when there is no receipt or order price" />
     </FormDialog>
   )
 }

@@ -27,7 +27,7 @@ export default function ItemDialog({ onClose }: { readonly onClose: () => void }
   return (
     <FormDialog
       title="New Item"
-      help="It comes into a store with its first receipt or count there."
+      help="It appears at a site with its first receipt or count there."
       schema={Form}
       defaults={{ name: "", category: "" as (typeof Form.Type)["category"], unit: "", unitCost: "", description: "" }}
       submit="Add item"
@@ -40,7 +40,7 @@ export default function ItemDialog({ onClose }: { readonly onClose: () => void }
         <SelectField name="category" label="Category" options={categoryOptions} placeholder="Choose a category" required />
         <TextField name="unit" label="Unit" suggestions={["kg", "litre", "piece", "cylinder", "box"]} required />
       </div>
-      <MoneyField name="unitCost" label="Usual cost of one" currency="USD" hint="Where no receipt or order gives it" />
+      <MoneyField name="unitCost" label="Usual cost of one" currency="USD" hint="Used when there is no receipt or order price" />
       <TextField name="description" label="Description" />
     </FormDialog>
   )

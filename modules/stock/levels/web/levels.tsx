@@ -47,7 +47,7 @@ export const Levels = ({ raises, keeps }: { readonly raises: boolean; readonly k
       views={[
         { id: "all", label: "Stock levels" },
         { id: "alerts", label: "Stock alerts", query: { alert: "true" }, sort: "daysRemaining" },
-        { id: "low", label: "At or under minimum", query: { status: "low" }, sort: "daysRemaining" },
+        { id: "low", label: "At or below minimum", query: { status: "low" }, sort: "daysRemaining" },
         { id: "worth", label: "Most valuable", sort: "-value" },
       ]}
       filters={[
@@ -56,7 +56,7 @@ export const Levels = ({ raises, keeps }: { readonly raises: boolean; readonly k
           field: "status",
           label: "On hand",
           options: [
-            { value: "low", label: "At or under minimum" },
+            { value: "low", label: "At or below minimum" },
             { value: "enough", label: "Enough" },
             { value: "none", label: "Nothing" },
           ],

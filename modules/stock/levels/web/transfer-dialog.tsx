@@ -30,7 +30,9 @@ const Transfer = ({ level, onClose }: { readonly level: Level | undefined; reado
   return (
     <FormDialog
       title={level ? `Transfer ${level.itemName}` : "Transfer Stock"}
-      help={level ? `${level.site.name} has ${plain(level.currentQuantity)} ${unit}. Lots and value go along.` : "Lots and value go along."}
+      help={
+        level ? `${level.site.name} has ${plain(level.currentQuantity)} ${unit}. Lots and value are transferred too.` : "Lots and value are transferred too."
+      }
       schema={Form}
       defaults={{ fromSiteId: level?.siteId ?? siteId, toSiteId: undefined, stockItemId: level?.stockItemId, quantity: undefined, note: "" }}
       submit="Transfer"

@@ -76,13 +76,13 @@ export const whole = (read: Omit<BankFile, "from" | "to"> & { readonly from: str
   const dates = read.lines.map(({ date }) => date).toSorted()
   const from = read.from ?? dates[0] ?? read.to
   const to = read.to ?? dates.at(-1) ?? read.from
-  if (from === null || to === null) return fault("The file has no transactions and names no day")
+  if (from === null || to === null) return fault("The file has no transactions and no date")
   const sum = read.lines.reduce((sum, { amount }) => sum + amount, 0)
   const { opening, closing } = read
   if (opening !== null && closing !== null && opening + sum !== closing) {
     const lines = `${read.lines.length} ${read.lines.length === 1 ? "line" : "lines"} of ${decimalOf(sum)}`
     fault(
-      `The file does not add up: it opens with ${decimalOf(opening)}, ${lines} make that ${decimalOf(opening + sum)}, and it closes with ${decimalOf(closing)}`,
+      `The file does not add up: opening balance ${decimalOf(opening)}, ${lines} make that ${decimalOf(opening + sum)}, closing balance ${decimalOf(closing)}`,
     )
   }
   return {

@@ -160,12 +160,12 @@ describe("a file that cannot be right is refused with what to do", () => {
     [
       "balances that break",
       table.replace('"13,465.00"\n,,', '"13,466.00"\n,,'),
-      "Line 5 does not continue the one before: 13500.00 and -35.00 are not 13466.00. A line is missing, or the columns are others",
+      "Line 5 does not follow from the previous one: 13500.00 and -35.00 are not 13466.00. A line is missing, or the columns do not match",
     ],
     [
       "a closing balance that is none",
       mt940.replace("13465", "13565"),
-      "The file does not add up: it opens with 1000.00, 2 lines of 12465.00 make that 13465.00, and it closes with 13565.00",
+      "The file does not add up: opening balance 1000.00, 2 lines of 12465.00 make that 13465.00, closing balance 13565.00",
     ],
     ["an amount that is none", camt.replace("35.00", "thirty"), 'Transaction 2: "thirty" is not an amount'],
     ["damaged XML", camt.slice(0, 600), "The file is damaged"],

@@ -9,7 +9,7 @@ const textOf = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder(mark ?? said ?? "utf-8", { fatal: true }).decode(bytes)
   } catch {
-    return fault("The file is not in UTF-8: names with accents would be spoilt. Export it from the bank again, or save it as UTF-8")
+    return fault("The file is not in UTF-8: names with accents would be corrupted. Export it from the bank again, or save it as UTF-8")
   }
 }
 

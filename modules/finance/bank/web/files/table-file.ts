@@ -77,7 +77,7 @@ export const readTable = (grid: ReadonlyArray<ReadonlyArray<Cell>>, layout: Layo
     const before = inOrder[n - 1]
     if (!before || line.balance === null || before.balance === null || before.balance + line.amount === line.balance) continue
     fault(
-      `${line.where} does not continue the one before: ${decimalOf(before.balance)} and ${decimalOf(line.amount)} are not ${decimalOf(line.balance)}. A line is missing, or the columns are others`,
+      `${line.where} does not follow from the previous one: ${decimalOf(before.balance)} and ${decimalOf(line.amount)} are not ${decimalOf(line.balance)}. A line is missing, or the columns do not match`,
     )
   }
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!]

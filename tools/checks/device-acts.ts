@@ -3,7 +3,7 @@
  *
  *     ops devices list --all -o json > devices.json
  *     ops field-acts list --all -o json > acts.json
- *     node tools/check-acts.ts devices.json acts.json
+ *     node tools/checks/device-acts.ts devices.json acts.json
  */
 import { createHash, createPublicKey, verify } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -44,7 +44,7 @@ for (const { id, label, deviceKey, algorithm, publicKey } of devices) {
     if (kind !== "field-office/act/1" || device !== deviceKey || said !== String(act.number))
       faults.push(`${label}, act ${act.number}: it is of another device or number`)
     if (digest !== act.digest) faults.push(`${label}, act ${act.number}: it was changed`)
-    if (act.number === number) faults.push(`${label}: two acts have number ${number}: the device was copied or set back`)
+    if (act.number === number) faults.push(`${label}: two acts have number ${number}: the device was copied or restored`)
     else if (act.number !== number + 1) faults.push(`${label}: acts ${number + 1} to ${act.number - 1} were never sent`)
     else if (previous !== tip) faults.push(`${label}, act ${act.number}: it does not follow the one before`)
     ;[number, tip] = [act.number, digest]

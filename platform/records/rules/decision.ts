@@ -1,11 +1,11 @@
-/** What a record that waits for a decision keeps of it, what its events say, and what the commands take: the same for every kind of record. */
-import { type By, forbidden } from "./command.ts"
-import { Instant, label, Optional, Ref, Text } from "./field.ts"
+/** Decisions on records: the fields of the decision, the facts and the text of its events, and the input of its commands. The same for every kind of record. */
+import { type By, forbidden } from "../command.ts"
+import { Instant, label, Optional, Ref, Text } from "../field.ts"
 
 const person = Optional(Ref("person"))
 const reason = Optional(Text(500))
 
-/** The fields of such a record. */
+/** The fields of a record that is approved or rejected. */
 export const decisionFields = { approvedBy: person, approvedDate: Optional(Instant), rejectionReason: reason, overrideReason: reason }
 /** The event of an approval, and of a rejection. */
 export const approvalFacts = { approvedBy: person, overrideReason: reason }
@@ -23,7 +23,7 @@ export const rejecting = <const Kind extends string>(kind: Kind) => ({ id: Ref(k
 export const isSelf = (by: By, person: number | null) => by.person !== null && person === by.person
 /** Whether a person may do by override what another should do. */
 export const overrides = (by: By, reason: string | null) => by.level >= 10 && reason !== null && reason !== ""
-/** Refuses money to a sign-in that only a scan stood for. */
+/** Refuses decisions on money to a simulated sign-in. */
 export const refuseSimulated = (by: By): void => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
 }
