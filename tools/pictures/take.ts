@@ -66,7 +66,7 @@ const typed = (text: string) => async (page: Page) => {
   await page.getByRole("main").getByRole("combobox").last().fill(text)
 }
 const guides: ReadonlyArray<Picture> = [
-  open("month-end", "FO-FIN-001", `/month-end/${month}`, { scale: 0.65 }),
+  open("month-end", "FO-FIN-001", `/month-end/${month}`, { scale: 0.65, before: (page) => page.getByRole("list", { name: "Steps" }).waitFor() }),
   open("approvals", "FO-CEO-001", "/approvals?kind=purchase_request", { scale: 0.65 }),
   open("supervisor", "FO-SUP-001", "/", { viewport: phone, scale: 0.8 }),
 ]
@@ -117,11 +117,16 @@ const take = async (browser: Browser, folder: string, picture: Picture) => {
   })
   const page = await context.newPage()
   if (person) await page.request.post("/api/auth/login", { data: { employeeId: person, password: "field-office-demo" }, headers: { origin: baseURL } })
-  // the second time it has its letters
-  await page.goto(address)
-  await page.waitForTimeout(1000)
-  await page.reload()
-  await page.waitForTimeout(2000)
+  const opened = async () => {
+    await page.goto(address)
+    await page.waitForTimeout(1500)
+    await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null, undefined, { timeout: 60_000 })
+  }
+  await opened()
+  // the hints are for the first use
+  const close = page.getByRole("button", { name: "Close the hints" })
+  if (await close.isVisible()) await close.click()
+  await opened()
   await before?.(page)
   await page.waitForTimeout(1000)
   const devtools = await context.newCDPSession(page)

@@ -33,13 +33,14 @@ const marks = (): ReadonlyArray<Mark> => {
   const found = new Map<string, Mark>()
   for (const element of document.querySelectorAll("body *")) {
     const { left, width, height } = element.getBoundingClientRect()
-    if (width < 2 || height < 2 || element.hasAttribute("style") || element.closest("svg, iframe, script")) continue
+    if (width < 2 || height < 2 || element.hasAttribute("style") || element.closest("svg, iframe, script, .loading")) continue
     const kind = `${element.parentElement ? kindOf(element.parentElement) : ""} > ${kindOf(element)}`
     if (found.has(kind)) continue
     const style = getComputedStyle(element)
     const look = hash(styles.map((name) => style.getPropertyValue(name)).join("|"))
-    // in lists and tables the widths follow what they hold
-    const isFrame = width >= 240 && ["block", "flex", "grid"].includes(style.display) && !element.closest("li, dl, table, p, .next-meal")
+    // within a panel the widths follow what it holds
+    const isFrame =
+      width >= 240 && ["block", "flex", "grid"].includes(style.display) && !element.parentElement?.closest(".panel, .next-meal, .header-line, li, dl, p, table")
     found.set(kind, isFrame ? [kind, look, Math.round(left), Math.round(width)] : [kind, look])
   }
   return [...found.values()]
@@ -53,15 +54,28 @@ const keyOf = (kind: string) => {
   for (let n = 0; n < kind.length; n++) number = (Math.imul(number, 33) ^ kind.charCodeAt(n)) >>> 0
   return number.toString(36)
 }
-/** Fingerprints are being taken: nothing else is looked at. */
-export const takesFingerprints = process.env["OPS_FINGERPRINTS"] === "write"
+const mode = process.env["OPS_FINGERPRINTS"]
+/** Fingerprints are being taken, or compared and nothing else is looked at. */
+export const onlyFingerprints = mode === "write" || mode === "only"
+
+/** The marks once two looks at the page find the same, and nothing is loading. */
+const settledMarks = async (page: Page) => {
+  let last = await page.evaluate(marks)
+  for (let tries = 0; tries < 20; tries++) {
+    await page.waitForTimeout(150)
+    const now = await page.evaluate(marks)
+    if (now.length === last.length && (await page.locator(".loading").count()) === 0) return now
+    last = now
+  }
+  return last
+}
 /** Further than this, in points, something has moved. */
 const tolerance = 12
 
 /** What looks different from what was kept of a screen. With OPS_FINGERPRINTS=write it is kept, and nothing is different. */
 export const lookDifferences = async (page: Page, screen: string): Promise<ReadonlyArray<string>> => {
-  const now = await page.evaluate(marks)
-  if (takesFingerprints) {
+  const now = await settledMarks(page)
+  if (mode === "write") {
     kept[screen] = Object.fromEntries(now.map(([kind, ...rest]) => [keyOf(kind), rest.join(" ")]))
     const lines = Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1))
     writeFileSync(file, `{\n${lines.map(([name, of]) => `  ${JSON.stringify(name)}: ${JSON.stringify(of)}`).join(",\n")}\n}\n`)
