@@ -101,7 +101,9 @@ test("at the door, the first tap is the check-in, the next is the check-out, and
 test("a tapped day is approved by another person after the check-out; a further tap requires a new approval", () => {
   const at = (time: string, staffNumber = "FO-001") => ({ staffNumber, date: "2026-11-21", time })
   const came = given(...all).when(tap, at("07:05"), supervisor)
-  came.when(approveAttendance, { id: 1 }, supervisor).refuses("Martin Wol checked in at 07:05 and has not checked out yet. Approve the day when it is over", 409)
+  came
+    .when(approveAttendance, { id: 1 }, supervisor)
+    .refuses("Martin Wol checked in at 07:05 and has not checked out yet. Approve the day when it is over", 409)
   const gone = came.when(tap, at("16:05"), supervisor)
   const approved = gone.when(approveAttendance, { id: 1 }, supervisor).gives(["attendance/1", "AttendanceApproved", { approvedBy: 6 }])
   approved.holds(attendances, 1, { approvedBy: 6, checkInTime: "07:05", checkOutTime: "16:05", workHours: 8000, recordedBy: 6 })
