@@ -264,7 +264,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
       "drop table public.documents, public.attachments, public.named",
       "select 1",
     )
-    expect(replayed.code).toBe(8)
+    expect(replayed.code, replayed.err).toBe(8)
     const { faults } = JSON.parse(replayed.out).data.documents as { faults: ReadonlyArray<{ what: string; record: string; sha256: string }> }
     const lost = (record: RegExp) => faults.filter((fault) => record.test(fault.record)).map(({ what }) => what)
     expect(lost(/^Period 20\d\d-\d\d$/).sort()).toEqual(["changed", "missing"])

@@ -245,7 +245,11 @@ export const chains: ReadonlyArray<Chain> = [
     chain: "project",
     label: "Construction projects",
     kind: "construction_project",
-    duties: [{ duty: "completed", label: "Completed", events: ["ConstructionCompleted"] }],
+    duties: [
+      { duty: "started", label: "Started", events: ["ConstructionStarted"] },
+      { duty: "completed", label: "Completed", events: ["ConstructionCompleted"] },
+      { duty: "reopened", label: "Re-opened", events: ["ConstructionReopened"] },
+    ],
     apart: [],
     overrides: [{ event: "ConstructionCompleted", reason: "overrideReason" }],
   },
