@@ -27,7 +27,7 @@ test("late deductions are taken as far as the pay covers them, and the rest come
           corrected += slip.corrections
         }
         const possible = pays.reduce((sum, pay) => sum + pay, 0)
-        expect(corrected).toBe(owed >= 0 ? owed : Math.max(owed, -possible))
+        expect(corrected).toBe(owed >= 0 ? owed : Math.max(owed, 0 - possible))
       },
     ),
   )
