@@ -43,7 +43,8 @@ import { TaxPaymentsLive } from "@ops/ledger/taxes/payments/server.ts"
 import { TaxReportsLive } from "@ops/ledger/taxes/server.ts"
 import { WorkNotBilledOfModules } from "@ops/ledger/statements/not-billed.ts"
 import { Ties } from "@ops/ledger/checks/ties.ts"
-import { TiesLive } from "@ops/ledger/checks/server.ts"
+import { balanceAssertions } from "@ops/ledger/checks/resource.ts"
+import { BalanceAssertionsLive, TiesLive } from "@ops/ledger/checks/server.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import * as Clocks from "@ops/platform/clocks/clock.ts"
 import { Config } from "@ops/platform/config.ts"
@@ -64,6 +65,7 @@ import { asOfRequests } from "@ops/platform/http/as-of.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { limited, type RateLimits } from "@ops/platform/http/limits/rate-limit.ts"
 import { recorded } from "@ops/platform/http/access-log.ts"
+import type { AnyResource } from "@ops/platform/http/resources/resource.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { serve } from "@ops/platform/http/serving/server.ts"
 import * as StaticFiles from "@ops/platform/http/serving/static-files.ts"
@@ -142,8 +144,12 @@ const waiting = (who: SignedIn) => approvalList(inbox, who)
 /** The path for reading a record of a kind. */
 const pathOfKind = (kind: string) => resources.find(({ stream }) => stream.record.kind === kind)?.path
 
-/** Resources answer their own calls, except those with handwritten calls, which their module answers. */
-const resourcesLive = Layer.mergeAll(Layer.empty, ...resources.filter(({ hasMore }) => !hasMore).map((resource) => resourceLive(resource)))
+/** Resources answer their own calls, except those with handwritten calls or further checks, which their module answers. */
+const byModules: ReadonlyArray<AnyResource> = [balanceAssertions]
+const resourcesLive = Layer.mergeAll(
+  Layer.empty,
+  ...resources.filter((resource) => !resource.hasMore && !byModules.includes(resource)).map((resource) => resourceLive(resource)),
+)
 
 const handlers = Layer.mergeAll(
   resourcesLive,
@@ -171,6 +177,7 @@ const handlers = Layer.mergeAll(
   GeneralLedgerLive,
   Layer.mergeAll(PeriodsLive, MonthEndLive).pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
   TiesLive.pipe(Layer.provide(Layer.succeed(Ties, ties))),
+  BalanceAssertionsLive,
   RevaluationsLive,
   ChangesLive,
   TaxPaymentsLive,

@@ -412,13 +412,21 @@ const fitting: Readonly<Record<string, Fit>> = {
     await done("POST /api/payments", { clientId: 1, amount: mostMoney, currency: "SSP", reference: another("payment"), allocations: [] })
     return { ...body, clientId: 1, currency: "SSP" }
   },
-  "POST /api/meal-billing-periods/preview": ({ whatIf }) => ({
-    startDate: today,
-    endDate: today,
-    siteId: 1,
-    clientId: 1,
-    whatIf: { ...whatIf, currency: "USD", basis: "planned", heads: 1 },
-  }),
+  // an exchange rate needs a contract in pounds
+  "POST /api/meal-billing-periods/preview": async ({ whatIf: { exchangeRate, ...whatIf } }) => {
+    const clientId = await client()
+    const terms = { serviceType: "catering", startDate: today, mealRate: "1.00", currency: "SSP", billingBasis: "served" }
+    await done("POST /api/contracts", { clientId, siteId: 1, ...terms })
+    await done("POST /api/staff-feeding", { siteId: 1, clientId, mealType: "lunch", staffCount: 1 })
+    const of = (clientId: number, more: object) => ({
+      startDate: today,
+      endDate: today,
+      siteId: 1,
+      clientId,
+      whatIf: { ...whatIf, basis: "planned", heads: 1, ...more },
+    })
+    return [of(1, { currency: "USD" }), of(clientId, { currency: "SSP", exchangeRate })]
+  },
   "POST /api/daily-expenses": ({ expenseDate, totalCost, ...body }) =>
     Promise.all(
       Object.entries(body)

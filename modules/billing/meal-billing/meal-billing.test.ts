@@ -321,8 +321,8 @@ test("the slots of a month equal the view, for sessions and counts; the person w
     ),
   )
   const view = await rows(
-    `select to_char(date, 'YYYY-MM-DD') as date, meal_type as "mealType", project_id as "projectId", planned, served, missed, discrepancy, open_session as "openSession", exceptions
-     from meal_slot where date between '2024-09-01' and '2024-09-30' order by date`,
+    `select to_char(date, 'YYYY-MM-DD') as date, meal_type as "mealType", project_id as "projectId", planned, served, missed, discrepancy, open_session as "openSession", exceptions,
+       null as "signedBy", null as sheets from meal_slot where date between '2024-09-01' and '2024-09-30' order by date`,
   )
   const slots = [...((await run(slotsBy({ from: "2024-09-01", to: "2024-09-30" }))).get(1) ?? [])].sort((a, b) => (a.date < b.date ? -1 : 1))
   expect(slots).toEqual(view)

@@ -10,7 +10,7 @@ import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { withDecisions } from "@ops/platform/http/resources/server.ts"
-import { conflict } from "@ops/platform/records/command.ts"
+import { conflict, notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { siteOfTheirs } from "@ops/sites/queries.ts"
 import { ClientsApi } from "../contract.ts"
@@ -33,6 +33,7 @@ const withoutSql = sql(
   { id: col.whole },
   "select id from staff_member where status = 'active' and badge is null and site_id = $1 and ($2::bigint is null or client_id = $2) order by id limit 5000",
 )
+const clientSql = sql({ id: col.whole }, "select id from client where id = $1")
 const printedSql = sql(
   { code: col.text, name: col.text, staffNumber: col.text, client: col.text, site: col.text },
   `select r.badge as code, r.first_name || ' ' || r.last_name as name, r.staff_number as "staffNumber", c.company_name as client, s.name as site
@@ -57,6 +58,8 @@ export const BadgesLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             const site = yield* siteOfTheirs(siteId)
+            if (clientId !== undefined && clientId !== null && (yield* database.statement(clientSql, [clientId])).length === 0)
+              return yield* Effect.fail(notFound(`Client ${clientId} does not exist`))
             const people = yield* database.statement(withoutSql, [site, clientId ?? null])
             if (people.length > 0) {
               yield* execute(

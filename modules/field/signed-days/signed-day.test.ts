@@ -60,7 +60,7 @@ const meal = (sessionId: number, mealType: "breakfast" | "lunch" | "dinner", ser
 })
 const breakfast = meal(10, "breakfast", 90)
 const lunch = meal(11, "lunch", 84)
-const sheet: Sheet = { clientId: 1, clientName: "SLB", siteId: 1, siteName: "Unity State", date: today, meals: [breakfast, lunch], devices: [] }
+const sheet: Sheet = { clientId: 1, clientName: "Client 1", siteId: 1, siteName: "Site 1", date: today, meals: [breakfast, lunch], devices: [] }
 const signing: Signing = { text: writeSheet(sheet), signedBy: "Peter Lado", role: "Camp boss", drawing: "1,2 3,4;5,6", disputes: [] }
 const sign = (...known: ReadonlyArray<KnownMeal>) => signDay(known.length > 0 ? known : [breakfast, lunch])
 /** The day with both meals signed, on day 1. */
@@ -90,10 +90,10 @@ describe("signing a day", () => {
     signed()
       .gives(
         ["signed_day/1", "DaySigned"],
-        ["meal_session/10", "SlotSigned", { sheet: "6B80E3", name: "Peter Lado" }],
-        ["meal_session/11", "SlotSigned", { sheet: "6B80E3", name: "Peter Lado" }],
+        ["meal_session/10", "SlotSigned", { sheet: "7DDB83", name: "Peter Lado" }],
+        ["meal_session/11", "SlotSigned", { sheet: "7DDB83", name: "Peter Lado" }],
       )
-      .holds(signedDays, 1, { text: signing.text, sheet: "6B80E3", signedBy: "Peter Lado", role: "Camp boss", way: "tablet", recordedBy: 1 })
+      .holds(signedDays, 1, { text: signing.text, sheet: "7DDB83", signedBy: "Peter Lado", role: "Camp boss", way: "tablet", recordedBy: 1 })
       .when(sign(), signing, cook)
       .gives()
   })
@@ -113,6 +113,10 @@ describe("signing a day", () => {
     signed({}, elsewhere).refuses(/^You work at another site/, 403)
     signed({}, person(9, 2, today)).refuses("Only operations can have a day signed", 403)
     signed({ text: signing.text.replace(today, "2026-11-20") }).refuses("This sheet has a meal of another day", 422)
+    signed({ disputes: [{ sessionId: 12, reason: "Too many" }] }).refuses("A disputed meal is not on this sheet", 422)
+    const named = "The names on this sheet are not those of the client and the site. Look at the sheet again"
+    signed({ text: signing.text.replace("client 1 Client 1", "client 1 Another") }, boss).refuses(named, 409)
+    signed({ text: signing.text.replace("site 1 Site 1", "site 1 Another") }).refuses(named, 409)
   })
   test("leaves open what the client disputes, with the client's words", () => {
     signed({ disputes: [{ sessionId: 11, reason: "Two were not ours" }] })
@@ -141,7 +145,7 @@ describe("signing a day", () => {
 })
 
 describe("a signed meal", () => {
-  const locked = "Peter Lado signed this meal on sheet 6B80E3. Dispute it on the sheet first, with a reason"
+  const locked = "Peter Lado signed this meal on sheet 7DDB83. Dispute it on the sheet first, with a reason"
   // proves U-09-3
   test("cannot be changed, reopened or signed again", () => {
     for (const refusal of [
@@ -154,7 +158,7 @@ describe("a signed meal", () => {
     }
     signed()
       .when(sign(), { ...signing, signedBy: "Another", text: writeSheet({ ...sheet, meals: [lunch] }) }, cook)
-      .refuses(`Lunch of ${today} is signed already by Peter Lado on sheet 6B80E3`, 409)
+      .refuses(`Lunch of ${today} is signed already by Peter Lado on sheet 7DDB83`, 409)
   })
   test("is opened by a dispute with a reason, corrected, and signed on another sheet", () => {
     const dispute = { id: 1, mealType: "lunch" as const, reason: "Two drivers were not ours" }
@@ -182,7 +186,7 @@ describe("a signed meal", () => {
   })
   test("is not disputed once it is billed: what is known then is a late meal", () => {
     const billed = mealAccounts.at(1, PeriodBilled({ contractId: 1, from: today, to: today, invoiceId: 3 }))
-    given(...world, mealSessions.at(11, SlotSigned({ sheet: "6B80E3", name: "Peter Lado" })), billed)
+    given(...world, mealSessions.at(11, SlotSigned({ sheet: "7DDB83", name: "Peter Lado" })), billed)
       .when(sign(breakfast), { ...signing, text: writeSheet({ ...sheet, meals: [breakfast] }) }, cook)
       .when(disputeMeal, { id: 1, mealType: "breakfast", reason: "Too many" }, supervisor)
       .refuses(/^This meal is already billed on/, 409)

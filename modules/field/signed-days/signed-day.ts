@@ -115,6 +115,9 @@ export const signDay = (known: ReadonlyArray<KnownMeal>) =>
     if (!sheet) throw invalid("This is no sheet of a day")
     const site = yield* siteOf(sheet.siteId, by)
     const client = yield* get(clients, sheet.clientId)
+    // a sheet signed without a connection keeps the names of its time
+    if (!by.onDevice && (sheet.clientName !== client.companyName || sheet.siteName !== site.name))
+      throw conflict("The names on this sheet are not those of the client and the site. Look at the sheet again", "held")
     const [signedBy, role] = [input.signedBy.trim(), input.role.trim()]
     if (signedBy === "") throw invalid("Name is required")
     if (role === "") throw invalid("Position is required")
@@ -123,6 +126,7 @@ export const signDay = (known: ReadonlyArray<KnownMeal>) =>
     const before = yield* find(signedDays, { digest: digest.toString("base64url") })
     if (before) return unchanged(before.id)
     if (sheet.meals.length === 0) throw invalid("There is no closed meal to sign on this day")
+    if (!disputes.every(({ sessionId }) => sheet.meals.some((meal) => meal.sessionId === sessionId))) throw invalid("A disputed meal is not on this sheet")
     const number = numberOf(digest)
     const meals: Array<typeof Meal.Type> = []
     const changes: Array<Change> = []
