@@ -28,8 +28,8 @@ const breaks: ReadonlyArray<Break> = [
   {
     seam: "a column of a list",
     file: `${dips}/resource.ts`,
-    search: "notes: {}, recordedByUser: {}, status: {}",
-    replace: "notes: {}, recordedByUser: {}, stat: {}",
+    search: `"notes", "recordedByUser", "status"`,
+    replace: `"notes", "recordedByUser", "stat"`,
   },
   { seam: "a joined column", file: `${dips}/screen.ts`, search: 'card: ["siteName"', replace: 'card: ["siteTitle"' },
   { seam: "a field of a command's input", file: `${daily}/web/daily-expense-dialog.tsx`, search: '"staffCount"]', replace: '"staffSum"]' },
@@ -47,9 +47,9 @@ const breaks: ReadonlyArray<Break> = [
   },
   {
     seam: "money used as a number",
-    file: `${daily}/web/daily-expense-drawer.tsx`,
-    search: "formatFigure(of.totalCost)",
-    replace: "formatFigure(String(of.totalCost * 2))",
+    file: "modules/finance/payables/web/payable-drawer.tsx",
+    search: "formatFigure(of.rate)",
+    replace: "formatFigure(String(of.rate * 2))",
   },
   {
     seam: "a column that is hidden",

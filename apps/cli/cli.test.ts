@@ -415,7 +415,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
 
   it.runIf(hasPty)("shows on a terminal how much of the log is folded", async () => {
     const { screen, code } = await onPty(`"${process.execPath}" "${main}" audit replay`, [], { ...(here.env as Record<string, string>), NO_COLOR: "1" })
-    expect(screen).toMatch(/ Folding the log {2}[█░]{24} \d+ of \d+ events, \d+ %/)
+    expect(screen).toMatch(/ Folding the log {2}[█░]{24} \d+ of \d+ events, \d+%/)
     expect(screen).toMatch(/✓ Folding the log {2}\d+ events, \d+ s/)
     expect(code).toBe(0)
   })

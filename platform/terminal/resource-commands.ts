@@ -339,10 +339,12 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       if (next !== undefined) (await import("./output.ts")).printNext(next)
     }),
     of.list?.examples ?? [
-      ...filters.slice(0, 1).map(({ flag, words = [] }) => ({
-        line: `ops ${at} list --${flag} ${words[0] ?? "..."}`,
-        does: `only those whose ${flag.replaceAll("-", " ")} is ${words[0] ?? "this"}`,
-      })),
+      // a filter without words to choose from has no value that is right on every installation
+      ...filters
+        .slice(0, 1)
+        .flatMap(({ flag, words: [word] = [] }) =>
+          word === undefined ? [] : [{ line: `ops ${at} list --${flag} ${word}`, does: `only those whose ${flag.replaceAll("-", " ")} is ${word}` }],
+        ),
       screen.isDated
         ? { line: `ops ${at} list --from 2026-10-01 --to 2026-10-31`, does: "those of October" }
         : { line: `ops ${at} list --q nile`, does: "those with this text" },

@@ -73,7 +73,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     const replayed = await ops("audit", "replay", "--diff", "-o", "json")
     expect(replayed.code, replayed.err).toBe(0)
     expect(JSON.parse(replayed.out).data.published).toEqual({ made: 5 * 4, differing: [], incomparable: [], missing: [] })
-    expect(replayed.err).toContain(`${5 * 4} statements of closed months made again byte for byte`)
+    expect(replayed.err).toContain(`${5 * 4} statements of closed months reproduced byte for byte`)
   })
 
   // proves U-13-3
@@ -117,7 +117,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     const replayed = await ops("audit", "replay", "--diff")
     await asSuperuser("insert into es.personal_key select * from public.keys", "drop table public.keys", "select 1")
     expect(replayed.code).toBe(8)
-    expect(replayed.err).toContain(`1 key of personal data is not what was written. The first: the key of Staff member ${key!["name"] as string}`)
+    expect(replayed.err).toContain(`1 key of personal data is damaged or missing. The first: the key of Staff member ${key!["name"] as string}`)
     expect(replayed.err).toContain("No event erases this record, so its key should be in es.personal_key.")
     expect(replayed.out + replayed.err).not.toMatch(/differs? from the log|different from the log|ops projections rebuild/)
     expect(replayed.out).not.toContain(`${key!["stream"] as string}\t`)
@@ -272,7 +272,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(lost(/^Petty cash request /)).toEqual(["missing"])
     expect(faults.find(({ sha256 }) => sha256 === receipt)?.what).toBe("missing")
     expect(faults).toHaveLength(4)
-    expect(replayed.err).toMatch(/4 documents are not what was given out or attached\. The first: a file of /)
+    expect(replayed.err).toMatch(/4 documents are missing or changed\. The first: a file of /)
     const after = await replay()
     expect(after.code, after.err).toBe(0)
   })

@@ -110,7 +110,7 @@ describe("an installation on its own PostgreSQL", { timeout: 120_000 }, () => {
     const { stop } = await startServer([main], demo())
     await stop()
     expect(await refusal({ ...production(), DATABASE_URL: urlOf("play") })).toMatch(
-      /belongs to a demonstration, and OPS_MODE is production: production needs a database of its own/,
+      /belongs to a demonstration, and OPS_MODE is production: production needs a separate database/,
     )
   })
 

@@ -49,7 +49,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
     sql: `select 'budget/' || r.project_id || '/' || r.cost_code_id as cause, 'budgets' as type,
         case when r.actual + r.committed >= r.budget then 'high' else 'medium' end as priority,
         p.project_number || ', ' || k.name || ': the budget is running out' as title,
-        'USD ' || ${usd("(r.actual + r.committed)")} || ' of ' || ${usd("r.budget")} || ' is spent or ordered, ' || (r.actual + r.committed) * 100 / r.budget || ' %' as message,
+        'USD ' || ${usd("(r.actual + r.committed)")} || ' of ' || ${usd("r.budget")} || ' is spent or ordered, ' || (r.actual + r.committed) * 100 / r.budget || '%' as message,
         ${place("construction_project", "p.id", "p.site_id")}
       from construction_cost_report r join construction_project p on p.id = r.project_id join cost_code k on k.id = r.cost_code_id
       where r.budget > 0 and (r.actual + r.committed) * 100 >= r.budget * 80 and p.status not in ('completed', 'cancelled')`,

@@ -247,7 +247,7 @@ test("an invoice is generated, listed, shown, downloaded as the same PDF every t
     status: 201,
     body: { invoiceNumber: `CN-${year}-00001`, totalAmount: "590.00", creditOf: id, creditOfNumber: `INV-${year}-00001`, openAmount: "0.00" },
   })
-  expect(await (await pdfOf(credited.body.id)).text()).toContain(`takes USD 590.00 off invoice INV-${year}-00001`)
+  expect(await (await pdfOf(credited.body.id)).text()).toContain(`reduces invoice INV-${year}-00001 by USD 590.00`)
   expect((await call("7", `/api/invoices/${id}`)).body).toMatchObject({
     openAmount: "590.00",
     creditedAmount: "590.00",

@@ -166,7 +166,7 @@ test("what is paused waits, what is replayed is told from there, and what has en
 test("a demonstration reaches only what is listed, a rehearsal no one, and a webhook of who is no longer an administrator tells nothing", async () => {
   await tell(opened(7))
   await deliver({ webhookNetworks: [] })
-  expect([sitesTold(), (await state())!["error"]]).toEqual([[], expect.stringContaining("In a demonstration nothing leaves this machine")])
+  expect([sitesTold(), (await state())!["error"]]).toEqual([[], expect.stringContaining("In demo mode nothing leaves this machine")])
   await deliver({ webhookNetworks: [], mode: "production" })
   await dueNow()
   expect(await deliver({ rehearsal: "2026-06-30T21:59:59.999Z" })).toBe(0)

@@ -67,7 +67,7 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
     step: "tax",
     title: "Tax rates match the law or are confirmed by Finance",
     command: "ops taxes list",
-    sql: `select t.name || ': ' || es.money(r.rate) || ' %, by law ' || es.money(s.rate) || ' % since ' || s."from" || ' (' || s.source || ')' as text,
+    sql: `select t.name || ': ' || es.money(r.rate) || '%, by law ' || es.money(s.rate) || '% since ' || s."from" || ' (' || s.source || ')' as text,
         '/financial?tab=reports&view=taxes' as path
       from tax_code t
       cross join lateral (select x.rate, x.confirmed from jsonb_to_recordset(t.rates) as x("from" date, rate bigint, confirmed boolean)

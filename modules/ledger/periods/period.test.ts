@@ -183,7 +183,7 @@ test("the checklist names whatever blocks closing", async () => {
     ["suspense", true],
     ["balance", true],
   ])
-  expect(lines.find(({ key }) => key === "tax-rates")!.examples[0]!.text).toContain("18.00%, the law says 20.00% since 2023-07-01")
+  expect(lines.find(({ key }) => key === "tax-rates")!.examples[0]!.text).toContain("18.00%, by law 20.00% since 2023-07-01")
   // the person who enters a rate is responsible for it
   await run(execute(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1800, source: "As agreed" }, finance))
   await run(

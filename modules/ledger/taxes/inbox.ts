@@ -55,7 +55,7 @@ const rates: InboxSource = {
   can: () => `x."canConfirm"`,
   row: () => ({
     number: `x.code || ' ' || x."from"`,
-    title: `x.name || ': ' || x.rate || ' % from ' || x."from" || ', ' || x.source`,
+    title: `x.name || ': ' || x.rate || '% from ' || x."from" || ', ' || x.source`,
     requestedBy: `x."proposedBy"`,
     requestedByName: nameIn(`x."proposedByUser"`),
     siteId: "null",

@@ -67,7 +67,7 @@ test("a tax report is drawn up, reviewed by another person, filed and paid", () 
   drawn.when(recordTaxPayment, payment, maker).refuses("TAX-2026-001 is not filed yet", 409)
   const done = filed()
   done.holds(taxReports, 1, { status: "filed", filingDate: "2026-11-21", filingReference: "URA-7" })
-  done.when(drawUpReport, { ...asked, notes: "again" }, maker).refuses(/TAX-2026-001 is filed already/, 409)
+  done.when(drawUpReport, { ...asked, notes: "again" }, maker).refuses(/TAX-2026-001 is already filed/, 409)
   const paid = done
     .when(recordTaxPayment, { ...payment, paymentAmount: 1_000 }, maker)
     .when(recordTaxPayment, payment, maker)
@@ -276,7 +276,7 @@ test("a report is reviewed and filed as the books have it, then paid, and its hi
     { account: "4100", credit: 2_00, siteId: 1 },
     { account: "2200", credit: 36, siteId: 1 },
   ])
-  expect(await call(`/api/tax-reports/${id}/review`, {}, "10")).toMatchObject({ status: 409, body: expect.stringContaining("The books have changed") })
+  expect(await call(`/api/tax-reports/${id}/review`, {}, "10")).toMatchObject({ status: 409, body: expect.stringContaining("The ledger has changed") })
   expect((await call(`/api/tax-reports/${id}`)).body).toMatchObject({ inBooks: "16.56", totalTaxOwed: "16.20" })
   const blocking = await runtime.runPromise(Effect.provideService(checklist("2026-10"), ClosingChecks, ledgerModule.closing))
   expect(blocking.find(({ key }) => key === "tax-reports")!.examples[0]!.text).toBe("TAX-2026-001: USD 16.20, the books have 16.56")

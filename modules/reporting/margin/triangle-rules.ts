@@ -19,7 +19,7 @@ export const triangleRules = [
     name: "triangle",
     sql: `select 'triangle/' || x.site_id || '/' || to_char(x.date, 'YYYY-MM-DD') || '/' || x.meal_type as cause, 'meals' as type,
         case when x.gap_percent >= ${wider} then 'high' else 'medium' end as priority,
-        initcap(x.meal_type) || ' of ' || to_char(x.date, 'YYYY-MM-DD') || ' at ' || s.name || ': the counts are ' || round(x.gap_percent) || ' % apart' as title,
+        initcap(x.meal_type) || ' of ' || to_char(x.date, 'YYYY-MM-DD') || ' at ' || s.name || ': the counts are ' || round(x.gap_percent) || '% apart' as title,
         x.expected || ' should have been there, goods were issued for ' || x.cooked || ', ' || x.eaten || ' ate. Find out which of them is wrong' as message,
         x.site_id as "siteId", 'site' as "relatedEntity", x.site_id as "relatedEntityId"
       from (${within(marginSql)}) x join site s on s.id = x.site_id where x.cooked is not null and x.gap >= ${heads} and x.gap_percent >= ${wide}`,

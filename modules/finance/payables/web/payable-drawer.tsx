@@ -30,7 +30,7 @@ export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly o
         taxAmount: Number(of.taxAmount) !== 0 && formatMoney(of.taxAmount, of.currency),
         balance: <Figure value={formatMoney(of.balance, of.currency)} of={{ name: "payable.balance", parameters: { id: of.id } }} label="Open" />,
         withholdingRate: of.withholdingRate && `${Number(of.withholdingRate)}% of the amount before tax`,
-        rate: of.rate && `${formatFigure(of.rate)} SSP for a dollar`,
+        rate: of.rate && `${formatFigure(of.rate)} SSP per USD`,
         daysOverdue: of.overdue && count(of.daysOverdue, "day"),
         category: wordOf(of.category),
         purchaseRequestNumber: of.purchaseRequestNumber && (

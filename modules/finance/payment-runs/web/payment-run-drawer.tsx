@@ -33,7 +33,7 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
         facts: {
           ...(!isKept && { withheld: null, net: null }),
           account: from,
-          rate: of.rate && `${formatFigure(of.rate)} SSP for a dollar`,
+          rate: of.rate && `${formatFigure(of.rate)} SSP per USD`,
           maker: nameOf(of.maker),
           checker: of.approvedDate && nameOf(of.checker),
           executor: of.executedDate && nameOf(of.executor),
