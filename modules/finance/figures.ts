@@ -73,7 +73,7 @@ const expenseInDollars = figure("expenseRequest.amountUsd", {
         value: of.amountUsd,
         inputs,
         formula: `${said(of.amount, "SSP")} ÷ ${said(rate, "SSP")} for a dollar = ${said(of.amountUsd, "USD")}. Approval limits are checked against it`,
-        terms: [{ label: "SSP for a dollar, official", value: rate, unit: "SSP", from: of.requestDate, stream: "exchange_rate/1" }],
+        terms: [{ label: "SSP per USD, official", value: rate, unit: "SSP", from: of.requestDate, stream: "exchange_rate/1" }],
       }
     }),
 })

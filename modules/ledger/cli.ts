@@ -13,7 +13,7 @@ import { addRateChanges } from "./exchange-rates/cli.ts"
 const rateColumns: ReadonlyArray<TableColumn> = [
   { key: "type", title: "Type", kind: "text", priority: 1 },
   { key: "from", title: "From", kind: "date", priority: 0 },
-  { key: "rate", title: "SSP for a dollar", kind: "money", priority: 0 },
+  { key: "rate", title: "SSP per USD", kind: "money", priority: 0 },
   { key: "source", title: "Source", kind: "text", priority: 2 },
 ]
 const taxColumns: ReadonlyArray<TableColumn> = [
@@ -90,7 +90,7 @@ const decideTax = async (call: Call, code: string, from: string, { yes, reason }
 export const addLedgerCommands = (program: Command, call: Call): void => {
   addAccountCommands(program, call)
   addJournalCommands(program, call)
-  const rates = program.command("rates").description("exchange rates: SSP for a dollar")
+  const rates = program.command("rates").description("exchange rates: SSP per USD")
   addExamples(
     paged(rates.command("list").description("rates, newest first").option("--type <words>", "official, parallel or contract")).action(
       async ({ type, limit, all }, command: Command) => {

@@ -101,7 +101,7 @@ const entry = figure("journalEntry.total", {
       unit,
       inputs,
       formula: `${of.entryNumber} of ${of.entryDate}: total debit, equal to total credit: ${added(inputs, unit, "lines")}`,
-      terms: of.currency === "SSP" ? [{ label: "SSP for a dollar", value: of.rate, unit: "SSP", from: of.entryDate, stream: "exchange_rate/1" }] : [],
+      terms: of.currency === "SSP" ? [{ label: "SSP per USD", value: of.rate, unit: "SSP", from: of.entryDate, stream: "exchange_rate/1" }] : [],
       records: [
         {
           stream: `journal_entry/${id}`,

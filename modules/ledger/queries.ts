@@ -43,7 +43,7 @@ export const rateList: ListShape = {
   columns: [
     { key: "from", title: "From", kind: "date" },
     { key: "type", title: "Type", kind: "text" },
-    { key: "rate", title: "SSP for a dollar", kind: "money" },
+    { key: "rate", title: "SSP per USD", kind: "money" },
     { key: "source", title: "Source", kind: "text" },
   ],
 }

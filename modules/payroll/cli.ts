@@ -34,7 +34,7 @@ const periodColumns: ReadonlyArray<TableColumn> = [
 const fieldColumns: ReadonlyArray<TableColumn> = [
   ...periodColumns,
   text("byCurrency", "Net by currency", 1),
-  text("rate", "SSP for a dollar", 1),
+  text("rate", "SSP per USD", 1),
   text("gapsReason", "Gaps count as worked", 2),
   text("processed", "Processed by", 2),
   text("approved", "Approved by", 2),

@@ -247,7 +247,7 @@ export const PreviewInput = Schema.Struct({
         taxRate: Schema.optional(Schema.NullOr(PercentInput("Tax"))),
         heads: Schema.optional(Schema.NullOr(HeadsInput)),
         taxDate: Schema.optional(Schema.NullOr(DateInput("Tax date"))),
-        /** SSP for a dollar */
+        /** SSP per USD */
         exchangeRate: Schema.optional(
           Schema.NullOr(
             MoneyInput("Exchange rate must be a number with at most two decimals").check(

@@ -34,7 +34,7 @@ export const WhatIf = Schema.Struct({
   heads: Schema.optionalKey(Schema.Int),
   /** the tax of this day */
   taxDate: Schema.optionalKey(Schema.String),
-  /** hundredths of SSP for a dollar: what bills in SSP would be worth */
+  /** hundredths of SSP per USD: what bills in SSP would be worth */
   exchangeRate: Schema.optionalKey(Schema.Int),
 })
 export type WhatIf = typeof WhatIf.Type

@@ -94,7 +94,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
       .requiredOption("--client <name>", "whose credit: code, name or id")
       .requiredOption("--amount <amount>", "amount to convert: 1250.00")
       .option("--currency <code>", "currency of the credit: USD or SSP", "SSP")
-      .option("--rate <rate>", "SSP for a dollar, as agreed; the official rate of today, if not given")
+      .option("--rate <rate>", "SSP per USD, as agreed; the official rate of today, if not given")
       .option("--yes", "do not ask")
       .action(async (given, command: Command) => {
         const amount = await centsOf("--amount", given.amount)

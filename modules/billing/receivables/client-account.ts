@@ -64,7 +64,7 @@ export const CreditConverted = event(
     rate: Rate,
   },
   ({ currency, amount, toCurrency, toAmount, rate }) =>
-    `Credit of ${currency} ${formatMoney(amount)} converted to ${toCurrency} ${formatMoney(toAmount)} at ${formatMoney(rate)} SSP for a dollar`,
+    `Credit of ${currency} ${formatMoney(amount)} converted to ${toCurrency} ${formatMoney(toAmount)} at ${formatMoney(rate)} SSP per USD`,
 )
 
 type Account = Row<typeof ClientAccount>

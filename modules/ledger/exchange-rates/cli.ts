@@ -18,7 +18,7 @@ export const addRateChanges = (rates: Command, call: Call): void => {
       propose: {
         arguments: ["rate"],
         meanings: { rate: "SSP for one dollar", from: "the first day it applies", source: "source" },
-        question: (_, { rate, type, from }) => `Propose ${rate} SSP for a dollar as the ${type} rate from ${from}? Another person confirms it.`,
+        question: (_, { rate, type, from }) => `Propose ${rate} SSP per USD as the ${type} rate from ${from}? Another person confirms it.`,
         examples: [{ line: 'ops rates changes propose 1355.50 --from 2026-11-02 --reason "Mistyped"', does: "asks, then proposes it" }],
       },
       confirm: {

@@ -25,7 +25,7 @@ export const RateEntered = event(
   "RateEntered",
   1,
   { type: Literals(...rateTypes), ...rate, enteredBy: Optional(Ref("person")) },
-  ({ type, rate, from }) => `${type} rate ${(rate / 100).toFixed(2)} SSP for a dollar from ${from}`,
+  ({ type, rate, from }) => `${type} rate ${(rate / 100).toFixed(2)} SSP per USD from ${from}`,
 )
 export const exchangeRates = stream(ExchangeRate, RateEntered).fold({
   RateEntered: (known, { type, ...entered }) => ({

@@ -1,4 +1,4 @@
-/** How changes of exchange rates are reached: one proposes, another confirms. Rates are decimals: SSP for a dollar. */
+/** How changes of exchange rates are reached: one proposes, another confirms. Rates are decimals: SSP per USD. */
 import { call } from "@ops/platform/http/call-group.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"

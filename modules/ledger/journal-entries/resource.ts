@@ -68,7 +68,7 @@ const shown = {
     totalDebit: money("totalDebit", "Total"),
     totalCredit: money("totalCredit", "Total credit"),
     /** SSP per dollar; 1.00 for USD */
-    rate: computed(Schema.String, "es.money(r.rate)", { label: "SSP for a dollar" }),
+    rate: computed(Schema.String, "es.money(r.rate)", { label: "SSP per USD" }),
     // the author of a manual entry is on its draft; the entry itself has the person who posted it
     createdBy: computed(Id, "coalesce(d.created_by, r.created_by)"),
     createdByUser: computed(User, personSql("coalesce(d.created_by, r.created_by)"), { label: "By" }),

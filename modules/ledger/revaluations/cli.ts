@@ -11,7 +11,7 @@ type Revaluation = typeof RevaluationAnswer.Type
 
 const columns: ReadonlyArray<TableColumn> = [
   { key: "period", title: "Period", kind: "text", priority: 0 },
-  { key: "rate", title: "SSP for a dollar", kind: "money", priority: 1 },
+  { key: "rate", title: "SSP per USD", kind: "money", priority: 1 },
   { key: "total", title: "Difference (USD)", kind: "money", priority: 0 },
   { key: "entries", title: "Entries", kind: "text", priority: 1 },
   { key: "by", title: "By", kind: "text", priority: 2 },
@@ -70,7 +70,7 @@ export const addRevaluationCommands = (program: Command, call: Call): void => {
       .action(async (given: Given, command: Command) => {
         const { total, rate } = await preview(given, command)
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Revalue ${given.period} at ${rate} SSP for a dollar, a difference of USD ${total}?`, given)
+        await confirm(`Revalue ${given.period} at ${rate} SSP per USD, a difference of USD ${total}?`, given)
         const { period } = given
         await show(await call(command, await api(), (client) => client.revaluations.revalue({ payload: { period }, query: {} })), command)
       }),

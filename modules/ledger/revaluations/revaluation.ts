@@ -59,7 +59,7 @@ export const Revaluation = record(
 )
 export const PeriodRevalued = event("PeriodRevalued", 1, run, ({ period, rate, lines }) => {
   const total = lines.reduce((sum, { difference }) => sum + difference, 0)
-  return `${period} revalued at ${formatMoney(rate)} SSP for a dollar: USD ${formatMoney(total)}`
+  return `${period} revalued at ${formatMoney(rate)} SSP per USD: USD ${formatMoney(total)}`
 })
 export const RevaluationPosted = event(
   "RevaluationPosted",
@@ -140,7 +140,7 @@ function* postNext(revaluation: Row<typeof Revaluation>, by: By): CommandGenerat
   const changes = yield* post(
     {
       date,
-      description: `Revaluation of ${spanOf(period).title} at ${formatMoney(rate)} SSP for a dollar`,
+      description: `Revaluation of ${spanOf(period).title} at ${formatMoney(rate)} SSP per USD`,
       reference: period,
       source: { kind: "revaluation", id },
       currency: "SSP",

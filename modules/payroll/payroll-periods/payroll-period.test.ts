@@ -227,7 +227,7 @@ test("approval is refused if the rate differs from that of the calculation", () 
     .when(startCalculation, { id: 1, ...facts, rate: 129_000 }, finance)
     .when(finishCalculation, { id: 1, calculation: 1, sums }, finance)
     .when(approvePeriod, { id: 1, overrideReason: null }, chief)
-    .refuses("It was calculated at 1290.00 SSP for a dollar; for 2026-10-31 the rate is now 1300.00. Return it to draft and process it again", 409)
+    .refuses("It was calculated at 1290.00 SSP per USD; for 2026-10-31 the rate is now 1300.00. Return it to draft and process it again", 409)
 })
 
 const slip: SlipFacts = {

@@ -346,7 +346,7 @@ export const approvePeriod = command(
       if (rate !== period.rate) {
         const then = formatMoney(period.rate ?? 0)
         throw conflict(
-          `It was calculated at ${then} SSP for a dollar; for ${period.payDate} the rate is now ${formatMoney(rate)}. Return it to draft and process it again`,
+          `It was calculated at ${then} SSP per USD; for ${period.payDate} the rate is now ${formatMoney(rate)}. Return it to draft and process it again`,
         )
       }
     }

@@ -236,7 +236,7 @@ test("a rate is entered with its source; an account is opened, renamed and close
   await rate.getByRole("button", { name: "Enter rate" }).click()
   await expect(rate.getByText("Rate is required")).toBeVisible()
   await rate.getByLabel("Type").selectOption("parallel")
-  await rate.getByLabel("SSP for a dollar").fill("4650")
+  await rate.getByLabel("SSP per USD").fill("4650")
   await rate.getByLabel("Source").fill("Konyokonyo market")
   await rate.getByRole("button", { name: "Enter rate" }).click()
   await expect(page.getByRole("table").getByText("4,650.00")).toBeVisible()

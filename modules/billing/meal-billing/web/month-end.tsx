@@ -223,7 +223,7 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
             <input id={id} className="input" type="date" value={supposed.taxDate} onChange={({ target }) => suppose({ ...supposed, taxDate: target.value })} />
           )}
         </Labelled>
-        {field("exchangeRate", "SSP for a dollar")}
+        {field("exchangeRate", "SSP per USD")}
         {isWhatIf && <Button onClick={() => suppose(noSupposition)}>Clear</Button>}
       </div>
     </details>

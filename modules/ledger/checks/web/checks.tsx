@@ -126,7 +126,7 @@ const Revaluations = () => {
               <thead>
                 <tr>
                   <th>Month</th>
-                  <th className="num wide">SSP for a dollar</th>
+                  <th className="num wide">SSP per USD</th>
                   <th className="num">Difference (USD)</th>
                   <th>Posted and reversed</th>
                   <th className="wide">By</th>

@@ -28,7 +28,7 @@ const Form = Schema.toStandardSchemaV1(
 export default function ExchangeRateDialog({ onClose }: { readonly onClose: () => void }) {
   const enter = useCommand("POST /api/exchange-rates", {
     lists: rateLists,
-    done: ({ rate, from }) => `${formatFigure(rate)} SSP for a dollar from ${formatDay(from)}`,
+    done: ({ rate, from }) => `${formatFigure(rate)} SSP per USD from ${formatDay(from)}`,
     failed: "Failed to enter the rate",
   })
   return (
@@ -43,7 +43,7 @@ export default function ExchangeRateDialog({ onClose }: { readonly onClose: () =
       onClose={onClose}
     >
       <RateDay />
-      <MoneyField name="rate" label="SSP for a dollar" currency="SSP" required />
+      <MoneyField name="rate" label="SSP per USD" currency="SSP" required />
       <TextField name="source" label="Source" hint="For example: Bank of South Sudan, weekly rate" required />
     </FormDialog>
   )

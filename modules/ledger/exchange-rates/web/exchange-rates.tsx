@@ -58,7 +58,7 @@ export const ExchangeRates = ({ withHistory = false }: { readonly withHistory?: 
         columns={[
           { id: "from", header: "From", cell: ({ from }) => <Day date={from} />, sort: true },
           { id: "type", header: "Type", cell: ({ type }) => statusWord(type), sort: true },
-          { id: "rate", header: "SSP for a dollar", figure: ({ rate }) => formatFigure(rate), sort: true },
+          { id: "rate", header: "SSP per USD", figure: ({ rate }) => formatFigure(rate), sort: true },
           { id: "source", header: "Source", cell: ({ source }) => source, grows: true },
           { id: "enteredBy", header: "Entered by", cell: person },
           ...(enters

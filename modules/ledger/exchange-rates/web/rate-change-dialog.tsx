@@ -25,7 +25,7 @@ export default function RateChangeDialog({ rate, onClose }: { readonly rate: Rat
       pending="Proposing..."
       rows={[
         { key: "day", node: <RateDay /> },
-        { key: "rate", node: <MoneyField name="rate" label="SSP for a dollar" currency="SSP" required /> },
+        { key: "rate", node: <MoneyField name="rate" label="SSP per USD" currency="SSP" required /> },
         { key: "source", node: <TextField name="source" label="Source" /> },
         { key: "reason", node: <TextField name="reason" label="Reason" hint="Reason for the change" required /> },
       ]}

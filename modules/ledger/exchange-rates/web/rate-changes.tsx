@@ -39,7 +39,7 @@ export const RateChanges = () => {
     params: ({ id }: Change) => ({ id }),
     body: () => undefined,
     lists: rateLists,
-    done: ({ changeNumber, rate }) => `${changeNumber} confirmed: ${formatFigure(rate)} SSP for a dollar`,
+    done: ({ changeNumber, rate }) => `${changeNumber} confirmed: ${formatFigure(rate)} SSP per USD`,
     failed: "Failed to confirm the change",
   })
   const changes = waiting.data ?? []
