@@ -157,15 +157,6 @@ export default defineConfig({
               name: "screen",
               test: /platform\/ui\/(\w+\/)?(drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$|modules\/\w+\/web\/client\.ts$/,
             },
-            {
-              // the outbox of every screen, which the strip about the connection counts: once a person is signed in
-              name: "offline",
-              test: /apps\/web\/shell\/offline\/(connection-bar|installed|sources)\.tsx?$|\/web\/(outbox|use-taps|kept-taps|kept-photos)\.ts$|platform\/ui\/(data\/outbox|device\/device-(outbox|store)|files\/file-upload)\.ts$/,
-            },
-            {
-              name: "today",
-              test: /modules\/(reporting\/(web\/(dashboard-page|awaiting)|money\/web\/[\w-]+|approvals\/web\/approval-words)|alerts\/web\/place)\.tsx?$/,
-            },
             { name: "list", test: /platform\/ui\/(\w+\/)?(chosen|data-table|filter-bar|list-page|list-state|saved-views)\.tsx?$/ },
             { name: "table", test: /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\// },
           ],

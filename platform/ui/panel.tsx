@@ -16,6 +16,14 @@ interface PanelProps {
   readonly padded?: boolean
 }
 
+/** Lets the keyboard scroll what is wider than its panel, on a phone. */
+const scrollable = (element: HTMLDivElement | null) => {
+  if (!element) return
+  const watch = new ResizeObserver(() => (element.scrollWidth > element.clientWidth ? (element.tabIndex = 0) : element.removeAttribute("tabindex")))
+  for (const each of [element, ...element.children]) watch.observe(each)
+  return () => watch.disconnect()
+}
+
 /** A ruled section with a title. Without padding by default, for rows and tables; `padded` for anything else. */
 export const Panel = ({ title, children, count, besides, badge, actions, padded }: PanelProps) => {
   const id = useId()
@@ -29,7 +37,7 @@ export const Panel = ({ title, children, count, besides, badge, actions, padded 
         <span className="spread" />
         {actions}
       </header>
-      <div className={padded ? "panel-body" : "panel-flush"}>
+      <div className={padded ? "panel-body" : "panel-flush"} ref={padded ? null : scrollable}>
         <Guard>{children}</Guard>
       </div>
     </section>

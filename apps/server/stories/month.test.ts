@@ -283,7 +283,8 @@ beforeAll(async () => {
       ...staff,
       ...staff.flatMap(({ id }) => present(id, "2026-10-01", "2026-10-31")),
     ],
-    system("test", new Date().toISOString()),
+    // before the payroll: what is recorded later is late
+    system("test", "2026-10-30T12:00:00.000Z"),
   )
   const vendor = { name: "Nile Foods", contactPerson: null, email: null, phone: null, address: null, taxId: null, notes: null }
   await doing(addVendor, { ...vendor, paymentTerms: "net_30", currency: "USD", vendorNumber: null }, person(1, 7, "2026-10-01"))

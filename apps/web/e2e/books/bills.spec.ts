@@ -74,7 +74,7 @@ test("a bill is entered, approved by another person, added to a run, checked and
   // the other person's screen updates live
   await clerk.getByRole("button", { name: "Execute", exact: true }).click()
   const execute = clerk.getByRole("dialog", { name: `Execute ${runNumber}` })
-  await execute.getByLabel(/^Reference/).fill("TT-E2E")
+  await execute.getByLabel(/^Bank reference/).fill("TT-E2E")
   await execute.getByRole("button", { name: "Execute", exact: true }).click()
   await expect(notice(clerk, "Payment run executed")).toBeVisible()
   await expect(value(clerk, "To the vendors")).toHaveText("$515.00")

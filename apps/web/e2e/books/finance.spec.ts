@@ -249,6 +249,7 @@ test("the overview agrees with the books, and its figures can be explained", asy
   await expect(boss.locator(".metric dt")).toHaveText(["Total Revenue", "Total Expenses", "Pending Approvals", "Active Employees"])
   const { totalRevenue } = await ask<{ totalRevenue: { USD: string } }>(boss, "GET", "/api/finance/overview")
   await expect(cell(boss, "Total Revenue")).toContainText(`$${Number(totalRevenue.USD).toLocaleString("en-US", { minimumFractionDigits: 2 })}`)
+  await expect(cell(boss, "Pending Approvals")).toContainText(/\d/)
   const waiting = Number(/\d+/.exec(await cell(boss, "Pending Approvals").innerText())![0])
   const description = named("Paint for the gate")
   const wish = { amount: "35.00", category: "maintenance", description, businessPurpose: "Rust", siteId: 3, paymentMethod: "cash" }

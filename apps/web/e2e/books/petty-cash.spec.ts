@@ -104,6 +104,6 @@ test("a float is opened, topped up and counted, and its cash book shows each ste
   await counting.getByRole("button", { name: "Write down" }).click()
   await expect(notice(finance, "Count written down")).toBeVisible()
   const book = drawer.getByRole("region", { name: "Cash book" })
-  await expect(book.getByRole("row")).toHaveText([/^What/, /^Counted.*Short change-2\.00198\.00$/, /^Topped up.*200\.00200\.00$/])
+  await expect(book.getByRole("row")).toHaveText([/^What/, /^Counted.*Short change−2\.00198\.00$/, /^Topped up.*200\.00200\.00$/])
   expect(await faults(finance)).toEqual([])
 })

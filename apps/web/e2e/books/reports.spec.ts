@@ -6,7 +6,7 @@ import type { ReportAnswer } from "@ops/reporting/analytics/contract.ts"
 import { ask, faults, faultsInTheDark, lastMonth, notice, phone, settled, signedIn, test } from "../signed-in.ts"
 
 const tabs = ["overview", "catering", "facilities", "construction", "financial"] as const
-const digits = (text: string) => text.replace(/[^\d.-]/g, "")
+const digits = (text: string) => text.replace("−", "-").replace(/[^\d.-]/g, "")
 
 /** The tables behind the charts of the page. */
 const tablesOn = async (page: Page) => {

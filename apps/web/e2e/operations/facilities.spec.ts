@@ -43,7 +43,7 @@ test("an emergency reported offline reaches the supervisor once, and is assigned
   await expect(notice(cook, "Saved on this device. It will be sent when you are online.")).toBeVisible()
   await expect(cook.getByRole("heading", { name: "Waiting to be sent" })).toBeVisible()
   await cook.context().setOffline(false)
-  await expect(notice(cook, /^WO-\d{4}-\d{5} sent (recorded while offline)$/)).toBeVisible()
+  await expect(notice(cook, /^WO-\d{4}-\d{5} sent \(recorded while offline\)$/)).toBeVisible()
   await expect(cook.getByRole("heading", { name: "Waiting to be sent" })).toHaveCount(0)
 
   const supervisor = await signedIn(browser, "FO-SUP-001")

@@ -17,7 +17,7 @@ const waiting = async (page: Page) => {
       },
     )
   await before("/api/demo-data/status", (answer) => ({ ...answer, loaded: false }))
-  await before("/api/dashboard/metrics", (answer) => ({ ...answer, staffFedToday: 0 }))
+  await before("/api/dashboard/metrics", (answer) => ({ ...answer, staffFedToday: 0, activeWorkOrders: 0, monthlyRevenue: 0 }))
   await before("/api/purchase-requests", () => [])
   await page.route("**/api/demo-data/load", async (route) => {
     await told

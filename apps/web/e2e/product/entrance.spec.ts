@@ -167,7 +167,7 @@ test("an issue reported offline is kept when its reporter signs out, and sent at
   expect(await page.evaluate(() => localStorage.getItem("unsent:reports"))).toContain("The pump of the camp is dry") // another person cannot send it
   await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
   await page.reload()
-  await expect(notice(page, /^WO-\d{4}-\d{5} sent (recorded while offline)$/)).toBeVisible()
+  await expect(notice(page, /^WO-\d{4}-\d{5} sent \(recorded while offline\)$/)).toBeVisible()
 })
 
 test("a part that is not loaded yet waits for the connection while the screen stays", async ({ browser }) => {

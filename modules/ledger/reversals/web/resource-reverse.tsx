@@ -12,6 +12,7 @@ interface Props<R extends Typed> {
   readonly onReversed?: (id: number) => void
 }
 
-export const ResourceReverse = <R extends Typed>({ screen, row, what = nameOf(screen, row), ...of }: Props<R>) => (
-  <ReverseButton can={row.canReverse} what={what} path={`${screen.path}/${row.id}`} version={row.version} lists={[screen.path, inboxPath]} {...of} />
-)
+export const ResourceReverse = <R extends Typed>({ screen, row, what = nameOf(screen, row), ...of }: Props<R>) => {
+  const version = screen.commands["reverse"]?.versioned ? row.version : undefined
+  return <ReverseButton can={row.canReverse} what={what} path={`${screen.path}/${row.id}`} version={version} lists={[screen.path, inboxPath]} {...of} />
+}

@@ -12,7 +12,8 @@ interface ReverseButtonProps {
   readonly what: string
   /** the path of the document; `/reverse` and `/reversal` are appended */
   readonly path: string
-  readonly version: number
+  /** the version that was shown, for calls that take it */
+  readonly version?: number | undefined
   /** which part, if a document can be reversed in parts */
   readonly part?: Readonly<Record<string, number>>
   readonly method?: "POST" | "PUT"

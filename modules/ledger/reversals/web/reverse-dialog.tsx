@@ -32,7 +32,8 @@ interface ReverseDialogProps {
   readonly what: string
   /** the path of the document; `/reverse` and `/reversal` are appended */
   readonly path: string
-  readonly version: number
+  /** the version that was shown, for calls that take it */
+  readonly version?: number | undefined
   /** which part, if a document can be reversed in parts */
   readonly part?: Readonly<Record<string, number>>
   /** the lists to reload afterwards */
@@ -50,7 +51,7 @@ export default function ReverseDialog({ what, path, version, part = {}, lists, m
   const reverse = useApiMutation<Form, { readonly id: number }>({
     method,
     path: () => `${path}/reverse`,
-    body: ({ kind, reason }) => ({ ...(hasKinds && { kind }), reason: reason.trim(), version, ...part }),
+    body: ({ kind, reason }) => ({ ...(hasKinds && { kind }), reason: reason.trim(), ...(version !== undefined && { version }), ...part }),
     lists: [...lists, ...pathsOf("GET /api/journal-entries", "GET /api/accounts")],
     done: `Reversed ${what}`,
     failed: `Failed to reverse ${what}`,

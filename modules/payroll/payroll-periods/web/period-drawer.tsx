@@ -189,7 +189,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
       onClose={onClose}
       actions={
         <>
-          <ReverseButton can={of.canReverse} what={`the payroll of ${of.periodName}`} path={path} method="PUT" version={of.version} lists={payrollLists} />
+          <ReverseButton can={of.canReverse} what={`the payroll of ${of.periodName}`} path={path} method="PUT" lists={payrollLists} />
           <ReverseButton
             can={of.canReversePayment}
             what={`the payment of ${of.periodName}`}
