@@ -41,7 +41,7 @@ test("an operative asks for three items in nine, by keyboard, and nothing has a 
   // a price far above the last one is marked
   const price = page.getByLabel("Price of Fresh tomatoes, line 1")
   await expect(price).not.toHaveAttribute("data-high")
-  await price.fill("9999")
+  await price.fill("999999.99")
   await expect(price).toHaveAttribute("data-high")
   await press("Control+Enter")
   await expect(page.getByRole("dialog", { name: /^PR-/ })).toContainText("Frozen chicken")
