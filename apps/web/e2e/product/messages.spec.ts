@@ -483,6 +483,12 @@ test("a missing site shows an error", async ({ browser }) => {
 test("loading the demo data shows progress, a failure, and the result", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.route("**/api/demo-data/status", (route) => route.fulfill({ json: { loaded: false } }))
+  // nothing has happened in an installation without data
+  await page.route("**/api/dashboard/metrics*", async (route) => {
+    const response = await route.fetch()
+    const nothing = { staffFedToday: 0, activeWorkOrders: 0, monthlyRevenue: 0 }
+    await route.fulfill({ response, json: { ...((await response.json()) as object), ...nothing } })
+  })
   for (const [answer, said] of [
     [nothingSaid, "Failed to generate demo data. Please try again."],
     [

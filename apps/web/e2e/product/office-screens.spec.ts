@@ -57,7 +57,7 @@ test("finance: six tabs, the figures of the books, and the latest transactions a
   const shares = await Promise.all(
     ["Catering", "Facilities", "Construction"].map((line) => analytics.getByRole("button", { name: new RegExp(`^${line}: `) }).textContent()),
   )
-  const total = shares.reduce((sum, said) => sum + Number(/([\d.]+) %/.exec(said!)![1]), 0)
+  const total = shares.reduce((sum, said) => sum + Number(/([\d.]+)%/.exec(said!)![1]), 0)
   expect(Math.abs(total - 100)).toBeLessThan(0.3)
   await page.getByRole("link", { name: "Chart of Accounts" }).click()
   await expect.poll(() => [...read]).toContain("/api/accounts")
