@@ -130,6 +130,8 @@ test("a payroll is previewed, processed, approved by another person, posted and 
   const checks = async () => statement(payrollChecks[0]!.sql, ["2026-03-01", "2026-03-31"])
   expect(await checks()).toEqual([{ text: "March 2026 is approved", path: path }])
   expect(await put("7", `${path}/post`)).toMatchObject({ status: 200, body: { status: "posted", postedDate: "2026-03-31", journalEntries: [{}, {}] } })
+  // its reversal would reverse both entries, and changes nothing by being looked at
+  expect(await call("7", `${path}/reversal`)).toMatchObject({ status: 200, body: { entries: [{}, {}] } })
   expect(await checks()).toEqual([])
   const tie = async (day: string) => {
     const books = await statement(

@@ -96,7 +96,9 @@ test.each(["FO-CEO-001", "FO-FIN-001", "FO-SUP-001", "FO-OPS-001"])(
       if (!answered) unread.push(endpoint.path)
     }
     expect(faults).toEqual([])
-    if (seesAll) expect(unread, "calls that no record answers: see addressesOf").toEqual([])
+    // every payroll of the demo is paid: payroll-http.test.ts previews the reversal of one that is not
+    const unanswered = ["/api/hr/payroll-periods/:id/reversal"]
+    if (seesAll) expect(unread, "calls that no record answers: see addressesOf").toEqual(unanswered)
   },
   300_000,
 )

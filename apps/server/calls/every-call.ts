@@ -114,6 +114,12 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
       (await list("/api/purchase-requests?limit=500"))
         .flatMap(({ id, receipts = [] }) => (receipts as ReadonlyArray<Row>).map(({ number }) => `/api/purchase-requests/${id}/receipts/${number}/reversal`))
         .slice(0, idsEach),
+    // entries that follow from documents are reversed with these
+    "/api/journal-entries/:id/reversal": async () =>
+      (await list("/api/journal-entries?limit=500"))
+        .filter(({ canReverse }) => canReverse)
+        .slice(0, idsEach)
+        .map(({ id }) => `/api/journal-entries/${id}/reversal`),
     "/api/purchase-requests/outlook": async () => (await idsOf("/api/sites")).map((id) => `/api/purchase-requests/outlook?siteId=${id}`),
     "/api/procurement-budgets/:id/history": async () => (await idsOf("/api/sites")).map((id) => `/api/procurement-budgets/${id}/history`),
     "/api/hr/staff/:id/leave-preview": async () => {

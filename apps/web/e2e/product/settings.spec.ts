@@ -124,7 +124,7 @@ test("a leave type is added, changes from an effective date, and disappears from
   await dialog.getByLabel("Days after years of service").fill("five years")
   await dialog.getByRole("button", { name: "Add leave type" }).click()
   await expect(dialog.getByText("Days a year is required")).toBeVisible()
-  await expect(dialog.getByText("One per line: years of service, colon, days. For example 3: 25")).toBeVisible()
+  await expect(dialog.locator(".fault", { hasText: "One per line: years of service, colon, days. For example 3: 25" })).toBeVisible()
   expect(await faults(page)).toEqual([])
   await dialog.getByLabel("Days a year").fill("6")
   await dialog.getByLabel("Days after years of service").fill("5: 6")
