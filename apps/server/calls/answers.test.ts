@@ -25,15 +25,16 @@ const missingMade = async (): Promise<Unlisted> => {
   }
   const today: string = (await done("GET", "/api/dashboard/metrics")).today
   const line = { account: "6100", siteId: 1, description: "Generator fuel" }
-  await done("POST", "/api/journal-drafts", {
-    entryDate: today,
-    description: "Fuel of the week",
-    currency: "USD",
-    lines: [
-      { ...line, debitAmount: "5.00" },
-      { ...line, creditAmount: "5.00" },
-    ],
-  })
+  const lines = [
+    { ...line, debitAmount: "5.00" },
+    { ...line, creditAmount: "5.00" },
+  ]
+  const draft = (description: string) => done("POST", "/api/journal-drafts", { entryDate: today, description, currency: "USD", lines })
+  await draft("Fuel of the week")
+  // an entry that can be reversed: one written by hand, posted by another person
+  const { id: posted } = await draft("Fuel of last week")
+  const finance = await server.as("FO-FIN-001")
+  expect((await finance("POST", `/api/journal-drafts/${posted}/post`)).status).toBe(200)
   await done("POST", "/api/webhooks", { name: "Tried", url: "https://example.com/hooks", kinds: "*" })
   await done("POST", "/api/sign-in-groups", { groupName: "tried", accessLevel: 3, from: today })
   const calendar = await done("POST", "/api/calendars", { name: "Tried", what: ["leave", "rosters", "maintenance"] })

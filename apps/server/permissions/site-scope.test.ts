@@ -92,7 +92,7 @@ const ownPlanted = async (department: number) => {
     await copied("expense_request", id, { request_number: `EX-${n}`, site_id: site, requested_by: person })
     await copied("report_schedule", id, { name: `Report ${n}`, site_id: site, created_by: person, recipients: [person] })
   }
-  await copied("late_meal", 2_000_000, { site_id: site })
+  await copied("late_meal", 2_000_000, { site_id: site, field_act_id: null })
   await copied("signed_day", 2_000_000, { site_id: site, digest: "another".padEnd(43, "-") })
   await app.owner(`update live.contractor set department_id = $1 where site_id = ${site}`, [department])
   await app.owner(`update live.journal_draft set lines = (select jsonb_agg(line || '{"siteId": ${site}}') from jsonb_array_elements(lines) line)`)
