@@ -3,14 +3,17 @@
 /** "1 item", "3 items". */
 export const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 
+/** breakfast → Breakfast */
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** mealBilling → Meal billing */
 export const inWords = (name: string) => {
   const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalised(text)
 }
 
 /** A value of a record in readable form: bank_transfer → Bank transfer */
-export const wordOf = (text: string) => (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll("_", " ")
+export const wordOf = (text: string) => capitalised(text).replaceAll("_", " ")
 
 const irregular: Readonly<Record<string, readonly [past: string, ing: string]>> = {
   pay: ["paid", "paying"],
@@ -23,7 +26,7 @@ const irregular: Readonly<Record<string, readonly [past: string, ing: string]>> 
 export const verbForms = (verb: string): { readonly past: string; readonly ing: string } => {
   const stem = verb.toLowerCase()
   const [past, ing] = irregular[stem] ?? (stem.endsWith("e") ? [`${stem}d`, `${stem.slice(0, -1)}ing`] : [`${stem}ed`, `${stem}ing`])
-  return { past, ing: ing.charAt(0).toUpperCase() + ing.slice(1) }
+  return { past, ing: capitalised(ing) }
 }
 
 /** The field of a row that states whether a command can be performed: approve → canApprove */

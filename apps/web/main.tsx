@@ -10,7 +10,7 @@ import "./theme.css"
 import "@ops/platform/ui/kit.css"
 import "./shell/shell.css"
 import { makeQueryClient } from "@ops/platform/ui/data/data.ts"
-import { enrolledKey, readSession, sessionKey, storedHint } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled, readSession, sessionKey, storedHint } from "@ops/platform/ui/data/session.tsx"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
@@ -33,4 +33,4 @@ createRoot(document.getElementById("root") as HTMLElement).render(
 )
 
 // what an enrolled device has signed can be sent without a session
-if (localStorage.getItem(enrolledKey)) void import("@ops/platform/ui/device/device-outbox.ts").then(({ startSending }) => startSending())
+if (isEnrolled()) void import("@ops/platform/ui/device/device-outbox.ts").then(({ startSending }) => startSending())

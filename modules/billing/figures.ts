@@ -1,4 +1,5 @@
 /** The explainable figures of invoices, payments and receivables. The explanations use the same queries as the screens. */
+import { capitalised } from "@ops/platform/text.ts"
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, jsonText, sql } from "@ops/platform/database/statement.ts"
@@ -26,7 +27,6 @@ import { slotsOf } from "./meal-billing/slots.ts"
 type Bill = Row<typeof Invoice>
 
 export const invoicePath = (id: number) => `/invoices?view=all&open=${id}`
-const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const percent = (rate: number) => `${(rate / 100).toFixed(2)}%`
 const recordOf = (invoice: Bill, cents: number) => ({
   stream: `invoice/${invoice.id}`,
@@ -171,7 +171,7 @@ const line = figure("invoice.line", {
     const formula = `${said(of.quantity, isMeals ? "meals" : "")} × ${price} = ${said(value, unit)}`
     if (!isMeals) return { value, unit, formula: `${of.description}: ${formula}`, records: [recordOf(invoice, of.amount)] }
     const { contract, slots } = yield* billed(contractId, periodStart, periodEnd)
-    const own = slots.filter(({ mealType, rate }) => of.description.startsWith(titled(mealType)) && rate === of.unitPrice)
+    const own = slots.filter(({ mealType, rate }) => of.description.startsWith(capitalised(mealType)) && rate === of.unitPrice)
     const heads = own.reduce((sum, slot) => sum + slot.heads, 0)
     const basis = termAt(contract.bases, periodEnd)
     const rate = contract.rates
@@ -212,7 +212,7 @@ const meals = (name: string, label: string, field: "mealsServed" | "mealsMissed"
       const { slots } = yield* billed(contractId, periodStart, periodEnd)
       const own = slots.filter((slot) => slot[column] !== 0)
       const inputs = some(
-        own.map((slot) => ({ label: `${titled(slot.mealType)} of ${slot.date}`, value: slot[column], figure: slotRef(column, contractId, slot) })),
+        own.map((slot) => ({ label: `${capitalised(slot.mealType)} of ${slot.date}`, value: slot[column], figure: slotRef(column, contractId, slot) })),
         own.reduce((sum, slot) => sum + slot[column], 0),
       )
       return { value: invoice[field], inputs, formula: `Meals ${column} from ${periodStart} to ${periodEnd}: ${added(inputs, "meals", "days' meals")}` }
@@ -440,7 +440,7 @@ const planned = (name: "net" | "tax" | "total", label: string, field: "subtotal"
       const own = bill.slots.filter(({ amount }) => amount !== 0)
       const inputs = some(
         own.map((slot) => ({
-          label: `${titled(slot.mealType)} of ${slot.date}: ${slot.heads} × ${said(formatMoney(slot.rate ?? 0), unit)}`,
+          label: `${capitalised(slot.mealType)} of ${slot.date}: ${slot.heads} × ${said(formatMoney(slot.rate ?? 0), unit)}`,
           value: formatMoney(slot.amount),
           figure: slotRef("revenue", id, slot),
         })),

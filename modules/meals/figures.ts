@@ -1,4 +1,5 @@
 /** The figures of meals by day: heads fed, sessions, capacities. Each is explained by the query that the screens use. */
+import { capitalised } from "@ops/platform/text.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE, FINANCE } from "@ops/platform/access/rule.ts"
@@ -12,7 +13,6 @@ import { mealSessions } from "./meal-sessions/resource.ts"
 import { capacityList, feedingList, headsOnSql, tilesSql } from "./queries.ts"
 
 export const REVENUE: ReadonlyArray<Permission> = [...FINANCE, "department.manage"]
-export const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 export const sessionPath = (id: number) => `/meal-tracking-enhanced?tab=sessions&open=${id}`
 const mealOrder = (column: string) => `array_position(array['breakfast', 'lunch', 'dinner'], ${column})`
 
@@ -35,7 +35,7 @@ const sessionColumns = { id: col.whole, site: col.text, client: col.text, meal_t
 const ofSessions = Object.keys(sessionColumns)
   .map((name) => `x.${name}`)
   .join(", ")
-const sessionName = ({ site, client, meal_type }: RowOf<typeof sessionColumns>) => `${titled(meal_type)}, ${site}, ${client}`
+const sessionName = ({ site, client, meal_type }: RowOf<typeof sessionColumns>) => `${capitalised(meal_type)}, ${site}, ${client}`
 
 const fedSql = sql({ value: col.whole }, `select ${headsOnSql("$2::date")} as value`)
 
@@ -75,7 +75,7 @@ const siteHeads = figure("meals.siteHeads", {
         { meal_type: col.text },
         `select h.meal_type, sum(h.heads) as amount from heads_fed h where h.site_id = $1 and h.date = $2::date group by 1 order by ${mealOrder("h.meal_type")}`,
         [siteId, day],
-        ({ meal_type }) => ({ label: titled(meal_type), figure: { name: "meals.heads", parameters: { siteId, day, meal: meal_type } } }),
+        ({ meal_type }) => ({ label: capitalised(meal_type), figure: { name: "meals.heads", parameters: { siteId, day, meal: meal_type } } }),
       )
       const meals = rows.map(({ label, value }) => `${label.toLowerCase()} ${value}`).join(", ")
       return {
@@ -127,7 +127,7 @@ const heads = figure("meals.heads", {
         }),
       )
       const rule = "A closed session counts people recorded by name; before that the head-count applies"
-      return { value: row!.value, inputs, formula: `${titled(meal)} of ${day}: ${added(inputs, "people", "counts")}. ${rule}` }
+      return { value: row!.value, inputs, formula: `${capitalised(meal)} of ${day}: ${added(inputs, "people", "counts")}. ${rule}` }
     }),
 })
 
@@ -153,7 +153,7 @@ const seats = (name: string, label: string, field: "totalAttendees" | "missed" |
             path: `/meal-tracking-enhanced?tab=attendance&mealSessionId=${id}`,
           }),
         )
-        const where_ = `${titled(session.mealType)} of ${session.date} at ${session.site.name}, ${session.client.companyName}`
+        const where_ = `${capitalised(session.mealType)} of ${session.date} at ${session.site.name}, ${session.client.companyName}`
         return { value: field === null ? records.sum : session[field], records, formula: `${where_}: ${said(records.sum, "people")} ${words}` }
       }),
   })
@@ -191,7 +191,7 @@ const sessionFigures = [
               ...(contractId !== null && { stream: `client_contract/${contractId}` }),
             },
           ],
-          records: [{ stream: `meal_session/${id}`, title: `${titled(session.mealType)} of ${session.date}`, value: row!.value, path: sessionPath(id) }],
+          records: [{ stream: `meal_session/${id}`, title: `${capitalised(session.mealType)} of ${session.date}`, value: row!.value, path: sessionPath(id) }],
         }
       }),
   }),
@@ -287,7 +287,7 @@ const ofToday = [
            join site s on s.id = x.site_id where $1::bigint is null or x.site_id = $1 order by s.name, ${mealOrder("x.meal_type")}, x.others`,
           [siteId ?? null],
           ({ site_id, name, meal_type, others }) => ({
-            label: `${titled(meal_type)}, ${name}${others ? ": visitors, contractors, own staff" : ""}`,
+            label: `${capitalised(meal_type)}, ${name}${others ? ": visitors, contractors, own staff" : ""}`,
             ...(!others && { figure: { name: "meals.heads", parameters: { siteId: site_id, day: today, meal: meal_type } } }),
           }),
         )
@@ -366,7 +366,7 @@ const capacities = [
           value: row.utilisation,
           formula: row.utilisation === null ? "It is not in force today" : `(${sum("current")}) ÷ (${sum("maximum")}) = ${said(row.utilisation, "%")}, rounded`,
           inputs: meals.map(({ meal, current, maximum }) => ({
-            label: `${titled(meal)}, of ${maximum}`,
+            label: `${capitalised(meal)}, of ${maximum}`,
             value: current,
             unit: "people",
             figure: { name: "mealCapacity.current", parameters: { id, meal } },
@@ -387,8 +387,10 @@ const capacities = [
         const { siteId, clientId, site, client } = row
         return {
           value,
-          formula: `${titled(meal)} of today at ${site.name}: ${said(value, "people")} of ${client.companyName}, capacity ${maximum}`,
-          inputs: row.isActive ? [{ label: titled(meal), value, figure: { name: "meals.heads", parameters: { siteId, clientId, day: who.today, meal } } }] : [],
+          formula: `${capitalised(meal)} of today at ${site.name}: ${said(value, "people")} of ${client.companyName}, capacity ${maximum}`,
+          inputs: row.isActive
+            ? [{ label: capitalised(meal), value, figure: { name: "meals.heads", parameters: { siteId, clientId, day: who.today, meal } } }]
+            : [],
         }
       }),
   }),
@@ -403,7 +405,7 @@ const feeding = (name: string, label: string, field: "staffCount" | "planned" | 
     explain: ({ id }, who) =>
       Effect.gen(function* () {
         const row = yield* listedAt(StaffFeedingAnswer, feedingList(who), id, "Feeding record")
-        const where = `${titled(row.mealType)} of ${row.date} at ${row.site.name}`
+        const where = `${capitalised(row.mealType)} of ${row.date} at ${row.site.name}`
         const formula =
           field === "staffCount"
             ? `${where}: ${said(row.staffCount, "people")}, as recorded by the canteen`

@@ -236,7 +236,7 @@ export const layer = Layer.effect(
       return held
     }
 
-    /** Answers the requests of one attempt. With `anew`, every row is read from the database. */
+    /** Answers the requests of one attempt. If `anew` is set, the cache is bypassed: every row is read from the database. */
     const sourceOf = (anew: boolean) => {
       let remembers = false
       const assumed: Array<{ readonly stream: AnyStream; readonly where: Readonly<Record<string, unknown>> }> = []

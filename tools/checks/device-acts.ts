@@ -46,7 +46,7 @@ for (const { id, label, deviceKey, algorithm, publicKey } of devices) {
     if (digest !== act.digest) faults.push(`${label}, act ${act.number}: it was changed`)
     if (act.number === number) faults.push(`${label}: two acts have number ${number}: the device was copied or restored`)
     else if (act.number !== number + 1) faults.push(`${label}: acts ${number + 1} to ${act.number - 1} were never sent`)
-    else if (previous !== tip) faults.push(`${label}, act ${act.number}: it does not follow the one before`)
+    else if (previous !== tip) faults.push(`${label}, act ${act.number}: its hash does not continue the hash of the previous act`)
     ;[number, tip] = [act.number, digest]
     checked++
   }

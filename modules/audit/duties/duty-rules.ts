@@ -238,7 +238,7 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "approved", label: "Approved", events: ["LeaveApproved"] },
       { duty: "rejected", label: "Rejected", events: ["LeaveRejected"] },
     ],
-    apart: [{ duties: ["requested", "approved"], why: "Whoever requests leave does not approve it" }],
+    apart: [{ duties: ["requested", "approved"], why: "The requester of leave cannot approve it" }],
     overrides: [{ event: "LeaveApproved", reason: "overrideReason" }],
   },
   {
@@ -262,7 +262,7 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "asked", label: "Requested re-opening", events: ["ReopeningAsked"] },
       { duty: "reopened", label: "Re-opened", events: ["PeriodReopened"] },
     ],
-    apart: [{ duties: ["asked", "reopened"], why: "Whoever requests that a month is re-opened does not confirm it" }],
+    apart: [{ duties: ["asked", "reopened"], why: "The person who requested re-opening a month cannot confirm it" }],
     overrides: [
       { event: "PeriodClosed", said: "(select string_agg((x->>'key') || ': ' || (x->>'reason'), '; ') from jsonb_array_elements(e.data->'overrides') x)" },
     ],

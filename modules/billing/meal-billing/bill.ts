@@ -1,6 +1,6 @@
 /** The bill for the meals of a contract in a period. Pure: slots in; lines, tax and total out, exact to the cent. */
 import type { Row } from "@ops/platform/records/record.ts"
-import { count } from "@ops/platform/text.ts"
+import { capitalised, count } from "@ops/platform/text.ts"
 import { type billingBases, type ClientContract, termAt } from "@ops/clients/contracts/client-contract.ts"
 import { taxOn } from "@ops/ledger/taxes/tax-code.ts"
 import type { InvoiceLine, InvoiceTax } from "../invoices/invoice.ts"
@@ -57,7 +57,6 @@ export interface Bill {
 }
 
 const meals = ["breakfast", "lunch", "dinner"]
-const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The number of billed heads of a slot. A guaranteed share is in hundredths of a percent of the planned heads. */
 export const billableHeads = ({ served, planned }: Pick<Slot, "served" | "planned">, basis: (typeof billingBases)[number], share: number): number => {
@@ -96,7 +95,7 @@ export const billOf = (contract: Terms, slots: ReadonlyArray<Slot>, taxRate: num
   const ordered = [...slots].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : meals.indexOf(a.mealType) - meals.indexOf(b.mealType)))
   const billed = ordered.map((slot): BilledSlot => {
     const { date, mealType, planned, served, missed } = slot
-    const name = `${titled(mealType)} of ${date}`
+    const name = `${capitalised(mealType)} of ${date}`
     const { basis = "served", guaranteedShare = 0 } = termAt(contract.bases, date) ?? {}
     const heads = billableHeads(slot, basis, guaranteedShare)
     const rate = rateOf(contract, date, heads) ?? null
@@ -118,7 +117,7 @@ export const billOf = (contract: Terms, slots: ReadonlyArray<Slot>, taxRate: num
     group.to = date
   }
   const lines = [...groups.values()].map(({ mealType, rate, heads, from, to }) => ({
-    description: `${titled(mealType)}, ${from === to ? from : `${from} to ${to}`}`,
+    description: `${capitalised(mealType)}, ${from === to ? from : `${from} to ${to}`}`,
     quantity: heads,
     unitPrice: rate,
     amount: heads * rate,

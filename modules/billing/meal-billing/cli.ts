@@ -140,7 +140,7 @@ const remarks = (plan: Plan) => {
   if (plan.worth) {
     const { totalUsd, officialRate, officialUsd, difference } = plan.worth
     const beside = officialUsd === null ? "" : `; at the official rate of ${officialRate} USD ${officialUsd}, a difference of USD ${difference}`
-    process.stderr.write(`At ${plan.whatIf?.exchangeRate} SSP per USD all of it is worth USD ${totalUsd}${beside}.\n`)
+    process.stderr.write(`At ${plan.whatIf?.exchangeRate} SSP per USD the total is worth USD ${totalUsd}${beside}.\n`)
   }
   process.stderr.write(`Plan ${plan.id}, digest ${plan.digest.slice(0, 16)}\n`)
 }

@@ -10,6 +10,7 @@ import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type By, conflict, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { officialRateOn } from "@ops/ledger/exchange-rates/queries.ts"
 import { siteNamedSql } from "@ops/sites/queries.ts"
 import { giveUp, post, runWithRest, startPosting, rejectRecorder } from "./billing-run-posting.ts"
 import { creditInvoice, discardInvoice } from "../invoices/invoice.ts"
@@ -70,21 +71,16 @@ const billAnswer = (bill: PlannedBill, withSlots: boolean) => {
     }),
   }
 }
-const officialSql = sql(
-  { rate: col.whole },
-  `select x.rate from exchange_rate e cross join jsonb_to_recordset(e.rates) as x("from" date, rate bigint)
-   where e.type = 'official' and x."from" <= es.today() order by x."from" desc limit 1`,
-)
 /** What bills are worth in USD at a supposed rate, and at today's. */
 const worthAt = (bills: Plan["bills"], exchangeRate: number) =>
   Effect.gen(function* () {
-    const [official] = yield* (yield* Database).statement(officialSql, [])
+    const official = yield* officialRateOn((yield* Who).today)
     const usdAt = (rate: number) => bills.reduce((sum, { currency, total }) => sum + (currency === "USD" ? total : Math.round((total * 100) / rate)), 0)
-    const [supposed, now] = [usdAt(exchangeRate), official && usdAt(official.rate)]
+    const [supposed, now] = [usdAt(exchangeRate), official && usdAt(official)]
     const money = (cents: number | undefined) => (cents === undefined ? null : formatMoney(cents))
     return {
       totalUsd: formatMoney(supposed),
-      officialRate: money(official?.rate),
+      officialRate: money(official),
       officialUsd: money(now),
       difference: money(now === undefined ? undefined : supposed - now),
     }

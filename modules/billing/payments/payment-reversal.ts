@@ -32,7 +32,7 @@ const worthReopened = ({ paidAmount, creditedAmount, rate }: Row<typeof Invoice>
 }
 
 /**
- * The money is returned at the value at which it was received; a receivable is reopened at the rate of its invoice; credit is taken back at its current
+ * The money is returned at the value at which it was received; a receivable is reopened at the rate of its invoice; credit is reversed at its current
  * value. The difference is an exchange gain or loss.
  */
 export function* reversePosting(

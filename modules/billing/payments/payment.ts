@@ -250,7 +250,7 @@ export interface ReversingPayment extends Reversing {
 
 /**
  * Reverses a payment that bounced, or that was recorded or allocated in error: its invoices are open again, and the part that became the client's credit is
- * taken back. Refused (409) if the client has used that credit.
+ * reversed. Refused (409) if the client has used that credit.
  */
 export const reversePayment = command("payment.reverse", function* ({ id, kind, reason, entryId }: ReversingPayment, by) {
   const payment = yield* get(payments, id)

@@ -168,7 +168,7 @@ export const workOrders = resource("workOrders", stream, {
     call.get("board", "/api/work-orders/board", "Read the board of work orders", BoardAnswer, {
       query: { siteId: ListQuery.siteId, serviceType: Schema.optional(Schema.String), mine: Schema.optional(Schema.String), asOf: ListQuery.asOf },
       ...seeing,
-      dependsOn: dependsOn,
+      dependsOn,
     }),
     call.get("overview", "/api/work-orders/overview", "Read the figures of work orders", OverviewAnswer, {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },

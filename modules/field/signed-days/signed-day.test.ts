@@ -80,7 +80,7 @@ describe("the text of a sheet", () => {
     ["of another format", signing.text.replace("day/1", "day/2")],
   ])("is refused %s", (_, text) => {
     expect(readSheet(text)).toBeUndefined()
-    signed({ text }).refuses("This is no sheet of a day", 422)
+    signed({ text }).refuses("This text is not a signed day's sheet", 422)
   })
 })
 

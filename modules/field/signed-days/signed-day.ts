@@ -1,4 +1,5 @@
 /** A day that the client has signed: the sheet as it was signed, by whom, and what was disputed of it. */
+import { capitalised } from "@ops/platform/text.ts"
 import { createHash } from "node:crypto"
 import { Schema } from "effect"
 import {
@@ -24,8 +25,6 @@ import { serves } from "@ops/meals/head-counts/staff-feeding.ts"
 import { mealSessions, SlotDisputed, SlotSigned } from "@ops/meals/meal-sessions/meal-session.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { differences, drawn, mostDrawn, readSheet, sheetMeals, type SheetMeal } from "@ops/platform/access/day-sheet.ts"
-
-const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 const Meal = Schema.Struct({
   sessionId: Schema.Int,
@@ -72,7 +71,7 @@ export const MealDisputed = event(
   "MealDisputed",
   1,
   { mealType: Literals(...sheetMeals), reason: Text(500), disputedBy: Optional(Ref("person")) },
-  ({ mealType, reason }) => `${titled(mealType)} disputed: ${reason}`,
+  ({ mealType, reason }) => `${capitalised(mealType)} disputed: ${reason}`,
 )
 
 export const signedDays = stream(SignedDay, DaySigned, MealDisputed).fold({
@@ -112,7 +111,7 @@ export const signDay = (known: ReadonlyArray<KnownMeal>) =>
   command("signed_day.sign", function* ({ text, disputes, ...input }: Signing, by): CommandGenerator<Outcome> {
     if (by.person !== null && !serves(by)) throw forbidden("Only operations can have a day signed")
     const sheet = readSheet(text)
-    if (!sheet) throw invalid("This is no sheet of a day")
+    if (!sheet) throw invalid("This text is not a signed day's sheet")
     const site = yield* siteOf(sheet.siteId, by)
     const client = yield* get(clients, sheet.clientId)
     // a sheet signed without a connection keeps the names of its time
@@ -132,7 +131,7 @@ export const signDay = (known: ReadonlyArray<KnownMeal>) =>
     const changes: Array<Change> = []
     for (const meal of sheet.meals) {
       const session = yield* get(mealSessions, meal.sessionId)
-      const name = `${titled(session.mealType)} of ${session.sessionDate}`
+      const name = `${capitalised(session.mealType)} of ${session.sessionDate}`
       if (session.siteId !== site.id || session.clientId !== client.id || session.sessionDate !== sheet.date)
         throw invalid("This sheet has a meal of another day")
       if (session.status === "active") throw conflict(`${name} is not closed yet. Close it first`)
@@ -159,7 +158,7 @@ export const disputeMeal = command(
   function* ({ id, mealType, reason }, by) {
     if (by.person !== null && by.level < 6) throw forbidden("A supervisor disputes a meal for the client")
     const day = yield* seen(id, by)
-    if (day.meals.every(({ disputed }) => disputed !== null)) throw conflict("All meals of this sheet are disputed already")
+    if (day.meals.every(({ disputed }) => disputed !== null)) throw conflict("All meals of this sheet are already disputed")
     yield* permitted()
     const meals = day.meals.filter((meal) => meal.mealType === mealType && meal.disputed === null)
     if (meals.length === 0) throw conflict(`No signed ${mealType} is on this sheet`)

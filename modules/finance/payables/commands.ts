@@ -287,7 +287,7 @@ export const disputePayable = command(
   function* ({ id, reason }, by) {
     requireFinance(by)
     const bill = yield* get(payables, id)
-    if (bill.status === "disputed") throw conflict(`${bill.billNumber} is disputed already`)
+    if (bill.status === "disputed") throw conflict(`${bill.billNumber} is already disputed`)
     if (bill.status !== "open" && bill.status !== "part_paid") throw conflict(`Nothing of ${bill.billNumber} is open`)
     yield* permitted()
     if (said(reason) === null) throw invalid("Reason is required")

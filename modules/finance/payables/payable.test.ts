@@ -193,7 +193,7 @@ describe("disputes and credits", () => {
     const disputed = entered().when(disputePayable, { id: 1, reason: "Half was spoilt" }, clerk)
     disputed.holds(payables, 1, { status: "disputed", disputeReason: "Half was spoilt" })
     approved(disputed).refuses("AP-2026-00001 is disputed. Settle the dispute first", 409)
-    disputed.when(disputePayable, { id: 1, reason: "Again" }, clerk).refuses("AP-2026-00001 is disputed already")
+    disputed.when(disputePayable, { id: 1, reason: "Again" }, clerk).refuses("AP-2026-00001 is already disputed")
     const settled = disputed.when(resolvePayable, { id: 1, note: "They credit it" }, clerk).holds(payables, 1, { status: "open", disputeReason: null })
     approved(settled).holds(payables, 1, { postedDate: "2026-11-10" })
     settled.when(resolvePayable, { id: 1, note: "" }, clerk).refuses("AP-2026-00001 is not disputed")

@@ -62,7 +62,7 @@ export const stateBalance = command(
   "Record the counted or stated balance of an account at the end of a day; the checks compare the books with it",
   { ...stated, currency: withDefault("USD", facts.currency) },
   function* (input, by) {
-    if (input.clientId !== null && !ofClients.includes(input.accountNumber)) throw invalid(`Only account ${ofClients.join(" or ")} is held by client`)
+    if (input.clientId !== null && !ofClients.includes(input.accountNumber)) throw invalid(`Only account ${ofClients.join(" or ")} has a balance per client`)
     requireCashier(by)
     if (input.date > by.today) throw invalid("Date cannot be in the future")
     if (!(yield* find(accounts, { accountNumber: input.accountNumber }))) throw invalid(`There is no account ${input.accountNumber}`)

@@ -249,7 +249,7 @@ test("what a client says it owes is held against the client's lines alone, and a
   expect(alerts).toMatchObject([
     { cause: `stated_balance/${kept.id}`, title: "1100 Accounts receivable of SLB on 2026-08-31: the books differ from the stated balance" },
   ])
-  expect((await call("/api/ledger/assertions", { ...stated, accountNumber: "1000" })).body).toBe("Only account 1100 or 2300 is held by client")
+  expect((await call("/api/ledger/assertions", { ...stated, accountNumber: "1000" })).body).toBe("Only account 1100 or 2300 has a balance per client")
   expect(await call("/api/ledger/assertions", { ...stated, clientId: 999 })).toMatchObject({ status: 422, body: "There is no client 999" })
   expect((await call(`/api/ledger/assertions/${kept.id}/withdraw`, { reason: "For the next test" })).status).toBe(200)
 })

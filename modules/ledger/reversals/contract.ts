@@ -72,7 +72,7 @@ export const ReversalPreview = Schema.Struct({
 export const reversalCall = <const P extends string>(path: P, rule: Rule, dependsOn: ReadonlyArray<string>) =>
   call.get("reversal", `${path}/:id/reversal` as `${P}/:id/reversal` & `/${string}`, "Read what a reversal would change", ReversalPreview, {
     ...rule,
-    dependsOn: dependsOn,
+    dependsOn,
   })
 
 /** The command of a resource that reverses a document: of all sites, with a renewed proof of identity, as it was looked at. */

@@ -8,7 +8,8 @@ import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listed, partsBy, said } from "@ops/platform/records/explain.ts"
 import { DailyMealSummaryAnswer } from "../contract.ts"
 import { READERS } from "../permissions.ts"
-import { dayFigures, REVENUE, sessionPath, titled } from "../figures.ts"
+import { capitalised } from "@ops/platform/text.ts"
+import { dayFigures, REVENUE, sessionPath } from "../figures.ts"
 import { periodSlotsSql, pricedSlots, seesRevenue, summaryList } from "../queries.ts"
 
 const columns = ["planned", "served", "missed", "revenue"] as const
@@ -61,7 +62,7 @@ const slot = (column: Column, label: string) =>
     explain: ({ id, day, meal }, who) =>
       Effect.gen(function* () {
         const of = yield* slotOf(who, id, day, meal)
-        const name = `${titled(meal)} of ${day}, ${of.contract_number}`
+        const name = `${capitalised(meal)} of ${day}, ${of.contract_number}`
         const part = (column: Column, label: string, value: number) => ({
           label,
           value,
@@ -156,7 +157,7 @@ const summary = (column: Column, label: string) =>
            order by array_position(array['breakfast', 'lunch', 'dinner'], l.meal_type), l.contract_id`,
           [siteId, clientId, projectId ?? 0, day, row.currency, meal ?? null],
           ({ contract_id, contract_number, meal_type }) => ({
-            label: `${titled(meal_type)}, ${contract_number}`,
+            label: `${capitalised(meal_type)}, ${contract_number}`,
             figure: { name: `mealSlot.${column}`, parameters: { id: contract_id, day, meal: meal_type } },
           }),
         )
@@ -231,7 +232,7 @@ const period = (column: Exclude<Column, "revenue">, label: string) =>
             figure: { name: `mealSummary.${column}`, parameters: { siteId: site_id, clientId: client_id, projectId: project_id, day, currency, meal } },
           }),
         )
-        const what = `${meal ? titled(meal) : "All meals"} ${from === to ? `of ${from}` : `from ${from} to ${to}`}`
+        const what = `${meal ? capitalised(meal) : "All meals"} ${from === to ? `of ${from}` : `from ${from} to ${to}`}`
         return { value: inputs.sum, inputs, formula: `${what}, by day, site and client: ${added(inputs, "meals", "summaries")}` }
       }),
   })
@@ -281,7 +282,10 @@ const hour = figure("meals.hour", {
          where m.session_date between $2::date and $3::date and m.status <> 'cancelled' and a.attended and ($1::bigint is null or m.site_id = $1)
            and extract(hour from a.attendance_time at time zone 'Africa/Juba') = $4::int group by 1, 2, 3, 4 order by 2, 1`,
         [siteId ?? null, from, to, Number(hour)],
-        ({ id, day, meal_type, site }) => ({ label: `${titled(meal_type)} of ${day}, ${site}`, figure: { name: "mealSession.attendees", parameters: { id } } }),
+        ({ id, day, meal_type, site }) => ({
+          label: `${capitalised(meal_type)} of ${day}, ${site}`,
+          figure: { name: "mealSession.attendees", parameters: { id } },
+        }),
       )
       return {
         value: inputs.sum,

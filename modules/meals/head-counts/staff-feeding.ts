@@ -1,4 +1,5 @@
 /** How many people ate, counted at the canteen: one record per site, client, day and meal. Counts heads, without names. */
+import { capitalised } from "@ops/platform/text.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
   command,
@@ -131,8 +132,6 @@ function* clientFed(known: ReadonlyArray<number>, siteId: number, named: number 
   return { clientId, contractId: contracts.find((contract) => contract.clientId === clientId)?.id ?? null }
 }
 
-const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
 function* count(
   known: ReadonlyArray<number>,
   { windows = [], names = new Map() }: AtSite,
@@ -156,7 +155,7 @@ function* count(
   if (before && before.staffCount === staffCount && (meals.notes === "" || before.notes === meals.notes)) return unchanged(before.id)
   if (before && reason === "") {
     const counter = before.recordedBy === null ? "Field Office" : (names.get(before.recordedBy) ?? "another person")
-    throw conflict(`${titled(mealType)} was counted by ${counter}: ${before.staffCount}. Correct it with a reason`)
+    throw conflict(`${capitalised(mealType)} was counted by ${counter}: ${before.staffCount}. Correct it with a reason`)
   }
   const notes = before ? reason : meals.notes
   const opened = yield* unbilled(fed.contractId, date)

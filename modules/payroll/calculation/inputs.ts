@@ -4,7 +4,6 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { stateColumns } from "@ops/platform/records/row-columns.ts"
-import { ExchangeRate, rateAt } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { StaffRoster, turnsOf } from "@ops/people/assignments/staff-assignment.ts"
 import { attendanceStatuses } from "@ops/people/labels.ts"
 import { CompanyStaff } from "@ops/people/staff/company-staff.ts"
@@ -90,7 +89,6 @@ const holidaysSql = sql(
 )
 const weeksSql = sql({ siteId: col.whole, weeks: stateColumns(WorkWeek).weeks }, `select id as "siteId", weeks from work_week`)
 const rulesSql = sql(stateColumns(PayrollRule), `select ${PayrollRule.state("r")} from payroll_rule r order by r."from"`)
-const rateSql = sql(stateColumns(ExchangeRate), `select ${ExchangeRate.state("r")} from exchange_rate r where r.type = 'official'`)
 
 /** Everyone to be paid for the days, with the inputs of their pay. */
 export const peopleOf = (from: string, to: string) =>
@@ -184,6 +182,3 @@ export const payRules = (rules: ReadonlyArray<Rule>, day: string, { method, rule
   }
   return { rules: made, held }
 }
-
-/** The official rate of a day from the rows; undefined before the first rate. */
-export const officialRateOn = (day: string) => Effect.flatMap(Database, ({ statement }) => Effect.map(statement(rateSql, []), ([row]) => rateAt(row, day)))

@@ -52,7 +52,7 @@ const query = {
 }
 const scope = "3, 5, 6: own site; 8: own site if it has one; 7 and 10: all. What costs and earns: 6, 7, 8 and 10"
 const report = <const Tab extends ReportTab>(tab: Tab, dependsOn: ReadonlyArray<string>) =>
-  call.get(tab, `/api/reports/analytics/${tab}`, `Read the ${tab} report`, ReportAnswer, { query, may: tabReaders[tab], scope, dependsOn: dependsOn })
+  call.get(tab, `/api/reports/analytics/${tab}`, `Read the ${tab} report`, ReportAnswer, { query, may: tabReaders[tab], scope, dependsOn })
 const zip = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" }))
 const files = <const Tab extends ReportTab, const Name extends string>(name: Name, tab: Tab) =>
   call.get(name, `/api/reports/analytics/${tab}/export`, `Export the ${tab} report`, zip, { query, may: tabReaders[tab], scope })

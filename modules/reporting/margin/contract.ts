@@ -78,12 +78,12 @@ export class MarginGroup extends callGroup(
   call.list("list", "/api/reports/margin", "List meals with revenue, cost and margin", MarginAnswer, {
     filters: ["month", "mealType", "costed"],
     ...rule,
-    dependsOn: dependsOn,
+    dependsOn,
   }),
   call.get("totals", "/api/reports/margin/totals", "Read the totals of the meal margin", MarginTotals, {
     query: { month: optional, from: optional, to: optional, siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     ...rule,
-    dependsOn: dependsOn,
+    dependsOn,
   }),
 ) {}
 

@@ -4,7 +4,7 @@ import type { Query } from "@ops/client/calls.ts"
 import { pauses } from "@ops/client/placing.ts"
 import { KeptHere, mayRetryRead, type Method, newKey, read, readPage, sentenceOf, write } from "./api.ts"
 import { isOffline, markSaving, markWritten, readAgain } from "./live.ts"
-import { enrolledKey, sessionKey } from "./session.tsx"
+import { isEnrolled, sessionKey } from "./session.tsx"
 import { notify } from "../layers/notices.tsx"
 
 /** The key of a query: its path and parameters. */
@@ -64,7 +64,7 @@ export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, 
     mutationFn: async (input) => {
       const path = typeof act.path === "string" ? act.path : act.path(input)
       const body = act.body ? act.body(input) : typeof act.path === "string" ? input : undefined
-      if (isOffline() && localStorage.getItem(enrolledKey) !== null) {
+      if (isOffline() && isEnrolled()) {
         const { keepCall } = await import("../device/keep-call.ts")
         await keepCall(queries.getQueryData<{ readonly id: number }>(sessionKey)!.id, act.method, path, body)
       }

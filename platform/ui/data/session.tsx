@@ -65,6 +65,8 @@ export const storedHint = (): Hint | undefined => {
 export const unsent = "unsent:"
 /** Marks this browser as an enrolled device: its key, and what it has signed, outlast every session. */
 export const enrolledKey = `${unsent}device`
+/** Whether this browser is an enrolled device. */
+export const isEnrolled = () => localStorage.getItem(enrolledKey) !== null
 export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && key !== enrolledKey && list !== "[]")
 
 const remember = (user: SessionUser | null) => {
@@ -90,7 +92,7 @@ const leavingKey = "leaving"
 
 /** Ends the session at the server, whose answer clears this browser's data unless some of it is unsent. */
 const leave = async () => {
-  await write("POST", keepsUnsent() || localStorage.getItem(enrolledKey) !== null ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(nullIfSignedOut)
+  await write("POST", keepsUnsent() || isEnrolled() ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(nullIfSignedOut)
   localStorage.removeItem(leavingKey)
 }
 

@@ -2,11 +2,9 @@
 import type { PacketAnswer } from "../../access/signed-act.ts"
 import { ApiError, write } from "../data/api.ts"
 import type { WaitingIn } from "../data/outbox.ts"
-import { enrolledKey } from "../data/session.tsx"
+import { enrolledKey, isEnrolled } from "../data/session.tsx"
 import { type Doing, dropOldActs, isSettled, keepAct, keepAnswers, type KeptAct, makeDevice, markSeen, readActs, readDevice } from "./device-store.ts"
 
-/** Whether this browser is an enrolled device. */
-export const isEnrolled = () => localStorage.getItem(enrolledKey) !== null
 /** The name of the device. */
 export const enrolledAs = () => JSON.parse(localStorage.getItem(enrolledKey) ?? '""') as string
 

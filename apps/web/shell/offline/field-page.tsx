@@ -1,7 +1,7 @@
 /** The start page of the installed app: what people record on site. */
-import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { enrolledAs, isEnrolled, isRevoked, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
+import { enrolledAs, isRevoked, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import {
   ClipboardCheck,

@@ -83,7 +83,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
       >
         {plan.worth && (
           <p className="bill-worth">
-            At SSP {formatFigure(whatIf?.exchangeRate ?? "")} for a dollar all of it is worth {formatMoney(plan.worth.totalUsd, "USD")}
+            At {formatFigure(whatIf?.exchangeRate ?? "")} SSP per USD the total is worth {formatMoney(plan.worth.totalUsd, "USD")}
             {plan.worth.officialUsd !== null &&
               `; at the official rate of ${formatFigure(plan.worth.officialRate ?? "")} ${formatMoney(plan.worth.officialUsd, "USD")}, a difference of ${formatMoney(plan.worth.difference ?? "0.00", "USD")}`}
             .

@@ -1,4 +1,5 @@
 /** Every head-count with the planned heads; corrected by a new count with a reason, never by editing. */
+import { capitalised } from "@ops/platform/text.ts"
 import type { StaffFeedingAnswer } from "@ops/meals/contract.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -14,8 +15,6 @@ import "../../web/catering.css"
 type Feeding = typeof StaffFeedingAnswer.Type
 
 const CorrectMealsDialog = lazyWithRetry(() => import("./correct-meals-dialog.tsx"))
-
-const mealWord = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
 
 const Difference = ({ of }: { readonly of: number | null }) =>
   of === null ? <span className="muted">–</span> : <span className={of < 0 ? "negative" : undefined}>{of > 0 ? `+${of}` : of < 0 ? `−${-of}` : "0"}</span>
@@ -71,7 +70,7 @@ export const Component = () => {
           { id: "date", header: "Date", cell: ({ date }) => <Day date={date} />, sort: true },
           { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
           { id: "client", header: "Client", cell: ({ client }) => client?.companyName ?? <span className="muted">–</span> },
-          { id: "mealType", header: "Meal", cell: ({ mealType }) => mealWord(mealType), sort: true },
+          { id: "mealType", header: "Meal", cell: ({ mealType }) => capitalised(mealType), sort: true },
           { id: "planned", header: "Planned", figure: ({ planned }) => planned ?? <span className="muted">–</span>, explain: figure("planned") },
           { id: "staffCount", header: "Served", figure: ({ staffCount }) => staffCount, explain: figure("count"), sort: true },
           { id: "difference", header: "Difference", figure: ({ difference }) => <Difference of={difference} />, explain: figure("difference") },
@@ -82,7 +81,7 @@ export const Component = () => {
         card={(feeding) => ({
           title: (
             <>
-              {mealWord(feeding.mealType)}, <Day date={feeding.date} />
+              {capitalised(feeding.mealType)}, <Day date={feeding.date} />
             </>
           ),
           mark: (

@@ -1,6 +1,6 @@
 /** The sheet of a day: its meals, and below them name, position and signature of the client's representative. On our device and on their own phone. */
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
-import { count } from "@ops/platform/text.ts"
+import { capitalised, count } from "@ops/platform/text.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { type SubmitEvent, useId, useState } from "react"
 import type { DayAnswer } from "../resource.ts"
@@ -10,7 +10,6 @@ import { DrawingPad } from "./drawing.tsx"
 import "./sign.css"
 
 type Day = typeof DayAnswer.Type
-const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 interface MealsProps {
   readonly day: Day
@@ -36,7 +35,7 @@ const Meals = ({ day, disputes = {}, dispute }: MealsProps) => (
     {day.meals.map((meal) => {
       const { sessionId, mealType, served, late, undecided, isClosed, signature } = meal
       const reason = disputes[sessionId]
-      const name = titled(mealType)
+      const name = capitalised(mealType)
       return (
         <li key={sessionId} data-disputed={reason !== undefined || undefined}>
           <div className="sign-meal">

@@ -1,10 +1,10 @@
 /** The sheet of a day on our device: chosen by client and day, signed here, or on the signer's own phone by a QR code. */
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
-import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, formatInstant, today } from "@ops/platform/ui/date.tsx"
-import { doHere, isEnrolled } from "@ops/platform/ui/device/device-outbox.ts"
+import { doHere } from "@ops/platform/ui/device/device-outbox.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"

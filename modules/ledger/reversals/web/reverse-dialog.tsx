@@ -40,7 +40,7 @@ interface ReverseDialogProps {
   readonly lists: ReadonlyArray<string>
   /** of calls that are older than the others */
   readonly method?: "POST" | "PUT"
-  /** is told the record that the call answered */
+  /** Called with the id of the record in the answer. */
   readonly onReversed?: (id: number) => void
   readonly onClose: () => void
 }

@@ -3,7 +3,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { KeptHere, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { useSync } from "@ops/platform/ui/data/live.ts"
-import { enrolledKey, useUser } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { keepDraft, readDraft, removeDraft, useDraft } from "@ops/platform/ui/forms/draft.ts"
@@ -89,7 +89,7 @@ const NewRequest = () => {
       const sent = items.map(({ stockItemId, quantity, price }) => ({ stockItemId, quantity: Number(quantity), estimatedCost: totalOf([{ quantity, price }]) }))
       const body = { ...request, siteId: request.siteId ?? 0, ...(neededBy !== "" && { neededBy }), items: sent }
       // an enrolled device signs the request instead: `create` throws `KeptHere`
-      if (sync.state === "offline" && localStorage.getItem(enrolledKey) === null) {
+      if (sync.state === "offline" && !isEnrolled()) {
         void keepRequest(String(user.id), body)
         removeDraft(draft)
         notify.success("Saved on this device. It will be sent when you are online.")

@@ -1,4 +1,5 @@
 /** Meals of each site and day: expected, cooked and eaten, the differences, the food cost and the margin. */
+import { capitalised } from "@ops/platform/text.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
@@ -10,7 +11,6 @@ import { pathOf, useApi } from "../../web/client.ts"
 
 type Meal = typeof MarginAnswer.Type
 
-const word = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
 /** A larger gap, in percent, is highlighted. */
 const wide = 15
 const of =
@@ -78,7 +78,7 @@ export const Component = () => (
       { id: "last", label: "Last month", query: monthOf(lastMonth()) },
     ]}
     filters={[
-      { field: "mealType", label: "Meal", options: ["breakfast", "lunch", "dinner"].map((value) => ({ value, label: word(value) })) },
+      { field: "mealType", label: "Meal", options: ["breakfast", "lunch", "dinner"].map((value) => ({ value, label: capitalised(value) })) },
       {
         field: "costed",
         label: "Food",
@@ -94,7 +94,13 @@ export const Component = () => (
     columns={[
       { id: "date", header: "Date", cell: ({ date }) => <Day date={date} />, sort: true },
       { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
-      { id: "mealType", header: "Meal", cell: ({ mealType, open }) => (open ? `${word(mealType)}, open` : word(mealType)), sort: true, grows: true },
+      {
+        id: "mealType",
+        header: "Meal",
+        cell: ({ mealType, open }) => (open ? `${capitalised(mealType)}, open` : capitalised(mealType)),
+        sort: true,
+        grows: true,
+      },
       { id: "expected", header: "Expected", figure: ({ expected }) => expected, explain: of("expected") },
       { id: "cooked", header: "Cooked", figure: ({ cooked }) => cooked ?? "", explain: (row) => (row.cooked !== null && of("cooked")(row)) || null },
       { id: "eaten", header: "Ate", figure: ({ eaten }) => eaten ?? "", explain: (row) => (row.eaten !== null && of("eaten")(row)) || null, sort: true },
@@ -123,7 +129,7 @@ export const Component = () => (
       { id: "margin", header: "Margin", money: ({ margin }) => amount(margin), explain: (row) => row.margin && of("margin")(row), sort: true },
     ]}
     card={({ date, site, mealType, expected, cooked, eaten, gapPercent, margin }) => ({
-      title: `${word(mealType)} of ${date}`,
+      title: `${capitalised(mealType)} of ${date}`,
       mark: <span className="num">{gapPercent === null ? "" : `${gapPercent}%`}</span>,
       text: `${site.name} · ${expected} expected, ${cooked === null ? "no goods issued" : `${cooked} cooked`}, ${eaten ?? "none yet"} eaten`,
       ...(margin !== null && { figure: <Money amount={margin} currency="USD" /> }),
