@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander"
+import { type Command, Option } from "./command.ts"
 import { siteTimeZone } from "../lists/column.ts"
 import { Exit } from "./exit-codes.ts"
 import { type Format, formats } from "./format.ts"
