@@ -1,5 +1,5 @@
 /** One campaign: details, cost, leads, and next step. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -12,14 +12,14 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { BarOf, StageBadge } from "../../web/marks.tsx"
 import { nameOf } from "../../web/labels.ts"
 
-const CampaignDialog = lazyWithRetry(() => import("./campaign-dialog.tsx"))
-const ChargeCostDialog = lazyWithRetry(() => import("./charge-cost-dialog.tsx"))
+const CampaignDialog = lazyPart(() => import("./campaign-dialog.tsx"))
+const ChargeCostDialog = lazyPart(() => import("./charge-cost-dialog.tsx"))
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
 const lists = pathsOf("GET /api/crm/marketing-campaigns", "GET /api/crm/marketing-costs", "GET /api/crm/marketing-budgets", "GET /api/crm/overview")
 
@@ -170,10 +170,8 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
           <Timeline events={history.data.toReversed()} />
         </section>
       )}
-      <Suspense>
-        {asked === "change" && <CampaignDialog campaign={of} onClose={done} />}
-        {asked === "charge" && <ChargeCostDialog campaign={of} onClose={done} />}
-      </Suspense>
+      {asked === "change" && <CampaignDialog campaign={of} onClose={done} />}
+      {asked === "charge" && <ChargeCostDialog campaign={of} onClose={done} />}
       {asked === "complete" && (
         <ConfirmDialog
           title={`Complete ${of.name}`}

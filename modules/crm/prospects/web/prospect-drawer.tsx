@@ -1,5 +1,5 @@
 /** One prospect: details, stage, activities, and possible next steps. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
@@ -13,16 +13,16 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 import { useApi, useCommand } from "../../web/client.ts"
 import { Chance, StageBadge } from "../../web/marks.tsx"
 import { activityName, daysText, industryName, nameOf, outcomeName, prospectLists, prospectPath } from "../../web/labels.ts"
 
-const ProspectDialog = lazyWithRetry(() => import("./prospect-dialog.tsx"))
-const FollowUpDialog = lazyWithRetry(() => import("./follow-up-dialog.tsx"))
-const AssignDialog = lazyWithRetry(() => import("./assign-prospect-dialog.tsx"))
-const ConvertDialog = lazyWithRetry(() => import("./convert-dialog.tsx"))
+const ProspectDialog = lazyPart(() => import("./prospect-dialog.tsx"))
+const FollowUpDialog = lazyPart(() => import("./follow-up-dialog.tsx"))
+const AssignDialog = lazyPart(() => import("./assign-prospect-dialog.tsx"))
+const ConvertDialog = lazyPart(() => import("./convert-dialog.tsx"))
 
 const known = (rows: ReadonlyArray<readonly [string, React.ReactNode]>) =>
   rows.flatMap(([label, value]) => (value === null || value === "" || value === undefined ? [] : [[label, value] as [string, React.ReactNode]]))
@@ -207,14 +207,12 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
           lists={prospectLists}
         />
       )}
-      <Suspense>
-        {asked === "change" && <ProspectDialog prospect={of} onClose={done} />}
-        {asked === "follow-up" && <FollowUpDialog prospect={of} onClose={done} />}
-        {asked === "assign" && team.data && <AssignDialog prospect={of} team={team.data} onClose={done} />}
-        {asked === "convert" && (
-          <ConvertDialog prospect={of} onClose={done} onConverted={(clientId) => void setTimeout(() => dialog.open("sign-contract", clientId))} />
-        )}
-      </Suspense>
+      {asked === "change" && <ProspectDialog prospect={of} onClose={done} />}
+      {asked === "follow-up" && <FollowUpDialog prospect={of} onClose={done} />}
+      {asked === "assign" && team.data && <AssignDialog prospect={of} team={team.data} onClose={done} />}
+      {asked === "convert" && (
+        <ConvertDialog prospect={of} onClose={done} onConverted={(clientId) => void setTimeout(() => dialog.open("sign-contract", clientId))} />
+      )}
     </Drawer>
   )
 }

@@ -1,5 +1,5 @@
 /** One payroll: its totals, its payslips or its preview, its history, and the next step. */
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -12,7 +12,7 @@ import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import { type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { reversalReason } from "@ops/ledger/reversals/web/reversal-facts.tsx"
 import { ReverseButton } from "@ops/ledger/reversals/web/reverse-button.tsx"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
@@ -21,7 +21,7 @@ import { LateDaysPart } from "./late-days-part.tsx"
 import { PreviewPart, usePreview } from "./preview-part.tsx"
 import { inCurrencies, nameOf, payrollLists, type Period } from "../../web/labels.ts"
 
-const PayPayrollDialog = lazyWithRetry(() => import("./pay-payroll-dialog.tsx"))
+const PayPayrollDialog = lazyPart(() => import("./pay-payroll-dialog.tsx"))
 
 type Verb = "process" | "approve" | "override" | "post" | "pay" | "reopen"
 
@@ -256,9 +256,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
         </section>
       )}
       {verb === "pay" ? (
-        <Suspense>
-          <PayPayrollDialog period={of} onClose={() => ask(undefined)} />
-        </Suspense>
+        <PayPayrollDialog period={of} onClose={() => ask(undefined)} />
       ) : (
         verb && <Step period={of} verb={verb} about={verb === "process" ? `${obstacle}.` : ""} onClose={() => ask(undefined)} />
       )}
