@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
-import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { handle, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import type { Command } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { LedgerApi } from "./contract.ts"
 import { enterRate } from "./exchange-rates/exchange-rate.ts"
 import { rateList, taxList } from "./queries.ts"
@@ -20,9 +20,6 @@ export const LedgerLive = HttpApiBuilder.group(
   LedgerApi,
   "ledger",
   Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
-    const { statement } = yield* Database
-
     /** Runs a command and answers with the row of its record, in the shape of the list. */
     const answer = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
@@ -34,15 +31,13 @@ export const LedgerLive = HttpApiBuilder.group(
     return handlers.handleAll({
       taxes: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-codes", taxList(who), query)),
       taxHistory: () =>
-        mapDatabaseErrors(
-          Effect.gen(function* () {
-            const taxes = yield* statement(taxNamesSql, [])
-            const all = yield* Effect.forEach(taxes, ({ id, name }) =>
-              Effect.map(history(taxCodes, id), (lines) => lines.map((line) => ({ ...line, text: `${name}: ${line.text}` }))),
-            )
-            return all.flat().sort((a, b) => b.position - a.position)
-          }),
-        ),
+        handle(function* () {
+          const taxes = yield* statement(taxNamesSql, [])
+          const all = yield* Effect.forEach(taxes, ({ id, name }) =>
+            Effect.map(history(taxCodes, id), (lines) => lines.map((line) => ({ ...line, text: `${name}: ${line.text}` }))),
+          )
+          return all.flat().sort((a, b) => b.position - a.position)
+        }),
       addTax: ({ payload }) => onTax(addTaxCode, payload, 201),
       setTaxRate: ({ params: { code }, payload: { source = "", ...rate } }) => onTax(setTaxRate, { code, source, ...rate }, 201),
       confirmTaxRate: ({ params }) => onTax(confirmTaxRate, params),

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Database, type Instant } from "@ops/platform/database/database.ts"
+import { Database, type Instant, statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { formatMoney, parseMoney } from "@ops/platform/money.ts"
@@ -74,7 +74,6 @@ export const ChangesLive = HttpApiBuilder.group(
         if (asked === undefined || asked === "" || asked === "now") return undefined
         const { resolve } = yield* Snapshots
         if (asked !== "published") return yield* resolve(asked)
-        const { statement } = yield* Database
         const [{ position }] = (yield* statement(publishedSql, [period])) as [{ readonly position: number | null }]
         if (position === null)
           return yield* Effect.fail(
@@ -88,7 +87,6 @@ export const ChangesLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const { within } = yield* Snapshots
-            const { statement } = yield* Database
             const { span, lines, siteName } = yield* scopeAsked(asked)
             const month = span.from.slice(0, 7)
             const a = yield* instantOf(since, month)

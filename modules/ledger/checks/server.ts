@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { isDate } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -15,7 +15,6 @@ const clientSql = sql({ id: col.whole }, "select id from client where id = $1")
 /** Refuses an unknown client: the ledger reads the clients' table, but cannot load their records. */
 const ofKnownClient = (payload: { readonly clientId?: number | null }) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const { clientId = null } = payload
     const isUnknown = clientId !== null && (yield* statement(clientSql, [clientId])).length === 0
     return isUnknown ? yield* Effect.fail(invalid(`There is no client ${clientId}`)) : payload

@@ -11,7 +11,7 @@ import { keepDocument } from "@ops/platform/documents/document.ts"
 import { acting, system } from "@ops/platform/records/command.ts"
 import { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"
 import type { Publication } from "@ops/platform/records/reproducible-documents.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import { execute } from "@ops/platform/records/records.ts"
 import { periodId, publishPeriod } from "./period.ts"
 import { packReports } from "./contract.ts"
 import { companyName } from "../statements/answer.ts"
@@ -49,7 +49,6 @@ export const publishPack = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { resolve, within } = yield* Snapshots
-    const { execute } = yield* Records
     const [closing] = yield* statement(closedSql, [`fiscal_period/${periodId(period)}`])
     const position = closing!.position
     const files = yield* within(
