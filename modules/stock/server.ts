@@ -41,46 +41,42 @@ const valuation = ({ at, siteId }: { readonly at?: string | undefined; readonly 
     )
   })
 
-export const StockLive = HttpApiBuilder.group(
-  StockApi,
-  "stock",
-  Effect.fn(function* (handlers) {
-    /** Executes a command of stock; returns the level it moved. */
-    const level = <Input>(act: Command<Input>, input: Input, status = 201) =>
+export const StockLive = HttpApiBuilder.group(StockApi, "stock", (handlers) => {
+  /** Executes a command of stock; returns the level it moved. */
+  const level = <Input>(act: Command<Input>, input: Input, status = 201) =>
+    Effect.gen(function* () {
+      const who = yield* Who
+      const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
+      return yield* rowAnswer(levelList(who.confinedTo), id, "Stock level", status)
+    })
+  return handlers.handleAll({
+    alerts: ({ query }) => scoped("/api/stock/alerts", alertList, query),
+    levels: ({ query }) => scoped("/api/stock/levels", levelList, query),
+    lots: ({ query }) => scoped("/api/stock/lots", lotList, query),
+    movements: ({ query }) => scoped("/api/stock/movements", movementList, query),
+    counts: ({ query }) => scoped("/api/stock/counts", (confinedTo) => movementList(confinedTo, "count"), query),
+    transfers: ({ query }) => scoped("/api/stock/transfers", (confinedTo) => movementList(confinedTo, "transfer_out", "transfer_in"), query),
+    valuation: ({ query }) => valuation(query),
+    move: ({ payload: { kind, note = "", cost, lotNumber, expiryDate, ...at } }) => {
+      const moved = { ...at, note }
+      const comesIn = kind === "receive" || kind === "opening"
+      if (!comesIn && (typeof cost === "number" || expiryDate)) return Effect.fail(invalid("Cost and expiry apply to receipts only. Remove them"))
+      const ofLot = lotNumber ? { lotNumber } : {}
+      if (kind === "issue") return level(issueStock, { ...moved, ...ofLot })
+      if (kind === "waste") return level(wasteStock, { ...moved, ...ofLot })
+      if (kind === "count") return lotNumber ? Effect.fail(invalid("A count covers all lots together. Remove the lot")) : level(countStock, moved)
+      const lot = lotNumber || expiryDate ? { lot: { lotNumber: lotNumber || null, expiryDate: expiryDate ?? null } } : {}
+      return level(kind === "receive" ? takeIn : openStock, { ...moved, ...(typeof cost === "number" && { cost }), ...lot })
+    },
+    waste: ({ payload: { lotNumber, ...of } }) => level(wasteStock, { ...of, ...(lotNumber ? { lotNumber } : {}) }),
+    transfer: ({ payload: { note = "", ...of } }) => level(transferStock, { ...of, note }),
+    count: ({ payload: { siteId, lines, note = "" } }) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
-        return yield* rowAnswer(levelList(who.confinedTo), id, "Stock level", status)
-      })
-    return handlers.handleAll({
-      alerts: ({ query }) => scoped("/api/stock/alerts", alertList, query),
-      levels: ({ query }) => scoped("/api/stock/levels", levelList, query),
-      lots: ({ query }) => scoped("/api/stock/lots", lotList, query),
-      movements: ({ query }) => scoped("/api/stock/movements", movementList, query),
-      counts: ({ query }) => scoped("/api/stock/counts", (confinedTo) => movementList(confinedTo, "count"), query),
-      transfers: ({ query }) => scoped("/api/stock/transfers", (confinedTo) => movementList(confinedTo, "transfer_out", "transfer_in"), query),
-      valuation: ({ query }) => valuation(query),
-      move: ({ payload: { kind, note = "", cost, lotNumber, expiryDate, ...at } }) => {
-        const moved = { ...at, note }
-        const comesIn = kind === "receive" || kind === "opening"
-        if (!comesIn && (typeof cost === "number" || expiryDate)) return Effect.fail(invalid("Cost and expiry apply to receipts only. Remove them"))
-        const ofLot = lotNumber ? { lotNumber } : {}
-        if (kind === "issue") return level(issueStock, { ...moved, ...ofLot })
-        if (kind === "waste") return level(wasteStock, { ...moved, ...ofLot })
-        if (kind === "count") return lotNumber ? Effect.fail(invalid("A count covers all lots together. Remove the lot")) : level(countStock, moved)
-        const lot = lotNumber || expiryDate ? { lot: { lotNumber: lotNumber || null, expiryDate: expiryDate ?? null } } : {}
-        return level(kind === "receive" ? takeIn : openStock, { ...moved, ...(typeof cost === "number" && { cost }), ...lot })
-      },
-      waste: ({ payload: { lotNumber, ...of } }) => level(wasteStock, { ...of, ...(lotNumber ? { lotNumber } : {}) }),
-      transfer: ({ payload: { note = "", ...of } }) => level(transferStock, { ...of, note }),
-      count: ({ payload: { siteId, lines, note = "" } }) =>
-        Effect.gen(function* () {
-          const who = yield* Who
-          yield* mapDatabaseErrors(execute(countSite, { siteId, lines, note }, who, yield* commandKey))
-          const stockItemId = lines.map(({ stockItemId }) => stockItemId).join(",")
-          return yield* listAnswer("/api/stock/levels", levelList(who.confinedTo), { siteId: String(siteId), stockItemId })
-        }),
-      limits: ({ payload }) => level(setStockLimits, payload, 200),
-    })
-  }),
-)
+        yield* mapDatabaseErrors(execute(countSite, { siteId, lines, note }, who, yield* commandKey))
+        const stockItemId = lines.map(({ stockItemId }) => stockItemId).join(",")
+        return yield* listAnswer("/api/stock/levels", levelList(who.confinedTo), { siteId: String(siteId), stockItemId })
+      }),
+    limits: ({ payload }) => level(setStockLimits, payload, 200),
+  })
+})

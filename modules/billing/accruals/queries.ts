@@ -85,13 +85,11 @@ export const mealsNotBilled: WorkNotBilled = {
 
 /** The slots of one contract that were on no invoice on a day. */
 export const unbilledSlotsOf = (contractId: number, day: string) =>
-  Effect.gen(function* () {
-    return yield* statement(
-      slotSql(`select to_char(x.date, 'YYYY-MM-DD') as date, x.meal_type as "mealType", x.heads, x.rate, x.amount, x.currency
+  statement(
+    slotSql(`select to_char(x.date, 'YYYY-MM-DD') as date, x.meal_type as "mealType", x.heads, x.rate, x.amount, x.currency
         from ${unbilledSlots("array[$1::date]", "c.id = $2")} x order by x.date, x.meal_type`),
-      [day, contractId],
-    )
-  })
+    [day, contractId],
+  )
 const slotSql = sqlOf({ date: col.text, mealType: col.text, heads: col.whole, rate: col.whole, amount: col.whole, currency: col.words("USD", "SSP") })
 
 const knownSql = sql({ version: col.whole, lines: col.json(Schema.Array(AccruedLine)) }, "select version, lines from meal_accrual where id = $1")

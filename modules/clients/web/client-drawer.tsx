@@ -1,4 +1,5 @@
 /** One client: details, contracts, projects, people, and history. */
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { useQueries } from "@tanstack/react-query"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
@@ -393,13 +394,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
     failed: "Failed to make the client active",
   })
   const client = found.data
-  if (!client) {
-    return (
-      <Drawer title="Client" onClose={onClose}>
-        {found.isError ? <ErrorPanel error={found.error} retry={() => void found.refetch()} /> : <Loading rows={6} label="Loading client..." />}
-      </Drawer>
-    )
-  }
+  if (!client) return <RecordDrawer of={found} noun="Client" loading="Loading client..." onClose={onClose} />
   const may = can("finance.full", "department.manage")
   const readsHistory = sees("operations.supervise", "department.manage", "finance.departmental", "finance.full")
   const tabs = [

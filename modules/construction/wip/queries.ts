@@ -62,10 +62,7 @@ export const contractsNotBilled: WorkNotBilled = {
   title: "Construction by progress, less what is billed ahead",
   source: "contract_wip",
   figure: "construction.notBilled",
-  on: (days, siteId) =>
-    Effect.gen(function* () {
-      return yield* Effect.forEach(days, (day) => Effect.map(statement(sumSql, [day, siteId]), ([row]) => row!))
-    }),
+  on: (days, siteId) => Effect.forEach(days, (day) => Effect.map(statement(sumSql, [day, siteId]), ([row]) => row!)),
 }
 
 const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`

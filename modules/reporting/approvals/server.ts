@@ -15,21 +15,17 @@ const oneSql = sqlOf({ body: col.text })
 
 /** The handlers of the approvals group, over the inbox sources of the modules. */
 export const approvals = (sources: ReadonlyArray<InboxSource>) =>
-  HttpApiBuilder.group(
-    ApprovalsApi,
-    "approvals",
-    Effect.fn(function* (handlers) {
-      return handlers.handleAll({
-        list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/approvals", approvalList(sources, who), query)),
-        one: ({ params: { kind, id } }) =>
-          handle(function* () {
-            const who = yield* Who
-            const source = sources.find((each) => each.kind === kind)
-            const { text, values } = source && holdsAny(who, source.may) ? approvalRecord(source, who, id) : { text: "", values: [] }
-            const [row] = text === "" ? [] : yield* statement(oneSql(text), values)
-            if (row === undefined) return yield* Effect.fail(notFound("It no longer awaits your decision"))
-            return jsonResponse(row.body)
-          }),
-      })
+  HttpApiBuilder.group(ApprovalsApi, "approvals", (handlers) =>
+    handlers.handleAll({
+      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/approvals", approvalList(sources, who), query)),
+      one: ({ params: { kind, id } }) =>
+        handle(function* () {
+          const who = yield* Who
+          const source = sources.find((each) => each.kind === kind)
+          const { text, values } = source && holdsAny(who, source.may) ? approvalRecord(source, who, id) : { text: "", values: [] }
+          const [row] = text === "" ? [] : yield* statement(oneSql(text), values)
+          if (row === undefined) return yield* Effect.fail(notFound("It no longer awaits your decision"))
+          return jsonResponse(row.body)
+        }),
     }),
   )

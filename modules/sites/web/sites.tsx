@@ -1,14 +1,13 @@
 /** The sites: details, capacity, and whether they are open. */
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -60,13 +59,7 @@ const SiteDrawer = ({ id, row, onClose, more }: DrawerProps) => {
   const dialog = useDialog()
   const sites = useApi("GET /api/sites")
   const site = sites.data?.find((site) => String(site.id) === id) ?? row
-  if (!site) {
-    return (
-      <Drawer title="Site" onClose={onClose}>
-        {sites.isError ? <ErrorPanel error={sites.error} retry={() => void sites.refetch()} /> : <Loading rows={5} label="Loading the site..." />}
-      </Drawer>
-    )
-  }
+  if (!site) return <RecordDrawer of={sites} noun="Site" loading="Loading the site..." onClose={onClose} />
   return (
     <Drawer
       title={site.name}

@@ -1,13 +1,12 @@
 /** One campaign: details, cost, leads, and next step. */
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
@@ -45,13 +44,7 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
     failed: "Failed to change the document",
   })
   const of = campaign.data
-  if (!of) {
-    return (
-      <Drawer title="Campaign" onClose={onClose}>
-        {campaign.isError ? <ErrorPanel error={campaign.error} retry={() => void campaign.refetch()} /> : <Loading rows={6} label="Loading campaigns..." />}
-      </Drawer>
-    )
-  }
+  if (!of) return <RecordDrawer of={campaign} noun="Campaign" loading="Loading campaigns..." onClose={onClose} />
   return (
     <Drawer
       title={of.name}

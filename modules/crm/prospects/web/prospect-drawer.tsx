@@ -1,13 +1,12 @@
 /** One prospect: details, stage, activities, and possible next steps. */
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/record/erase-part.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
@@ -39,13 +38,7 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
   const done = () => ask(undefined)
   const take = useCommand("PATCH /api/crm/prospects/:id/assign", { id, lists: prospectLists, done: "Assigned to you", failed: "Failed to assign prospect" })
   const of = prospect.data
-  if (!of) {
-    return (
-      <Drawer title="Prospect" onClose={onClose}>
-        {prospect.isError ? <ErrorPanel error={prospect.error} retry={() => void prospect.refetch()} /> : <Loading rows={6} label="Loading prospects..." />}
-      </Drawer>
-    )
-  }
+  if (!of) return <RecordDrawer of={prospect} noun="Prospect" loading="Loading prospects..." onClose={onClose} />
   const maySign = can("finance.full", "department.manage")
   return (
     <Drawer

@@ -1,13 +1,12 @@
 /** One payroll: its totals, its payslips or its preview, its history, and the next step. */
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -167,13 +166,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
     done: "Payroll processed",
     failed: "Failed to process payroll",
   })
-  if (!of) {
-    return (
-      <Drawer title="Payroll" onClose={onClose}>
-        {answer.isError ? <ErrorPanel error={answer.error} retry={() => void answer.refetch()} /> : <Loading rows={6} label="Loading payroll..." />}
-      </Drawer>
-    )
-  }
+  if (!of) return <RecordDrawer of={answer} noun="Payroll" loading="Loading payroll..." onClose={onClose} />
   const obstacle = preview.data?.obstacle ?? null
   const gaps = preview.data !== undefined && preview.data.gapDays !== "0.00"
   const button = (label: ReactNode, next: Verb, kind: "plain" | "primary" = "plain") => (

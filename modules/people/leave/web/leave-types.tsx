@@ -1,16 +1,15 @@
 /** The leave types: days per year, carry-forward, and planned changes. */
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
@@ -96,13 +95,7 @@ const TypeDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: L
   const dialog = useDialog()
   const types = useApi("GET /api/hr/leave-types")
   const type = types.data?.find((type) => String(type.id) === id) ?? row
-  if (!type) {
-    return (
-      <Drawer title="Leave type" onClose={onClose}>
-        {types.isError ? <ErrorPanel error={types.error} retry={() => void types.refetch()} /> : <Loading rows={5} label="Loading the leave type..." />}
-      </Drawer>
-    )
-  }
+  if (!type) return <RecordDrawer of={types} noun="Leave type" loading="Loading the leave type..." onClose={onClose} />
   return (
     <Drawer
       title={type.name}
