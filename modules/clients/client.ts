@@ -1,7 +1,7 @@
 /** The company's clients. Clients and customers are the same parties. */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import {
   Email,
   erasedOf,
@@ -136,6 +136,7 @@ export const changeClient = command(
   function* ({ id, ...changes }, by) {
     requireOffice(by, "change clients")
     const client = yield* get(clients, id)
+    yield* permitted()
     const { facts, differs } = changed(ClientChanged, client, changes)
     if (!differs && client.status !== "draft") return unchanged(id)
     if (changes.companyName !== undefined) yield* requireUnused(changes.companyName, id)
@@ -151,7 +152,9 @@ export const deactivateClient = command(
   function* ({ id, reason }, by) {
     requireOffice(by, "change clients")
     const client = yield* get(clients, id)
-    return client.status === "inactive" ? unchanged(id) : [clients.at(id, ClientDeactivated({ reason }))]
+    if (client.status === "inactive") return unchanged(id)
+    yield* permitted()
+    return [clients.at(id, ClientDeactivated({ reason }))]
   },
 )
 
