@@ -114,7 +114,6 @@ export const addStockCommands = (program: Command, call: Call): void => {
     show: { examples: [{ line: "ops stock items show Rice", does: "by name or id" }] },
     commands: {
       add: {
-        flags: { preferredVendorId: "vendor" },
         meanings: {
           unit: "kg, litre, piece …",
           unitCost: "USD for one, if no receipt or order gives a price",

@@ -3,7 +3,7 @@ import { creates, resource, updates } from "@ops/platform/http/resources/resourc
 import { everyRow } from "@ops/platform/records/visibility.ts"
 import { categories } from "../labels.ts"
 import { KEEPERS, VIEWERS } from "../permissions.ts"
-import { addStockItem, costStockItem, stockItems as stream } from "./stock-item.ts"
+import { addTypedItem, costStockItem, stockItems as stream } from "./stock-item.ts"
 
 const keeps = { may: KEEPERS, scope: "all" }
 
@@ -26,7 +26,7 @@ export const stockItems = resource("stockItems", stream, {
   },
   details: ["category", "description", "unit", "unitCost", "costAccount"],
   commands: {
-    add: creates(addStockItem, { ...keeps, headers: { name: ["Item"], unitCost: ["Usual cost", "Cost"], preferredVendorId: ["Supplier", "Vendor"] } }),
+    add: creates(addTypedItem, { ...keeps, headers: { name: ["Item"], unitCost: ["Usual cost", "Cost"] } }),
     cost: updates(costStockItem, { ...keeps, method: "PATCH", path: "" }),
   },
 })

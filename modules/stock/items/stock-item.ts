@@ -63,19 +63,21 @@ function* checkedCosting({ unitCost, costAccount }: { readonly unitCost: number 
   return { unitCost, costAccount }
 }
 
-export const addStockItem = command(
-  "stock_item.add",
-  "Add a stock item",
-  { ...facts, unitCost: withDefault(null, costing.unitCost), costAccount: withDefault(null, costing.costAccount) },
-  function* ({ unitCost, costAccount, ...item }, by) {
-    if (!keepsStock(by)) throw forbidden("Only stock managers can add items")
-    if (yield* find(stockItems, { name: item.name })) throw invalid("A stock item with this name already exists")
-    const costing = yield* checkedCosting({ unitCost, costAccount })
-    const id = yield* newId(stockItems)
-    const isCosted = costing.unitCost !== null || costing.costAccount !== null
-    return [stockItems.at(id, StockItemAdded(item)), ...(isCosted ? [stockItems.at(id, StockItemCosted(costing))] : [])]
-  },
-)
+const newItem = { ...facts, unitCost: withDefault(null, costing.unitCost), costAccount: withDefault(null, costing.costAccount) }
+const { preferredVendorId: _, ...typedItem } = newItem
+
+export const addStockItem = command("stock_item.add", "Add a stock item", newItem, function* ({ unitCost, costAccount, ...item }, by) {
+  if (!keepsStock(by)) throw forbidden("Only stock managers can add items")
+  if (yield* find(stockItems, { name: item.name })) throw invalid("A stock item with this name already exists")
+  const costing = yield* checkedCosting({ unitCost, costAccount })
+  const id = yield* newId(stockItems)
+  const isCosted = costing.unitCost !== null || costing.costAccount !== null
+  return [stockItems.at(id, StockItemAdded(item)), ...(isCosted ? [stockItems.at(id, StockItemCosted(costing))] : [])]
+})
+/** The same as people add it: without a preferred vendor, whose records stock cannot read. */
+export const addTypedItem = command("stock_item.add", "Add a stock item", typedItem, function* (item, by) {
+  return yield* addStockItem.decide({ ...item, preferredVendorId: null }, by)
+})
 
 /** Sets the usual cost of an item, and the account for its consumption; omitted fields stay. */
 export const costStockItem = command(

@@ -1,10 +1,20 @@
 /** Adds an item, or sets its usual cost. */
-import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { ChangeForm, RecordForm } from "@ops/platform/ui/resources/record-form.tsx"
 import { screen } from "../screen.ts"
 import { categoryOptions, type Item } from "../../web/labels.ts"
 
-const cost = { unitCost: "Used when there is no receipt or order price" }
+const costOf = (label: string) => ({
+  key: "unitCost",
+  node: <MoneyField name="unitCost" label={label} currency="USD" hint="Used when there is no receipt or order price" />,
+})
+const kind = (
+  <div className="pair">
+    <SelectField name="category" label="Category" options={categoryOptions} placeholder="Choose a category" required />
+    <TextField name="unit" label="Unit" suggestions={["kg", "litre", "piece", "cylinder", "box"]} required />
+  </div>
+)
+const labels = { unitCost: "Usual cost" }
 
 export default function ItemForm({ onClose }: { readonly onClose: () => void }) {
   return (
@@ -14,22 +24,8 @@ export default function ItemForm({ onClose }: { readonly onClose: () => void }) 
       narrow
       help="It appears at a site with its first receipt or count there."
       submit="Add item"
-      labels={{ unitCost: "Usual cost of one" }}
-      hints={cost}
-      rows={[
-        "name",
-        {
-          key: "kind",
-          node: (
-            <div className="pair">
-              <SelectField name="category" label="Category" options={categoryOptions} placeholder="Choose a category" required />
-              <TextField name="unit" label="Unit" suggestions={["kg", "litre", "piece", "cylinder", "box"]} required />
-            </div>
-          ),
-        },
-        "unitCost",
-        "description",
-      ]}
+      labels={labels}
+      rows={["name", { key: "kind", node: kind }, costOf("Usual cost of one"), "description"]}
       onClose={onClose}
     />
   )
@@ -44,9 +40,8 @@ export const ItemCostForm = ({ item, onClose }: { readonly item: Item; readonly 
     help="Stock on hand keeps its value."
     submit="Save cost"
     done={({ name }) => `Usual cost of ${name} changed`}
-    labels={{ unitCost: `Usual cost of one ${item.unit}` }}
-    hints={cost}
-    rows={["unitCost"]}
+    labels={labels}
+    rows={[costOf(`Usual cost of one ${item.unit}`)]}
     onClose={onClose}
   />
 )
