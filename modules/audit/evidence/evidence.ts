@@ -1,7 +1,6 @@
 /** Gathers the evidence of a document: its events and those of linked records, with proofs, documents and mails. */
-import type { Permission } from "@ops/platform/access/levels.ts"
+import { type Permission, holdsAny } from "@ops/platform/access/levels.ts"
 import { Effect, Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { statement } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"

@@ -3,8 +3,7 @@
  * statements as of that moment returns the same bytes.
  */
 import { Effect } from "effect"
-import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Who } from "@ops/platform/access/who.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"

@@ -15,11 +15,10 @@ import { useId } from "react"
 import { Link } from "react-router-dom"
 import type { MealType } from "../../labels.ts"
 import { useApi } from "../../web/client.ts"
-import { mealTypes, mondayOf } from "../../web/menu-labels.ts"
+import { mealTypes, mondayOf, type Menu } from "../../web/menu-labels.ts"
 import { KitchenIssues } from "../../kitchen-issues/web/kitchen-issues.tsx"
 import { MenuGrid } from "./menu-grid.tsx"
 import { MenuNeeds } from "./menu-needs.tsx"
-import type { Menu } from "../../web/menu-labels.ts"
 import "../../web/menus.css"
 
 const MenuDialog = lazyPart(() => import("./menu-dialog.tsx"))
