@@ -3,6 +3,7 @@ import type { Command } from "@ops/platform/terminal/command.ts"
 import { count } from "@ops/platform/text.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { printWith } from "@ops/platform/terminal/lists.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -52,7 +53,7 @@ const bandsOf = (typed: ReadonlyArray<string>) =>
 
 /** Adds the `clients` and `contracts` commands to the program. */
 export const addClientsCommands = (program: Command, call: Call): void => {
-  addResourceCommands<typeof clients>(program, call, {
+  const ofClients = addResourceCommands<typeof clients>(program, call, {
     screen,
     api: async () => (await import("./resource.ts")).ClientRecordsApi,
     description: "the company's clients",
@@ -110,6 +111,24 @@ export const addClientsCommands = (program: Command, call: Call): void => {
       },
     },
   })
+
+  ofClients.parent
+    .command("statements <client>")
+    .description("from which day on month-ends wait for a client's statement of account; without a day, they no longer do")
+    .option("--from <date>", "the first day")
+    .option("--yes", "do not ask")
+    .examples(
+      { line: "ops clients statements SLB --from 2026-10-01", does: "asks, then each month-end waits for its statement" },
+      { line: "ops clients statements SLB --yes", does: "the client no longer sends any" },
+    )
+    .action(async (name: string, { from, yes }: { readonly from?: string; readonly yes?: boolean }, command: Command) => {
+      const { id, companyName } = await clientNamed(call, command, name)
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      const waits = `Wait for a statement of ${companyName} at each month-end from ${from} on?`
+      await confirm(from === undefined ? `No longer wait for statements of ${companyName}?` : waits, { yes })
+      const payload = { statementsFrom: from ?? null }
+      await printWith(command, await call(command, await api(), (client) => client.clients.change({ params: { id }, payload })), ofClients.columns, {})
+    })
 
   const client = async (call: Call, command: Command, name: string) => (await clientNamed(call, command, name)).id
   const band = { argument: "<heads=price...>", value: bandsOf }

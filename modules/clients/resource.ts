@@ -96,7 +96,7 @@ export const clients = resource("clients", stream, {
     search: ["companyName", "clientCode", "contactPerson", "email"],
     file: "Clients",
   },
-  details: ["contractEndDate", "phone", "address", "notes"],
+  details: ["contractEndDate", "phone", "address", "statementsFrom", "notes"],
   commands: {
     add: creates(addClient, { ...writes, headers: { companyName: ["Company", "Client"], contactPerson: ["Contact"], paymentTerms: ["Terms"] } }),
     change: updates(changeClient, { ...writes, method: "PATCH", path: "" }),

@@ -3,7 +3,7 @@ import { ChangeForm, RecordForm } from "@ops/platform/ui/resources/record-form.t
 import type { clients } from "../resource.ts"
 import { screen } from "../screen.ts"
 
-const rows = ["companyName", ["contactPerson", "phone"], "email", "address", ["paymentTerms", "currency"], "notes"] as const
+const rows = ["companyName", ["contactPerson", "phone"], "email", "address", ["paymentTerms", "currency"]] as const
 
 export default function ClientForm({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   return (
@@ -14,7 +14,7 @@ export default function ClientForm({ onClose, onMade }: { readonly onClose: () =
       submit="Add client"
       help="Invoices are sent to this e-mail address."
       draft="client"
-      rows={rows}
+      rows={[...rows, "notes"]}
       onDone={({ id }) => onMade(id)}
       onClose={onClose}
     />
@@ -29,7 +29,8 @@ export const ChangeClientForm = ({ client, onClose }: { readonly client: (typeof
     narrow={false}
     submit="Save client"
     help={client.status === "draft" ? "Created with an invoice. It becomes a client when you save it." : "Invoices are sent to this e-mail address."}
-    rows={rows}
+    hints={{ statementsFrom: "From this day on, month-ends wait for the client's statement of account. Blank if it sends none." }}
+    rows={[...rows, "statementsFrom", "notes"]}
     onClose={onClose}
   />
 )

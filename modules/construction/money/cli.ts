@@ -4,6 +4,7 @@ import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { addReverseCommand } from "@ops/ledger/reversals/terminal.ts"
 import { asking, onlyTyped, projectNamed, wholeOf } from "../cli-common.ts"
 import { addBillingCommands } from "../billing/cli.ts"
 import { amounts, day, gather, list, pairOf, text } from "./cli-common.ts"
@@ -37,6 +38,7 @@ const changeColumns = [
   text("status", "Status"),
 ]
 const costColumns = [
+  { key: "id", title: "Id", kind: "integer" as const, priority: 1 },
   day("date", "Date"),
   text("code", "Code"),
   text("from", "From", 1),
@@ -150,6 +152,21 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
         (row) => ({ ...withCode(row), from: costKindNames[row.kind] }),
       )
     })
+  addReverseCommand(construction, {
+    verb: "reverse-cost",
+    argument: "<cost>",
+    description: "reverse labour or a moved cost of a project: its entry is reversed today",
+    columns: costColumns,
+    example: "ops construction reverse-cost 12",
+    kinds: ["error"],
+    find: async (id) => ({ id: wholeOf("<cost>", id), version: 0 }),
+    nameOf: ({ id }) => `cost ${id}`,
+    preview: ({ id }, command) => ask(command, ({ constructionBudget }) => constructionBudget.reversal({ params: { id } })),
+    reverse: async ({ id }, { reason }, command) => {
+      const cost = await ask(command, ({ constructionBudget }) => constructionBudget.takeBack({ params: { id }, payload: { reason } }))
+      return { ...withCode(cost), from: costKindNames[cost.kind] }
+    },
+  })
   construction
     .command("charge <project> <code>")
     .description("charge a cost to a project: --item from stock, --staff hours, --bill a line of a bill, --account from the books")

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { parseAsString, useQueryStates } from "nuqs"
 import type { StatementAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
-import type { Changing } from "../../changes/web/changes.tsx"
+import { isChanging } from "../../changes/web/kinds.ts"
 import { StatementControls } from "./statement-controls.tsx"
 import { Downloads } from "./downloads.tsx"
 import { type Asked, type Question, questionOf, type Report, reports } from "./statement-reports.ts"
@@ -29,9 +29,6 @@ const address = {
   account: parseAsString,
   after: parseAsString,
 }
-
-const changing: ReadonlyArray<string> = ["pnl", "balance-sheet", "trial-balance", "expense"]
-const isChanging = (id: string): id is Changing => changing.includes(id)
 
 export const Statements = () => {
   const [asked, setAsked] = useQueryStates(address)
