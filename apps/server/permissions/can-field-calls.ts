@@ -360,6 +360,7 @@ export const alwaysTheSame: Readonly<Record<string, string>> = {
   "/api/bank-accounts canKeepLayout": "whoever reads bank accounts keeps their layouts",
   "/api/bank-accounts canKeepRule": "whoever reads bank accounts keeps their rules",
   "/api/bank-accounts canEndRule": "whoever reads bank accounts ends their rules",
+  "/api/clients canReactivate": "the demonstration has no inactive client",
   "/api/pay-components canEnd": "the demonstration has none of a final settlement, and none that is the pay of who reads it",
 }
 
