@@ -10,8 +10,8 @@ const servers: ReadonlyArray<Running> = JSON.parse(process.env["OPS_BROWSER_SERV
 const own = servers[Number(process.env["TEST_PARALLEL_INDEX"])]
 if (own) Object.assign(process.env, { BASE_URL: own.url, OPS_DATA: own.folder })
 
-/** One for each core, and at least two; each with its server, database and browser takes about a gigabyte. */
-const workers = Math.max(2, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31)))
+/** One more than cores, because pages wait for timers and frames; each with its server, database and browser takes about a gigabyte. */
+const workers = Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2 ** 31)))
 
 export default defineConfig({
   testDir: "apps/web/e2e",

@@ -34,8 +34,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // one for each core, and at least two; those with a server and a database take about a gigabyte
-    maxWorkers: Math.max(2, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31))),
+    // one more than cores, because each waits for its server, its database and its timeouts; those take about a gigabyte
+    maxWorkers: Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2 ** 31))),
     sequence: { sequencer: LongestFirst },
     // a message that names the faults of a list is all that a later reader of a log has
     chaiConfig: { truncateThreshold: 4000 },

@@ -206,11 +206,11 @@ describe("the first start in demo mode", { timeout: 400_000 }, () => {
     const dice = chance(20261123)
     const stops: ReadonlyArray<Stop> = [
       there(dice.pick(["postgres.new", "postgres.password"])),
+      acts(250 * dice.between(1, 2)),
       there(dice.pick(["ops.password", "keys"])),
       acts(1),
       acts(250),
-      acts(250 * dice.between(1, 3)),
-    ].slice(0, times(4, 5))
+    ].slice(0, times(2, 5))
     const signals = ["SIGKILL", "SIGTERM", "SIGINT"] as const
     for (const [n, { at, reached }] of stops.entries()) {
       const child = spawn(process.execPath, [main], { env: { ...bare, PORT: "0", OPS_DATA: data }, stdio: ["ignore", "pipe", "pipe"] })
