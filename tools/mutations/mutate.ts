@@ -14,7 +14,7 @@ import * as path from "node:path"
 import { demoVariable } from "../../platform/testing/data-folder.ts"
 import { startServer } from "../../platform/testing/server.ts"
 import { copied } from "../copied.ts"
-import { type Mutation, mutations } from "./mutations.ts"
+import { mutations, unplantable } from "./mutations.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 /** The number of faults that may remain unfound. */
@@ -24,17 +24,7 @@ const given = process.argv.slice(2)
 const names = given.filter((word) => !word.startsWith("--"))
 const chosen = mutations.filter(({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)))
 
-const unplantable = ({ file, search, replace, tests }: Mutation): string | undefined => {
-  const text = fs.readFileSync(path.join(root, file), "utf8")
-  const times = text.split(search).length - 1
-  if (times !== 1) return `its text stands ${times} times in ${file}`
-  if (replace === search) return "it changes nothing"
-  return tests.map((test) => (fs.existsSync(path.join(root, test)) ? undefined : `there is no ${test}`)).find((fault) => fault !== undefined)
-}
-const wrong = chosen.flatMap((mutation) => {
-  const fault = unplantable(mutation)
-  return fault === undefined ? [] : [`${mutation.name}: ${fault}`]
-})
+const wrong = unplantable(chosen)
 if (wrong.length > 0) {
   console.error(`These faults cannot be planted any more. Correct tools/mutations/mutations.ts:\n${wrong.map((line) => `- ${line}`).join("\n")}`)
   process.exit(1)
