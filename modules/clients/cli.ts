@@ -1,5 +1,5 @@
 /** `ops clients` and `ops contracts`: clients, their terms, and agreeing a price. */
-import type { Command } from "@ops/platform/terminal/command.ts"
+import { type Command, Option } from "@ops/platform/terminal/command.ts"
 import { count } from "@ops/platform/text.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -89,7 +89,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
     siteNamed,
     commands: {
       add: {
-        flags: { companyName: "name", contactPerson: "contact", clientCode: "code", paymentTerms: "terms" },
+        flags: { companyName: "name", contactPerson: "contact", email: "email", clientCode: "code", paymentTerms: "terms" },
         question: ({ companyName }) => `Add the client ${companyName}?`,
         examples: [
           { line: 'ops clients add --name "Nile Drilling" --email camps@nile.example --terms 30_days', does: "asks, then adds it" },
@@ -97,7 +97,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
         ],
       },
       change: {
-        flags: { companyName: "name", contactPerson: "contact", paymentTerms: "terms" },
+        flags: { companyName: "name", contactPerson: "contact", email: "email", paymentTerms: "terms" },
         question: ({ companyName }) => `Change the details of ${companyName}?`,
         examples: [{ line: "ops clients change SLB --terms 45_days", does: "asks, then changes it" }],
       },
@@ -132,6 +132,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
 
   const client = async (call: Call, command: Command, name: string) => (await clientNamed(call, command, name)).id
   const band = { argument: "<heads=price...>", value: bandsOf }
+  const described = { specialDietaryRequirements: "diets", kitchenFacilities: "kitchen", servingSchedule: "schedule" }
   const bandMeaning = "another price from a number of heads on; separate several with spaces"
   addResourceCommands<typeof contracts>(program, call, {
     screen: contractScreen,
@@ -158,7 +159,16 @@ export const addClientsCommands = (program: Command, call: Call): void => {
     },
     commands: {
       sign: {
-        flags: { clientId: "client", serviceType: "service", startDate: "from", endDate: "to", mealRate: "rate", currentStaffCount: "heads", bands: "band" },
+        flags: {
+          ...described,
+          clientId: "client",
+          serviceType: "service",
+          startDate: "from",
+          endDate: "to",
+          mealRate: "rate",
+          currentStaffCount: "heads",
+          bands: "band",
+        },
         meanings: { startDate: "the first day; today if not given", endDate: "the last day", mealRate: "price of a meal", bands: bandMeaning },
         named: { clientId: client },
         reads: { bands: band },
@@ -182,9 +192,17 @@ export const addClientsCommands = (program: Command, call: Call): void => {
         ],
       },
       agreeBasis: { verb: "basis", flags: { basis: "basis", from: "from", guaranteedShare: "share" } },
-      describe: { flags: { hourlyRate: "hourly-rate" } },
+      describe: { flags: described },
       planHeadCount: { verb: "heads", flags: { heads: "heads", from: "from" } },
-      agreeSignature: { verb: "signature", flags: { from: "from", required: "required" } },
+      agreeSignature: {
+        verb: "signature",
+        flags: { from: "from" },
+        options: [new Option("--optional", "meals need no signature from then on")],
+        reads: { required: { value: (_, { given }) => given["optional"] === undefined } },
+        examples: [
+          { line: "ops contracts signature CT-2026-0001 --from 2026-12-01", does: "asks; only meals that the client has signed are billed from then on" },
+        ],
+      },
       end: { flags: { endDate: "on" } },
     },
   })

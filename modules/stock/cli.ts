@@ -110,6 +110,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
     under: "stock",
     description: "the items of the stores, with their usual cost",
     find: itemFinder(call),
+    columns: { unitCost: { title: "Usual cost (USD)" } },
     list: { flags: { status: "category" }, examples: [{ line: "ops stock items list --category meat", does: "the items of a category" }] },
     show: { examples: [{ line: "ops stock items show Rice", does: "by name or id" }] },
     commands: {
