@@ -5,6 +5,7 @@ import { ApiError, keepRead, read, write } from "./api.ts"
 import { inThePast } from "../instant.ts"
 import { forgetAnswers, personIsKnown } from "./kept.ts"
 import { startLive } from "./live.ts"
+import { logoutPath, unsent } from "./unsent.ts"
 
 export interface SessionSite {
   readonly id: number
@@ -61,14 +62,6 @@ export const storedHint = (): Hint | undefined => {
   }
 }
 
-/** Prefix of storage keys for data that has not reached the server yet: it is kept when signing out. */
-export const unsent = "unsent:"
-/** Marks this browser as an enrolled device: its key, and what it has signed, outlast every session. */
-export const enrolledKey = `${unsent}device`
-/** Whether this browser is an enrolled device. */
-export const isEnrolled = () => localStorage.getItem(enrolledKey) !== null
-export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && key !== enrolledKey && list !== "[]")
-
 const remember = (user: SessionUser | null) => {
   if (user === null) {
     forgetAnswers()
@@ -90,9 +83,9 @@ const nullIfSignedOut = (error: unknown) => {
 /** Set from signing out until the server has been notified. */
 const leavingKey = "leaving"
 
-/** Ends the session at the server, whose answer clears this browser's data unless some of it is unsent. */
+/** Ends the session at the server. */
 const leave = async () => {
-  await write("POST", keepsUnsent() || isEnrolled() ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(nullIfSignedOut)
+  await write("POST", logoutPath()).catch(nullIfSignedOut)
   localStorage.removeItem(leavingKey)
 }
 

@@ -2,7 +2,7 @@
 import type { PacketAnswer } from "../../access/signed-act.ts"
 import { ApiError, write } from "../data/api.ts"
 import type { WaitingIn } from "../data/outbox.ts"
-import { enrolledKey, isEnrolled } from "../data/session.tsx"
+import { enrolledKey, isEnrolled } from "../data/unsent.ts"
 import { type Doing, dropOldActs, isSettled, keepAct, keepAnswers, type KeptAct, makeDevice, markSeen, readActs, readDevice } from "./device-store.ts"
 
 /** The name of the device. */

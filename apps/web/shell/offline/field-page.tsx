@@ -1,5 +1,6 @@
 /** The start page of the installed app: what people record on site. */
-import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { enrolledAs, isRevoked, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"

@@ -1,7 +1,8 @@
 /** The sheet of a day on our device: chosen by client and day, signed here, or on the signer's own phone by a QR code. */
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
-import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { doHere } from "@ops/platform/ui/device/device-outbox.ts"
