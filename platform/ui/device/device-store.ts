@@ -53,13 +53,16 @@ const ended = (transaction: IDBTransaction) =>
   })
 
 let opened: Promise<IDBDatabase> | undefined
-const database = () => {
+const open = () => {
   const request = indexedDB.open(databaseName, 1)
   request.onupgradeneeded = () => {
     request.result.createObjectStore("device")
     request.result.createObjectStore("act", { keyPath: "number" })
   }
-  opened ??= done(request)
+  return done(request)
+}
+const database = () => {
+  opened ??= open()
   return opened
 }
 /** A transaction that is flushed to disk, so that an act survives even if the battery runs out a moment later. */
