@@ -5,7 +5,7 @@ import { vi } from "vitest"
 interface Request {
   result?: unknown
   onsuccess?: () => void
-  onupgradeneeded?: () => void
+  onupgradeneeded?: (event: { readonly oldVersion: number }) => void
 }
 type Rows = Map<unknown, unknown>
 
@@ -84,7 +84,7 @@ export const memoryBrowser = (server: (body: string) => Promise<unknown>) => {
       result: { transaction, createObjectStore: (name: string, given?: { keyPath: string }) => stores.set(name, { keyPath: given?.keyPath, rows: new Map() }) },
     }
     void setImmediate().then(() => {
-      if (stores.size === 0) request.onupgradeneeded?.()
+      if (stores.size === 0) request.onupgradeneeded?.({ oldVersion: 0 })
       request.onsuccess?.()
     })
     return request
@@ -99,13 +99,18 @@ export const memoryBrowser = (server: (body: string) => Promise<unknown>) => {
     }
   }
   // its entries are its own properties, as in a browser
-  const local = Object.create({
-    getItem: (key: string) => Object.getOwnPropertyDescriptor(local, key)?.value ?? null,
-    setItem: (key: string, value: string) => Object.assign(local, { [key]: value }),
-  }) as object
+  const storage = () => {
+    const items = Object.create({
+      getItem: (key: string) => Object.getOwnPropertyDescriptor(items, key)?.value ?? null,
+      setItem: (key: string, value: string) => Object.assign(items, { [key]: value }),
+      removeItem: (key: string) => Reflect.deleteProperty(items, key),
+    }) as object
+    return items
+  }
   vi.stubGlobal("indexedDB", { open })
   vi.stubGlobal("navigator", { locks: { request }, storage: { persist: async () => true } })
-  vi.stubGlobal("localStorage", local)
+  vi.stubGlobal("localStorage", storage())
+  vi.stubGlobal("sessionStorage", storage())
   vi.stubGlobal("addEventListener", () => undefined)
   vi.stubGlobal("BroadcastChannel", function () {
     return { postMessage: () => undefined }

@@ -314,13 +314,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "[kind]: count",
     "modules/field/field.test.ts",
   ),
-  of(
-    "field: rights of now",
-    "modules/field/acts/rights-then.ts",
-    " and e.occurred_at <= $2::timestamptz",
-    " and $2::timestamptz is not null",
-    "modules/field/field.test.ts",
-  ),
+  of("field: rights of now", "modules/field/acts/rights-then.ts", "event.at <= Date.parse(at)", "event.at <= Date.now()", "modules/field/field.test.ts"),
   of(
     "field: any signature fits",
     "modules/field/acts/receiving.ts",
@@ -359,8 +353,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   of(
     "field: two windows fork the chain of a device",
     "platform/ui/device/device-store.ts",
-    "if (latest.number !== device.number) continue",
-    "",
+    "latest.previous !== device.previous",
+    "latest.number < 0",
     "platform/ui/device/device.test.ts",
   ),
   of(

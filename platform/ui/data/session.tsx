@@ -5,7 +5,7 @@ import { ApiError, keepRead, read, write } from "./api.ts"
 import { inThePast } from "../instant.ts"
 import { forgetAnswers, personIsKnown } from "./kept.ts"
 import { startLive } from "./live.ts"
-import { logoutPath, unsent } from "./unsent.ts"
+import { isByPin, lock, logoutPath, pinPeople, setPersonHere, unlock, unsent } from "./unsent.ts"
 
 export interface SessionSite {
   readonly id: number
@@ -91,7 +91,7 @@ const leave = async () => {
 
 /** Reads the signed-in person; `null` if there is none. A person who signed out while offline is signed out now, and not shown again. */
 export const readSession = async (signal?: AbortSignal) => {
-  if (localStorage.getItem(leavingKey)) await leave()
+  if (localStorage.getItem(leavingKey)) await leave().catch((error: unknown) => (isByPin() ? undefined : Promise.reject(error as Error)))
   return read<SessionUser>("/api/auth/user", undefined, signal).catch(nullIfSignedOut)
 }
 
@@ -139,6 +139,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (user !== undefined) remember(user)
     if (user) personIsKnown()
+    if (user && pinPeople().length > 0) setPersonHere(user.id, isByPin())
   }, [user])
   useEffect(() => (id === undefined ? undefined : startLive(queries)), [id, queries])
 
@@ -158,6 +159,8 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         queries.setQueryData(sessionKey, next)
         setLeft(false)
         localStorage.removeItem(leavingKey)
+        setPersonHere(pinPeople().length > 0 ? next.id : null)
+        unlock()
         keepRead(sessionKey[0], next)
         remember(next)
       },
@@ -166,8 +169,10 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         setLeft(true)
         for (const key of Object.keys(localStorage)) if (!key.startsWith(unsent)) localStorage.removeItem(key)
         localStorage.setItem(leavingKey, "1")
+        setPersonHere(null)
         forgetAnswers()
         await leave().catch(() => undefined)
+        lock()
         queries.setQueryData(sessionKey, null)
         queries.removeQueries({
           predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company",

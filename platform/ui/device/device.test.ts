@@ -8,10 +8,10 @@ import { afterAll, expect, test, vi } from "vitest"
 import { readAct } from "../../access/signed-act.ts"
 import { memoryBrowser } from "../../testing/memory-browser.ts"
 import { chances, times } from "../../testing/thorough.ts"
-import { logoutPath } from "../data/unsent.ts"
+import { isByPin, isLocked, lock, logoutPath, pinPeople, setPersonHere } from "../data/unsent.ts"
 
 const digestOf = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("base64url")
-const doing = (n: number) => ({ person: 1, proof: "session" as const, act: "test.act", input: { n }, what: "Test", name: `Entry ${n}` })
+const doing = (n: number) => ({ person: 1, act: "test.act", input: { n }, what: "Test", name: `Entry ${n}` })
 
 let chance = chances(0)
 let isCalm = true
@@ -38,6 +38,8 @@ const office = async (body: string) => {
 const browser = memoryBrowser(office)
 const { doHere, enrolHere, sendActs } = await import("./device-outbox.ts")
 const { readActs, readDevice } = await import("./device-store.ts")
+const { removePin, setPin, tryPin } = await import("./pins.ts")
+const { write } = await import("../data/api.ts")
 afterAll(() => vi.unstubAllGlobals())
 
 const enrol = async () => {
@@ -92,4 +94,36 @@ test.each(Array.from({ length: times(20, 200) }, (_, n) => n + 1))(
 test("signing out keeps the key and the acts of an enrolled device", async () => {
   await enrol()
   expect(logoutPath()).toBe("/api/auth/logout?keep=unsent")
+})
+
+// proves U-06-6
+test("a PIN unlocks a shared device; five wrong tries make its person wait, ten remove it, and a restart gives none back", async () => {
+  await enrol()
+  const [person, now] = [{ id: 7, name: "Achol Deng" }, 1_000_000]
+  await setPin(person, "4821")
+  expect([isLocked(), await tryPin(7, "4821", now)]).toEqual([false, undefined])
+  lock()
+  expect(isLocked()).toBe(true)
+  for (let n = 1; n < 5; n++) expect(await tryPin(7, "0000", now)).toBe("Wrong PIN")
+  await browser.kill()
+  const wait = "Too many wrong tries. Wait 5 minutes, or sign in with your password"
+  expect(await tryPin(7, "0000", now)).toBe(wait)
+  expect(await tryPin(7, "4821", now)).toBe(wait)
+  const later = now + 300_001
+  for (let n = 6; n < 10; n++) expect(await tryPin(7, "0000", later)).toBe("Wrong PIN")
+  expect(await tryPin(7, "0000", later)).toBe("Too many wrong tries: this PIN was removed. Sign in with your password, and set a new one")
+  expect(await tryPin(7, "4821", later)).toBe("You have no PIN on this device. Sign in with your password")
+  expect([pinPeople(), isLocked()]).toEqual([[], false])
+})
+
+test("what is recorded after a PIN is signed as such, and the server is asked nothing else in that person's name", async () => {
+  await enrol()
+  await setPin({ id: 7, name: "Achol Deng" }, "4821")
+  setPersonHere(7, true)
+  const { text } = await doHere({ ...doing(1), person: 7 })
+  expect(readAct(text)).toMatchObject({ person: 7, proof: "pin" })
+  await expect(write("POST", "/api/meal-sessions", {})).rejects.toThrow("This device was unlocked with a PIN")
+  await vi.waitUntil(() => heard.size === 1)
+  await removePin(7)
+  expect(isByPin()).toBe(false)
 })

@@ -50,7 +50,7 @@ export const SheetDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const sign = async (signing: Signing) => {
     if (isEnrolled() && of) {
       const what = `Sheet of ${of.date} for ${of.clientName}`
-      await doHere({ person: Number(user.id), proof: "session", act: "signed_day.sign", input: signing, name: signing.signedBy, what })
+      await doHere({ person: Number(user.id), act: "signed_day.sign", input: signing, name: signing.signedBy, what })
       notify.success("Signed and kept on this device. It is sent automatically")
     } else {
       const { sheet } = await send("POST /api/signed-days", { body: signing })

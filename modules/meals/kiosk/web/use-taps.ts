@@ -74,7 +74,7 @@ const deviceBox = (person: string): TapBox => {
   let read: { readonly acts: readonly KeptAct[]; readonly taps: readonly Tap[] } = { acts: [], taps: [] }
   const add = async ({ mealSessionId, staffMemberId, name, meal, attended }: Tap) => {
     const input = { mealSessionId, staffMemberId, ...saidOf({ attended }) }
-    await doHere({ person: Number(person), proof: "session", act, input, name, what: whatOf({ name, meal, attended }) })
+    await doHere({ person: Number(person), act, input, name, what: whatOf({ name, meal, attended }) })
   }
   return {
     kept: () => {
@@ -131,7 +131,7 @@ export const useTaps = () => {
     ? (session: number, meal: string) =>
         doHere({
           person: Number(user.id),
-          proof: "session",
+
           act: "meal_session.tally",
           input: { id: session, kind: "visitors", count: 1 },
           name: "Visitor",

@@ -113,7 +113,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     }
     if (isEnrolled()) {
       const act = { act: "attendance.tap_on_device", input: { siteId, staffNumber }, what: `In or out, ${staffNumber}`, name: staffNumber }
-      await doHere({ person: Number(user), proof: "session", ...act })
+      await doHere({ person: Number(user), ...act })
       return tell({ key, tone: "warn", name: staffNumber, word: "saved offline. A supervisor confirms it later" })
     }
     // under a key of its own: what is kept is another call than the one with the PIN
