@@ -36,8 +36,9 @@ export default function LockScreen() {
   }
   const signIn = async () => {
     await signOut()
+    // the screen below would lead a person who has signed out elsewhere
+    await navigate("/biometric-login?return=/field")
     unlock()
-    void navigate("/biometric-login?return=/field")
   }
   return (
     <main className="lock">
