@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { Actor } from "@ops/platform/access/actor.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { topLevel } from "@ops/identity/person.ts"
 
@@ -46,7 +46,6 @@ const newcomer: Standing = { accessLevel: 0, department: null, siteId: null, all
 /** These people at any past instant: as the actor on a device, or a sentence if they could not act then. */
 export const peopleThen = (ids: ReadonlyArray<number>) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
     const people = new Map((yield* statement(peopleSql, [ids])).map((row) => [row.id, row]))
     return (person: number, at: string) => {
       const row = people.get(person)

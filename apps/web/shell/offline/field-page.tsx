@@ -3,7 +3,7 @@ import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { isByPin, isEnrolled, pinPeople } from "@ops/platform/ui/data/unsent.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { enrolledAs, isRevoked, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
-import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import {
   ClipboardCheck,
   DoorOpen,
@@ -20,7 +20,7 @@ import {
   Wrench,
 } from "lucide-react"
 import { removePin } from "@ops/platform/ui/device/pins.ts"
-import { Suspense, useState, useSyncExternalStore } from "react"
+import { useState, useSyncExternalStore } from "react"
 import { Link } from "react-router-dom"
 import { mayOpen } from "../access.ts"
 import "./offline.css"
@@ -46,8 +46,8 @@ const tiles: readonly Tile[] = [
 
 const look = { size: 22, strokeWidth: 1.75, "aria-hidden": true }
 
-const PinDialog = lazyWithRetry(() => import("./pin-dialog.tsx"))
-const EnrolDialog = lazyWithRetry(() => import("@ops/field/web/enrol-dialog.tsx"))
+const PinDialog = lazyPart(() => import("./pin-dialog.tsx"))
+const EnrolDialog = lazyPart(() => import("@ops/field/web/enrol-dialog.tsx"))
 
 /** The name of this device, and how many entries exist only here. */
 const ThisDevice = () => {
@@ -101,11 +101,7 @@ const Pins = () => {
           {hasOwn ? "Change my PIN" : "Set my PIN for this device"}
         </Button>
       )}
-      {setting && (
-        <Suspense>
-          <PinDialog onClose={close} />
-        </Suspense>
-      )}
+      {setting && <PinDialog onClose={close} />}
     </>
   )
 }
@@ -162,15 +158,13 @@ export const Component = () => {
         )}
       </div>
       {enrolling && (
-        <Suspense>
-          <EnrolDialog
-            onClose={() => setEnrolling(false)}
-            onEnrolled={() => {
-              setEnrolled(true)
-              setEnrolling(false)
-            }}
-          />
-        </Suspense>
+        <EnrolDialog
+          onClose={() => setEnrolling(false)}
+          onEnrolled={() => {
+            setEnrolled(true)
+            setEnrolling(false)
+          }}
+        />
       )}
     </div>
   )
