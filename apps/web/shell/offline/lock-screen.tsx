@@ -6,12 +6,10 @@ import { enrolledAs } from "@ops/platform/ui/device/device-outbox.ts"
 import { tryPin } from "@ops/platform/ui/device/pins.ts"
 import { Lock } from "lucide-react"
 import { type SubmitEvent, useId, useState } from "react"
-import { useNavigate } from "react-router-dom"
 import "./offline.css"
 
 export default function LockScreen() {
   const { user, signOut } = useSession()
-  const navigate = useNavigate()
   const people = pinPeople()
   const [chosen, choose] = useState<PinPerson | undefined>(people.length === 1 ? people[0] : undefined)
   const [pin, type] = useState("")
@@ -37,8 +35,8 @@ export default function LockScreen() {
   const signIn = async () => {
     await signOut()
     // the screen below would lead a person who has signed out elsewhere
-    await navigate("/biometric-login?return=/field")
-    unlock()
+    addEventListener("pagehide", unlock, { once: true })
+    location.assign("/biometric-login?return=/field")
   }
   return (
     <main className="lock">
