@@ -7,6 +7,7 @@ import { attendances } from "./bench/attendance.ts"
 import { board } from "./bench/board.ts"
 import { postings, previews } from "./bench/billing.ts"
 import { appends, commands } from "./bench/commands.ts"
+import { packets, tablet } from "./bench/field/field.ts"
 import { growth } from "./bench/growth/growth.ts"
 import { lists, posts } from "./bench/http.ts"
 import { journalBatches } from "./bench/journals.ts"
@@ -39,6 +40,8 @@ const suites: ReadonlyArray<Suite> = [
   transactions,
   stock,
   meals,
+  packets,
+  tablet,
   previews,
   postings,
   payrolls,

@@ -12,7 +12,7 @@ import { type Command, command, type CommandGenerator, findById, type Outcome, s
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
-import { times } from "@ops/platform/testing/thorough.ts"
+import { chances, times } from "@ops/platform/testing/thorough.ts"
 import { clients } from "@ops/clients/client.ts"
 import { clientContracts } from "@ops/clients/contracts/client-contract.ts"
 import { projectHeads } from "@ops/clients/projects/project-head.ts"
@@ -24,6 +24,11 @@ import { invoices } from "@ops/billing/invoices/invoice.ts"
 import { lateMeals } from "@ops/billing/late-meals/late-meal.ts"
 import { mealsModule } from "@ops/meals/module.ts"
 import { client, contract, diner, person, siteAt } from "@ops/meals/testing.ts"
+import { companyPositions } from "@ops/people/departments/company-position.ts"
+import { departments } from "@ops/people/departments/department.ts"
+import { peopleModule } from "@ops/people/module.ts"
+import { company, hired } from "@ops/people/testing.ts"
+import { purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { sites } from "@ops/sites/site.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { settleAct } from "./acts/act.ts"
@@ -35,15 +40,6 @@ import { type KeptAct, TestDevice } from "./testing.ts"
 const record = "meal_attendance.record"
 const minute = 60_000
 const hour = 60 * minute
-
-/** Pseudo-random numbers from a seed. */
-const chances = (seed: number) => {
-  let state = seed * 2_654_435_761
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 1) | 0
-    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32
-  }
-}
 
 // in the middle of a day, since a session belongs to one day
 const day = dateOf(new Date(Date.now() - 48 * hour).toISOString())
@@ -79,6 +75,7 @@ const world: ReadonlyArray<Change> = [
   ...contract(1, { clientId: 1, siteId: 1, from: "2026-01-01" }),
   ...Array.from({ length: 40 }, (_, n) => contract(100 + n, { clientId: 1, siteId: 1, from: "2026-01-01" })).flat(),
   ...Array.from({ length: diners }, (_, n) => diner(n + 1, { clientId: 1, siteId: 1 })).flat(),
+  ...company.filter(({ stream }) => stream === departments || stream === companyPositions),
   employee(cook, 3),
   employee(leaver, 3),
   employee(supervisor, 6),
@@ -111,7 +108,20 @@ const occur = (at: number, ...changes: ReadonlyArray<Change>) =>
 
 const config = Layer.succeed(Config, { pepper: Redacted.make("a pepper for tests") } as Config["Service"])
 const model = {
-  streams: [sites, clients, clientContracts, projectHeads, staffMembers, people, ...mealsModule.streams, ...fieldModule.streams, invoices, lateMeals],
+  streams: [
+    sites,
+    clients,
+    clientContracts,
+    projectHeads,
+    staffMembers,
+    people,
+    ...mealsModule.streams,
+    ...fieldModule.streams,
+    invoices,
+    lateMeals,
+    ...peopleModule.streams,
+    purchaseRequests,
+  ],
   views: [...mealsModule.views, ...fieldModule.views],
 }
 
@@ -167,6 +177,15 @@ const audit = (publicKey: string, algorithm: string, acts: ReadonlyArray<Row>) =
   return faults
 }
 
+/** What is done on devices besides serving meals. */
+interface Other {
+  readonly act: KeptAct
+  readonly kind: "contrary" | "visitor" | "door" | "goods"
+  /** whom or what it is about */
+  readonly about: string
+  readonly attended: boolean
+}
+const juba = (at: number) => new Date(at + 2 * hour).toISOString().slice(11, 16)
 interface Done {
   readonly device: number
   readonly act: KeptAct
@@ -182,7 +201,8 @@ const shift = (seed: number) =>
     const any = <A>(of: ReadonlyArray<A>) => of[Math.floor(chance() * of.length)]!
     const billed = 100 + seed
     const [whole, closing, billing] = [seed * 10 + 1, seed * 10 + 2, seed * 10 + 3]
-    yield* occur(begin - hour, open(whole, 1), open(closing, 1), open(billing, billed))
+    const staff = Array.from({ length: 8 }, (_, n) => hired(seed * 10 + n, { staffNumber: `S${seed}-${n}` }))
+    yield* occur(begin - hour, open(whole, 1), open(closing, 1), open(billing, billed), ...staff)
     const devices = [new TestDevice("Ed25519", 3 * hour), new TestDevice("ES256", -2 * hour), new TestDevice("Ed25519"), new TestDevice("ES256", minute)]
     const ids: Array<number> = []
     for (const [n, device] of devices.entries()) ids.push(yield* enrol(device, `Tablet ${seed} ${n}`))
@@ -195,6 +215,25 @@ const shift = (seed: number) =>
       const person = chance() < 0.2 ? leaver : cook
       const said = { mealSessionId: session, staffMemberId: diner, attended: true, reason: "", notes: "" }
       done.push({ device, act: devices[device]!.act(at, person, record, said), session, diner, attended: true, person })
+    }
+    const others: Array<Other> = []
+    const actOtherwise = (at: number) => {
+      const kind = any(["contrary", "visitor", "door", "goods"] as const)
+      const attended = chance() < 0.5
+      // a person comes and goes in turn with seven others, since two taps within ten minutes are one
+      const about = {
+        contrary: `${80 + Math.floor(chance() * 8)}`,
+        visitor: "",
+        door: `S${seed}-${others.length % 8}`,
+        goods: `Goods ${seed} ${others.length}`,
+      }[kind]
+      const [name, input] = {
+        contrary: [record, { mealSessionId: whole, staffMemberId: Number(about), attended, reason: attended ? "" : "Undone at the kiosk", notes: "" }] as const,
+        visitor: ["meal_session.tally", { id: whole, kind: "visitors", count: 1 }] as const,
+        door: ["attendance.tap_on_device", { siteId: 1, staffNumber: about }] as const,
+        goods: ["purchase_request.raise", { siteId: 1, priority: "medium", justification: about }] as const,
+      }[kind]
+      others.push({ act: any([devices[0]!, devices[1]!]).act(at, cook, name, input), kind, about, attended })
     }
     const send = (device: number, acts: ReadonlyArray<KeptAct>, at: number) =>
       Effect.gen(function* () {
@@ -230,6 +269,7 @@ const shift = (seed: number) =>
       }
       if (at > begin + 3 * hour) devices[2]!.ahead = 50 * minute
       if (chance() < 0.6) act(Math.floor(chance() * 4), at + Math.floor(chance() * 3 * minute))
+      if (chance() < 0.4) actOtherwise(at + Math.floor(chance() * 3 * minute))
       const device = Math.floor(chance() * 4)
       if (chance() < 0.1) yield* meet(device, at + 3.5 * minute)
     }
@@ -238,7 +278,7 @@ const shift = (seed: number) =>
       for (const device of devices.keys()) yield* meet(device, end + round * minute)
       yield* settleOpen(null, iso(end + round * minute))
     }
-    return { devices, ids, done, closedAt, suspendedAt, revoked, sessions: { whole, closing, billing }, billed }
+    return { devices, ids, done, others, closedAt, suspendedAt, revoked, sessions: { whole, closing, billing }, billed }
   })
 
 // proves U-06-1
@@ -256,7 +296,7 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
     (seed) =>
       Effect.gen(function* () {
         yield* started
-        const { devices, ids, done, closedAt, suspendedAt, revoked, sessions } = yield* shift(seed)
+        const { devices, ids, done, others, closedAt, suspendedAt, revoked, sessions } = yield* shift(seed)
         assert.isAbove(done.length, 40)
         const states = new Map<string, { status: string; sentence: string; recordId: number | null }>()
         for (const [n, device] of devices.entries()) {
@@ -281,9 +321,12 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
           // what the device was told matches the stored state
           for (const { digest } of device.kept) assert.strictEqual(device.told.get(digest)?.status, states.get(digest)!.status)
         }
-        const served = yield* rowsOf("select meal_session_id, staff_member_id, late, id from meal_attendance where meal_session_id = any($1)", [
+        const isContrary = (row: Row) => Number(row["staff_member_id"]) >= 80
+        const all = yield* rowsOf("select meal_session_id, staff_member_id, attended, late, id from meal_attendance where meal_session_id = any($1)", [
           Object.values(sessions),
         ])
+        const [undecided, served] = [all.filter(isContrary), all.filter((row) => !isContrary(row))]
+        const contrary = others.filter(({ kind }) => kind === "contrary").toSorted((a, b) => a.act.at - b.act.at)
         const at = new Map(served.map((row) => [`${String(row["meal_session_id"])} ${String(row["staff_member_id"])}`, row]))
         const good = new Set<string>()
         for (const { act, device, session, diner, person } of done) {
@@ -310,10 +353,37 @@ layer(Layer.mergeAll(testDatabase(model), config), { timeout: 300_000 })("a shif
         assert.deepStrictEqual([...at.keys()].sort(), [...good].sort())
         assert.strictEqual(served.length, at.size)
         const [written] = yield* rowsOf(
-          "select count(*)::int as many from es.event e join meal_attendance m on e.stream = 'meal_attendance/' || m.id where m.meal_session_id = any($1) and e.type = 'MealAttended'",
+          "select count(*)::int as many from es.event e join meal_attendance m on e.stream = 'meal_attendance/' || m.id where m.meal_session_id = any($1) and e.type in ('MealAttended', 'MealMissed')",
           [Object.values(sessions)],
         )
-        assert.strictEqual(written!["many"], served.length)
+        assert.strictEqual(written!["many"], served.length + new Set(contrary.map(({ about }) => about)).size)
+
+        // the rows are those of all acts in the order in which they happened
+        const ofKind = (kind: Other["kind"]) => others.filter((each) => each.kind === kind).toSorted((a, b) => a.act.at - b.act.at)
+        for (const { act, kind, about } of others)
+          assert.include(["recorded", "duplicate"], states.get(act.digest)!.status, `seed ${seed}: ${kind} ${about} ${states.get(act.digest)!.sentence}`)
+        assert.deepStrictEqual(
+          Object.fromEntries(undecided.map((row) => [String(row["staff_member_id"]), row["attended"]])),
+          Object.fromEntries(contrary.map(({ about, attended }) => [about, attended])),
+        )
+        const [session] = yield* rowsOf("select visitors::int as visitors from meal_session where id = $1", [sessions.whole])
+        assert.strictEqual(session!["visitors"], ofKind("visitor").length)
+        const door = yield* rowsOf(
+          "select s.staff_number, a.check_in_time, a.check_out_time from attendance a join company_staff s on s.id = a.staff_id where s.staff_number like $1",
+          [`S${seed}-%`],
+        )
+        const shown = new Map(door.map((row) => [row["staff_number"], [row["check_in_time"], row["check_out_time"]]]))
+        for (const [about, taps] of Map.groupBy(ofKind("door"), (each) => each.about)) {
+          const [first, last] = [juba(taps[0]!.act.at), taps.length > 1 ? juba(taps.at(-1)!.act.at) : null]
+          assert.deepStrictEqual(shown.get(about), [first, last], `seed ${seed}: in and out of ${about}`)
+        }
+        const goods = yield* rowsOf("select justification from purchase_request where justification like $1 order by id", [`Goods ${seed} %`])
+        assert.deepStrictEqual(
+          goods.map((row) => row["justification"]).toSorted(),
+          ofKind("goods")
+            .map(({ about }) => about)
+            .toSorted(),
+        )
       }),
     { timeout: 120_000 },
   )

@@ -10,8 +10,8 @@ import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { caller, expecting, serving, signIn } from "./http.ts"
 import { atLeast, interleaved, rate, type Row, type Suite } from "./row.ts"
 
-const ours = 9_000_000
-const people = 500
+export const ours = 9_000_000
+export const people = 500
 const atOnce = 16
 const rounds = 5
 const milliseconds = 2000
@@ -26,7 +26,7 @@ const lay = command("bench.lay", function* (_: object): Generator<never, Readonl
 })
 
 /** A client's people at a site, and the requested number of their sessions, one after the other, back in time. */
-const canteen = async (company: Company) => {
+export const canteen = async (company: Company) => {
   const { execute } = await performer(company)
   const { by } = company
   await company.run(execute(lay, {}, by))

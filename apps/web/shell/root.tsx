@@ -2,9 +2,11 @@ import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Notices } from "@ops/platform/ui/layers/notices.tsx"
 import { formatInstant } from "@ops/platform/ui/date.tsx"
 import { SessionProvider, useSession } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled, isLocked, lock, pinPeople, watchLock } from "@ops/platform/ui/data/unsent.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { TooltipProvider } from "@ops/platform/ui/layers/tooltip.tsx"
 import { Theme } from "@radix-ui/themes"
-import { type ReactNode, Suspense, useEffect } from "react"
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react"
 import { ErrorBoundary } from "react-error-boundary"
 import { Outlet, useLocation } from "react-router-dom"
 import { useCompany } from "./company.ts"
@@ -54,18 +56,41 @@ const Crash = ({ error }: { error: unknown }) => (
   </main>
 )
 
+const LockScreen = lazyWithRetry(() => import("./offline/lock-screen.tsx"))
+/** A device that several people share is locked once no one has touched it for so long; ms. */
+const idleAtMost = 120_000
+
+/** Whether the screen is locked. */
+const useLock = () => {
+  const isOn = useSyncExternalStore(watchLock, isLocked)
+  useEffect(() => {
+    if (isOn || !isEnrolled()) return
+    let touched = Date.now()
+    const touch = () => {
+      touched = Date.now()
+    }
+    const events = ["pointerdown", "keydown"] as const
+    for (const event of events) addEventListener(event, touch, true)
+    const timer = setInterval(() => pinPeople().length > 0 && Date.now() - touched > idleAtMost && lock(), 5000)
+    return () => {
+      clearInterval(timer)
+      for (const event of events) removeEventListener(event, touch, true)
+    }
+  }, [isOn])
+  return isOn
+}
+
 /** The frame around every page. */
 export const Root = () => {
   useTop()
+  const isOn = useLock()
   return (
     <Frame>
       <ErrorBoundary FallbackComponent={Crash}>
         <SessionProvider>
           <DemoBanner />
-          <Suspense>
-            <Outlet />
-          </Suspense>
-          <SessionEnd />
+          <Suspense>{isOn ? <LockScreen /> : <Outlet />}</Suspense>
+          {!isOn && <SessionEnd />}
           <Notices />
         </SessionProvider>
       </ErrorBoundary>

@@ -1,6 +1,7 @@
 import { lazyPart, lazyWithRetry, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { keepsUnsent, useSession, storedHint, type SessionUser } from "@ops/platform/ui/data/session.tsx"
+import { useSession, storedHint, type SessionUser } from "@ops/platform/ui/data/session.tsx"
+import { keepsUnsent } from "@ops/platform/ui/data/unsent.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { lastMonth, today } from "@ops/platform/ui/date.tsx"

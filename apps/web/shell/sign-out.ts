@@ -1,4 +1,5 @@
-import { keepsUnsent, useSession } from "@ops/platform/ui/data/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { keepsUnsent } from "@ops/platform/ui/data/unsent.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 
 /** Signs out; the shell then shows the landing page. */

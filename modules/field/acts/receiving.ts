@@ -14,7 +14,7 @@ import { recordAttendance } from "@ops/meals/meal-sessions/meal-attendance.ts"
 import { type algorithms, withinMs } from "../devices/device.ts"
 import { answerAct, receiveActs, settleAct } from "./act.ts"
 import { allowed } from "./allowed.ts"
-import { personThen } from "./rights-then.ts"
+import { peopleThen } from "./rights-then.ts"
 import { type Anchors, anchors, whenOf } from "./when.ts"
 
 export interface Packet {
@@ -44,11 +44,12 @@ const openSql = sql(
     happenedAt: col.text,
     arrivedAt: col.text,
     deviceId: col.whole,
+    actedBy: col.whole,
     deviceStatus: col.text,
     trustedTo: col.nullable(col.whole),
   },
   `select a.id, a.number, a.text, a.act, a.doubt_ms as "doubtMs", ${isoText("a.happened_at")} as "happenedAt", ${isoText("a.arrived_at")} as "arrivedAt",
-     a.device_id as "deviceId", d.status as "deviceStatus", d.trusted_to as "trustedTo"
+     a.device_id as "deviceId", a.acted_by as "actedBy", d.status as "deviceStatus", d.trusted_to as "trustedTo"
    from field_act a join field_device d on d.id = a.device_id
    where a.status in ('received', 'held') and ($1::bigint is null or a.device_id = $1) and a.arrived_at <= $2::timestamptz
    order by a.happened_at, a.id limit 2000`,
@@ -89,6 +90,7 @@ interface Open {
   readonly happenedAt: string
   readonly arrivedAt: string
   readonly deviceId: number
+  readonly actedBy: number
   readonly deviceStatus: string
   readonly trustedTo: number | null
 }
@@ -110,7 +112,7 @@ const proposeMeal = (fieldActId: number, act: string, input: unknown, person: Ac
   }).pipe(Effect.catch((error) => (error instanceof Rejection && error.status < 500 ? Effect.void : Effect.fail(error))))
 
 /** Decides one act. A failure does not lose it: it stays received until it gets an outcome. */
-const decideOne = (open: Open) =>
+const decideOne = (open: Open, personThen: Effect.Success<ReturnType<typeof peopleThen>>) =>
   Effect.gen(function* () {
     const { id, happenedAt } = open
     const say = (status: "held" | "proposed" | "refused", sentence: string) => execute(answerAct, { id, status, sentence }, by)
@@ -120,7 +122,7 @@ const decideOne = (open: Open) =>
     if (!signed || !known || !prepared) return yield* say("refused", "This cannot be done on a device")
     if (open.deviceStatus === "revoked" && open.number > (open.trustedTo ?? 0))
       return yield* say("refused", "This device was revoked before this record arrived")
-    const person = yield* personThen(signed.person, happenedAt)
+    const person = personThen(signed.person, happenedAt)
     if (typeof person === "string") return yield* say("refused", person)
     if (!permits(person, known.may)) return yield* say("refused", `${person.name} had no permission for this at that time`)
     const onDevice = { device: open.deviceId, number: open.number, arrivedAt: open.arrivedAt, doubtMs: open.doubtMs }
@@ -153,8 +155,10 @@ const inTurn = (open: ReadonlyArray<Open>): ReadonlyArray<ReadonlyArray<Open>> =
 export const settleOpen = (device: number | null, arrivedBefore: string) =>
   Effect.gen(function* () {
     const open = yield* statement(openSql, [device, arrivedBefore])
-    const decide = (each: Open) => Effect.catch(decideOne(each), (error) => Effect.logWarning(`Field act ${each.id} was not decided yet: ${error.message}`))
-    for (const part of inTurn(open)) yield* Effect.forEach(part, decide, { concurrency: 8, discard: true })
+    const personThen = yield* peopleThen([...new Set(open.map(({ actedBy }) => actedBy))])
+    const decide = (each: Open) =>
+      Effect.catch(decideOne(each, personThen), (error) => Effect.logWarning(`Field act ${each.id} was not decided yet: ${error.message}`))
+    for (const part of inTurn(open)) yield* Effect.forEach(part, decide, { concurrency: 32, discard: true })
     return open.length
   })
 

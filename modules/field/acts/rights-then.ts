@@ -7,13 +7,16 @@ import { statement } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { topLevel } from "@ops/identity/person.ts"
 
-const personSql = sql(
-  { name: col.text, events: col.json(Schema.Array(Schema.Struct({ type: Schema.String, data: Schema.Record(Schema.String, Schema.Unknown) }))) },
-  `select p.first_name || ' ' || p.last_name as name,
-     (select coalesce(json_agg(json_build_object('type', e.type, 'data', e.data) order by e.version), '[]') from es.event e
-      where e.stream = 'person/' || p.id and e.occurred_at <= $2::timestamptz
-        and e.type in ('PersonAdded', 'PersonChanged', 'AllSitesGranted', 'AllSitesWithdrawn', 'TopLevelConfirmed', 'PersonSuspended', 'PersonReinstated')) as events
-   from person p where p.id = $1`,
+const peopleSql = sql(
+  {
+    id: col.whole,
+    name: col.text,
+    events: col.json(Schema.Array(Schema.Struct({ type: Schema.String, at: Schema.Number, data: Schema.Record(Schema.String, Schema.Unknown) }))),
+  },
+  `select p.id, p.first_name || ' ' || p.last_name as name,
+     (select coalesce(json_agg(json_build_object('type', e.type, 'at', extract(epoch from e.occurred_at) * 1000, 'data', e.data) order by e.version), '[]')
+      from es.event e where e.stream = 'person/' || p.id and e.type in ('PersonAdded', 'PersonChanged', 'AllSitesGranted', 'AllSitesWithdrawn', 'TopLevelConfirmed', 'PersonSuspended', 'PersonReinstated')) as events
+   from person p where p.id = any($1::bigint[])`,
 )
 
 interface Standing {
@@ -40,23 +43,27 @@ const afterEvent = (standing: Standing, { type, data }: { readonly type: string;
 }
 const newcomer: Standing = { accessLevel: 0, department: null, siteId: null, allSites: false, isActive: true }
 
-/** The person as the actor on a device at an instant; a sentence if they could not act then. */
-export const personThen = (person: number, at: string) =>
+/** These people at any past instant: as the actor on a device, or a sentence if they could not act then. */
+export const peopleThen = (ids: ReadonlyArray<number>) =>
   Effect.gen(function* () {
-    const [row] = yield* statement(personSql, [person, at])
-    if (!row) return `There is no person ${person}`
-    if (row.events.length === 0) return `${row.name} had no account at that time`
-    const standing = row.events.reduce(afterEvent, newcomer)
-    if (!standing.isActive) return `${row.name} was suspended at that time`
-    return {
-      actor: `person:${person}`,
-      person,
-      name: row.name,
-      level: standing.accessLevel,
-      permissions: permissionsOf(standing.accessLevel),
-      department: standing.department,
-      confinedTo: siteScope(standing),
-      simulated: false,
-      via: "device",
-    } satisfies Actor
+    const people = new Map((yield* statement(peopleSql, [ids])).map((row) => [row.id, row]))
+    return (person: number, at: string) => {
+      const row = people.get(person)
+      if (!row) return `There is no person ${person}`
+      const events = row.events.filter((event) => event.at <= Date.parse(at))
+      if (events.length === 0) return `${row.name} had no account at that time`
+      const standing = events.reduce(afterEvent, newcomer)
+      if (!standing.isActive) return `${row.name} was suspended at that time`
+      return {
+        actor: `person:${person}`,
+        person,
+        name: row.name,
+        level: standing.accessLevel,
+        permissions: permissionsOf(standing.accessLevel),
+        department: standing.department,
+        confinedTo: siteScope(standing),
+        simulated: false,
+        via: "device",
+      } satisfies Actor
+    }
   })

@@ -68,6 +68,8 @@ export const AttendanceCorrected = event(
   { attended: Flag, notes: Text(500), late: Flag, recordedBy: Optional(Ref("person")) },
   ({ attended }) => (attended ? "Corrected: served" : "Corrected: not served"),
 )
+/** Moves the time of the last tap, with which a contrary tap of another device that arrives later is compared. */
+export const MealTappedAgain = event("MealTappedAgain", 1, {}, () => "Tapped again on a device")
 export const ExceptionDecided = event(
   "ExceptionDecided",
   1,
@@ -75,13 +77,14 @@ export const ExceptionDecided = event(
   ({ allowed, reason }) => `Exception ${allowed ? "allowed" : "refused"}${reason ? `: ${reason}` : ""}`,
 )
 
-export const mealAttendances = stream(MealAttendance, MealAttended, AttendanceCorrected, ExceptionDecided).fold({
+export const mealAttendances = stream(MealAttendance, MealAttended, AttendanceCorrected, MealTappedAgain, ExceptionDecided).fold({
   MealAttended: (_, tap) => ({ ...tap, allowed: null, allowedBy: null, billable: tap.attended && tap.exception === null }),
   AttendanceCorrected: (tap, corrected) => ({
     ...tap,
     ...corrected,
     billable: corrected.attended && (tap.exception === null || tap.allowed === true),
   }),
+  MealTappedAgain: (tap) => tap,
   ExceptionDecided: (tap, { allowed, allowedBy }) => ({ ...tap, allowed, allowedBy, billable: tap.attended && allowed }),
 })
 
@@ -175,6 +178,8 @@ export const recordAttendance = command("meal_attendance.record", function* ({ m
     find(mealAttendances, { mealSessionId, staffMemberId }, { expected: false }),
   )
   if (!before) requireHere(staffMembers, person, by)
+  const isOpen = session.status === "active" || wasInTime(session, by)
+  if (before?.attended === said.attended && by.onDevice && by.at > before.updatedAt && isOpen) return [mealAttendances.at(before.id, MealTappedAgain({}))]
   const change = yield* tap(session, person, before, said, by)
   if (!change) return unchanged(before!.id)
   yield* writable(session, said.reason, by)

@@ -2,6 +2,7 @@ import type { Query } from "@ops/client/calls.ts"
 import { addressOf, isInDoubt, pauses } from "@ops/client/placing.ts"
 import { asOf, type Instant, inThePast } from "../instant.ts"
 import { answerIs, personKnown, readerNow } from "./kept.ts"
+import { isByPin } from "./unsent.ts"
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE"
 
@@ -100,12 +101,17 @@ export const href = (path: string, query?: Query) => addressOf(path, query, asOf
 
 const unreachable = "The server cannot be reached. Check the connection and try again."
 
+const onlyByPin = "This device was unlocked with a PIN. Sign in with your password for this."
+/** What needs no session: the packets of a device, and the end of another person's session. */
+const needsNoSession = /^\/api\/(field\/packets|auth\/logout)/
+
 const unknown = "We do not know whether this was recorded. Send it again unchanged (it is recorded only once), or check the list first."
 
 const unproven = "Cancelled: nothing was done."
 
 const ask = async (path: string, query: Query | undefined, init: RequestInit): Promise<Response> => {
   const before = proofs
+  if (isByPin() && !needsNoSession.test(path)) throw new ApiError(0, onlyByPin, true)
   const answer = await fetch(init.method ? path : href(path, query), { credentials: "same-origin", ...init }).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause
     throw new ApiError(0, unreachable)

@@ -4,7 +4,8 @@ import type { Query } from "@ops/client/calls.ts"
 import { pauses } from "@ops/client/placing.ts"
 import { KeptHere, mayRetryRead, type Method, newKey, read, readPage, sentenceOf, write } from "./api.ts"
 import { isOffline, markSaving, markWritten, readAgain } from "./live.ts"
-import { isEnrolled, sessionKey } from "./session.tsx"
+import { sessionKey } from "./session.tsx"
+import { isEnrolled } from "./unsent.ts"
 import { notify } from "../layers/notices.tsx"
 
 /** The key of a query: its path and parameters. */

@@ -1,5 +1,6 @@
 /** The browser's own database of the last answers. Loaded after the first screen: see `kept.ts`. */
 import { answersName } from "./kept.ts"
+import { personHere } from "./unsent.ts"
 
 interface KeptAnswer {
   readonly answer: unknown
@@ -15,6 +16,10 @@ const field =
 
 /** Whether the last answer of a path is cached. */
 export const isKept = (path: string) => field.test(path)
+
+/** What every person at the site's tablet sees alike: the last answer counts, whoever read it. */
+const shared = /^\/api\/(company|sites|clients|projects|project-heads|staff-members|meal-(sessions|attendance|tiles)|menus)(\/|$)/
+const keyOf = ({ path, address }: Asked) => (shared.test(path) ? address : `${personHere() ?? ""} ${address}`)
 
 /** Older answers, and those above this number, are deleted first. */
 const most = { days: 14, answers: 600 }
@@ -65,15 +70,17 @@ interface Asked {
   readonly address: string
 }
 
-export const keepAnswer = async ({ path, address }: Asked, answer: unknown): Promise<void> => {
-  if (isKept(path)) (await store("readwrite")).put({ answer, at: new Date() } satisfies KeptAnswer, address)
+export const keepAnswer = async (asked: Asked, answer: unknown): Promise<void> => {
+  const key = keyOf(asked)
+  if (isKept(asked.path)) (await store("readwrite")).put({ answer, at: new Date() } satisfies KeptAnswer, key)
 }
 
-export const keptAnswer = async ({ path, address }: Asked): Promise<KeptAnswer | undefined> => {
-  if (!isKept(path)) return undefined
+export const keptAnswer = async (asked: Asked): Promise<KeptAnswer | undefined> => {
+  if (!isKept(asked.path)) return undefined
+  const key = keyOf(asked)
   const answers = await store("readonly")
   return new Promise((done, refuse) => {
-    const request = answers.get(address)
+    const request = answers.get(key)
     request.onsuccess = () => done(request.result as KeptAnswer | undefined)
     request.onerror = () => refuse(request.error)
   })

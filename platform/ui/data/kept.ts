@@ -3,6 +3,7 @@
  * are cached.
  */
 import { useSyncExternalStore } from "react"
+import { pinPeople } from "./unsent.ts"
 
 /** The name of the browser's database of answers. */
 export const answersName = "answers"
@@ -14,12 +15,12 @@ export const readerNow = () => reader
 /** Resolved once a person has signed in; before that nothing is cached, nor the code for it loaded. */
 export const { promise: personKnown, resolve: personIsKnown } = Promise.withResolvers<void>()
 
-/** Deletes everything that was read, so that the next person cannot see it. */
+/** Deletes everything that was read, so that the next person cannot see it. A device that people unlock with a PIN keeps it under the name of each. */
 export const forgetAnswers = () => {
   reader++
   shown.clear()
   tell()
-  globalThis.indexedDB?.deleteDatabase(answersName)
+  if (pinPeople().length === 0) globalThis.indexedDB?.deleteDatabase(answersName)
 }
 
 /** The addresses whose cached answer is shown, with its time. */

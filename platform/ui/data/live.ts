@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react"
 import { ApiError, endSession, read } from "./api.ts"
 import { inThePast } from "../instant.ts"
 import { allReadAgain } from "./kept.ts"
+import { isByPin } from "./unsent.ts"
 
 /** The state of synchronisation with the server: everything saved, a write in progress, or no connection, and since when. */
 export interface Sync {
@@ -68,6 +69,10 @@ const msToMidnight = () => {
  */
 export const startLive = (queries: QueryClient) => {
   if (inThePast) return () => {}
+  if (isByPin()) {
+    set("offline")
+    return () => {}
+  }
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let midnight: ReturnType<typeof setTimeout> | undefined

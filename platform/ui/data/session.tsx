@@ -5,6 +5,7 @@ import { ApiError, keepRead, read, write } from "./api.ts"
 import { inThePast } from "../instant.ts"
 import { forgetAnswers, personIsKnown } from "./kept.ts"
 import { startLive } from "./live.ts"
+import { isByPin, lock, logoutPath, pinPeople, setPersonHere, unlock, unsent } from "./unsent.ts"
 
 export interface SessionSite {
   readonly id: number
@@ -61,14 +62,6 @@ export const storedHint = (): Hint | undefined => {
   }
 }
 
-/** Prefix of storage keys for data that has not reached the server yet: it is kept when signing out. */
-export const unsent = "unsent:"
-/** Marks this browser as an enrolled device: its key, and what it has signed, outlast every session. */
-export const enrolledKey = `${unsent}device`
-/** Whether this browser is an enrolled device. */
-export const isEnrolled = () => localStorage.getItem(enrolledKey) !== null
-export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && key !== enrolledKey && list !== "[]")
-
 const remember = (user: SessionUser | null) => {
   if (user === null) {
     forgetAnswers()
@@ -90,15 +83,15 @@ const nullIfSignedOut = (error: unknown) => {
 /** Set from signing out until the server has been notified. */
 const leavingKey = "leaving"
 
-/** Ends the session at the server, whose answer clears this browser's data unless some of it is unsent. */
+/** Ends the session at the server. */
 const leave = async () => {
-  await write("POST", keepsUnsent() || isEnrolled() ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(nullIfSignedOut)
+  await write("POST", logoutPath()).catch(nullIfSignedOut)
   localStorage.removeItem(leavingKey)
 }
 
 /** Reads the signed-in person; `null` if there is none. A person who signed out while offline is signed out now, and not shown again. */
 export const readSession = async (signal?: AbortSignal) => {
-  if (localStorage.getItem(leavingKey)) await leave()
+  if (localStorage.getItem(leavingKey)) await leave().catch((error: unknown) => (isByPin() ? undefined : Promise.reject(error as Error)))
   return read<SessionUser>("/api/auth/user", undefined, signal).catch(nullIfSignedOut)
 }
 
@@ -146,6 +139,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (user !== undefined) remember(user)
     if (user) personIsKnown()
+    if (user && pinPeople().length > 0) setPersonHere(user.id, isByPin())
   }, [user])
   useEffect(() => (id === undefined ? undefined : startLive(queries)), [id, queries])
 
@@ -165,6 +159,8 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         queries.setQueryData(sessionKey, next)
         setLeft(false)
         localStorage.removeItem(leavingKey)
+        setPersonHere(pinPeople().length > 0 ? next.id : null)
+        unlock()
         keepRead(sessionKey[0], next)
         remember(next)
       },
@@ -173,8 +169,10 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         setLeft(true)
         for (const key of Object.keys(localStorage)) if (!key.startsWith(unsent)) localStorage.removeItem(key)
         localStorage.setItem(leavingKey, "1")
+        setPersonHere(null)
         forgetAnswers()
         await leave().catch(() => undefined)
+        lock()
         queries.setQueryData(sessionKey, null)
         queries.removeQueries({
           predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company",

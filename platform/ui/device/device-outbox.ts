@@ -2,8 +2,9 @@
 import type { PacketAnswer } from "../../access/signed-act.ts"
 import { ApiError, write } from "../data/api.ts"
 import type { WaitingIn } from "../data/outbox.ts"
-import { enrolledKey, isEnrolled } from "../data/session.tsx"
+import { enrolledKey, isEnrolled, pinPeople } from "../data/unsent.ts"
 import { type Doing, dropOldActs, isSettled, keepAct, keepAnswers, type KeptAct, makeDevice, markSeen, readActs, readDevice } from "./device-store.ts"
+import { removePin } from "./pins.ts"
 
 /** The name of the device. */
 export const enrolledAs = () => JSON.parse(localStorage.getItem(enrolledKey) ?? '""') as string
@@ -53,6 +54,7 @@ export const sendActs = async () => {
         const { acts: answers, anchor, revoked } = await write<PacketAnswer>("POST", "/api/field/packets", sent)
         size = Math.min(most, size * 2)
         await keepAnswers(new Map(answers.map(({ digest, status, sentence }) => [digest, { state: status, sentence }])), { anchor, revoked })
+        if (revoked) for (const { id } of pinPeople()) await removePin(id)
         await changed()
       } catch {
         // the acts wait for the next attempt
@@ -101,7 +103,7 @@ export const hideAct = async (number: number) => {
 /** Repeats an act as a new one. */
 export const actAgain = async (old: KeptAct) => {
   await hideAct(old.number)
-  await doHere({ ...old, proof: "session" })
+  await doHere(old)
 }
 
 const words: Partial<Record<KeptAct["state"], string>> = {

@@ -2,7 +2,8 @@
  * This browser as an enrolled device: its key, which can never be read, and the acts performed on it: numbered, chained, signed and on disk before
  * the screen confirms them.
  */
-import { type ActState, type Proof, writeAct } from "../../access/signed-act.ts"
+import { type ActState, writeAct } from "../../access/signed-act.ts"
+import { isByPin } from "../data/unsent.ts"
 
 export type Algorithm = "Ed25519" | "ES256"
 
@@ -39,6 +40,17 @@ export interface KeptAct {
   readonly isSeen: boolean
 }
 
+/** A person who unlocks this device with a PIN: what the PIN gives with a key that cannot be read, and the wrong tries since the last right one. */
+export interface KnownPin {
+  readonly id: number
+  readonly salt: Uint8Array<ArrayBuffer>
+  readonly key: CryptoKey
+  readonly verifier: ArrayBuffer
+  readonly wrong: number
+  /** in ms */
+  readonly lockedUntil: number
+}
+
 const databaseName = "field"
 
 const done = <T>(request: IDBRequest<T>) =>
@@ -53,13 +65,19 @@ const ended = (transaction: IDBTransaction) =>
   })
 
 let opened: Promise<IDBDatabase> | undefined
-const database = () => {
-  const request = indexedDB.open(databaseName, 1)
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore("device")
-    request.result.createObjectStore("act", { keyPath: "number" })
+const open = () => {
+  const request = indexedDB.open(databaseName, 2)
+  request.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion === 0) {
+      request.result.createObjectStore("device")
+      request.result.createObjectStore("act", { keyPath: "number" })
+    }
+    request.result.createObjectStore("pin", { keyPath: "id" })
   }
-  opened ??= done(request)
+  return done(request)
+}
+const database = () => {
+  opened ??= open()
   return opened
 }
 /** A transaction that is flushed to disk, so that an act survives even if the battery runs out a moment later. */
@@ -67,6 +85,15 @@ const strict = async () => (await database()).transaction(["device", "act"], "re
 
 export const readDevice = async (): Promise<Device | undefined> =>
   done((await database()).transaction("device").objectStore("device").get("this") as IDBRequest<Device | undefined>)
+
+export const readPin = async (id: number) => done((await database()).transaction("pin").objectStore("pin").get(id) as IDBRequest<KnownPin | undefined>)
+/** Stores the PIN of a person, or removes it. */
+export const writePin = async (id: number, pin: KnownPin | undefined) => {
+  const writing = (await database()).transaction("pin", "readwrite", { durability: "strict" })
+  if (pin) writing.objectStore("pin").put(pin)
+  else writing.objectStore("pin").delete(id)
+  await ended(writing)
+}
 
 /** All stored acts, in order. */
 export const readActs = async (): Promise<readonly KeptAct[]> =>
@@ -108,20 +135,22 @@ const start = base64url(crypto.getRandomValues(new Uint8Array(6)).buffer)
 
 export interface Doing {
   readonly person: number
-  readonly proof: Proof
   readonly act: string
   readonly input: unknown
   readonly what: string
   readonly name: string
 }
 
+/** The end of the chain as this window knows it. */
+let head: Device | undefined
+
 /**
  * Signs and stores an act. A signature cannot be awaited within a transaction: it is computed for the end of the chain as read, and the act is
  * written only if that is still the end, because another window may have been faster.
  */
-export const keepAct = async ({ person, proof, act, input, what, name }: Doing): Promise<KeptAct> => {
+export const keepAct = async ({ person, act, input, what, name }: Doing): Promise<KeptAct> => {
   for (;;) {
-    const device = await readDevice()
+    const device = head ?? (await readDevice())
     if (!device) throw new Error("This device is not enrolled")
     const number = device.number + 1
     const now = new Date()
@@ -134,7 +163,7 @@ export const keepAct = async ({ person, proof, act, input, what, name }: Doing):
       since: Math.round(performance.now()),
       anchor: device.anchor,
       person,
-      proof,
+      proof: isByPin() ? "pin" : "session",
       act,
       input,
     })
@@ -158,10 +187,15 @@ export const keepAct = async ({ person, proof, act, input, what, name }: Doing):
     const writing = await strict()
     const devices = writing.objectStore("device")
     const latest = (await done(devices.get("this"))) as Device
-    if (latest.number !== device.number) continue
-    devices.put({ ...latest, number, previous: kept.digest }, "this")
+    if (latest.previous !== device.previous) {
+      head = latest
+      continue
+    }
+    const next = { ...latest, number, previous: kept.digest }
+    devices.put(next, "this")
     writing.objectStore("act").add(kept)
     await ended(writing)
+    head = next
     return kept
   }
 }
@@ -171,7 +205,8 @@ export const keepAnswers = async (answers: ReadonlyMap<string, Pick<KeptAct, "st
   const acts = await readActs()
   const writing = await strict()
   const devices = writing.objectStore("device")
-  devices.put({ ...((await done(devices.get("this"))) as Device), ...said }, "this")
+  head = { ...((await done(devices.get("this"))) as Device), ...said }
+  devices.put(head, "this")
   for (const act of acts) {
     const answer = answers.get(act.digest)
     if (answer) writing.objectStore("act").put({ ...act, ...answer })

@@ -8,6 +8,6 @@ export const keepCall = async (person: number, method: string, path: string, bod
   const known = fieldActOf(method, path, body)
   if (!known) return
   const { act, what, input } = known
-  await doHere({ person, proof: "session", act, input, what, name: what })
+  await doHere({ person, act, input, what, name: what })
   throw new KeptHere(`${what}: kept on this device. It is sent when there is a connection`)
 }

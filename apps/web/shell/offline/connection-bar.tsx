@@ -2,9 +2,10 @@
 import { allReadAgain, useKeptSince } from "@ops/platform/ui/data/kept.ts"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isByPin, lock } from "@ops/platform/ui/data/unsent.ts"
 import { dayOf, formatInstant, formatTime, today } from "@ops/platform/ui/date.tsx"
 import { useQueryClient } from "@tanstack/react-query"
-import { CloudOff, History, RefreshCw } from "lucide-react"
+import { CloudOff, History, KeyRound, RefreshCw } from "lucide-react"
 import { useEffect } from "react"
 import { Link } from "react-router-dom"
 import { install, useInstalled } from "./installed.ts"
@@ -22,11 +23,28 @@ export default () => {
   const { update } = useInstalled()
   // from then on every screen opens offline; the first one has priority
   useEffect(() => void (import.meta.env.PROD && install()), [])
-  const waiting = useWaiting(String(useUser().id))
+  const user = useUser()
+  const waiting = useWaiting(String(user.id))
   const refused = waiting.filter((each) => each.refused !== undefined).length
   const unsent = waiting.length - refused
   const asOf = since && ` Lists as of ${timeOf(since)}.`
   const outbox = waiting.length > 0 && <Link to="/outbox">View outbox</Link>
+  if (isByPin())
+    return (
+      <div className="connection" role="status">
+        <KeyRound {...look} />
+        <p>
+          <b>
+            {user.firstName} {user.lastName}, with a PIN.
+          </b>
+          {asOf} What you record is signed, kept on this device and sent automatically.
+        </p>
+        {outbox}
+        <button type="button" onClick={lock}>
+          Lock
+        </button>
+      </div>
+    )
   if (state === "offline")
     return (
       <div className="connection" data-tone="warn" role="status">

@@ -1,5 +1,6 @@
 /** The start page of the installed app: what people record on site. */
-import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isByPin, isEnrolled, pinPeople } from "@ops/platform/ui/data/unsent.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { enrolledAs, isRevoked, keptActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
@@ -7,6 +8,7 @@ import {
   ClipboardCheck,
   DoorOpen,
   Inbox,
+  KeyRound,
   type LucideIcon,
   PackageOpen,
   Receipt,
@@ -17,6 +19,7 @@ import {
   Utensils,
   Wrench,
 } from "lucide-react"
+import { removePin } from "@ops/platform/ui/device/pins.ts"
 import { useState, useSyncExternalStore } from "react"
 import { Link } from "react-router-dom"
 import { mayOpen } from "../access.ts"
@@ -43,6 +46,7 @@ const tiles: readonly Tile[] = [
 
 const look = { size: 22, strokeWidth: 1.75, "aria-hidden": true }
 
+const PinDialog = lazyPart(() => import("./pin-dialog.tsx"))
 const EnrolDialog = lazyPart(() => import("@ops/field/web/enrol-dialog.tsx"))
 
 /** The name of this device, and how many entries exist only here. */
@@ -62,6 +66,43 @@ const ThisDevice = () => {
       <b>{enrolledAs()}</b> is enrolled. {last ? `Its newest entry has number ${last.number}. ` : "Nothing was recorded on it yet. "}
       {here > 0 && `${here} only here.`}
     </p>
+  )
+}
+
+/** Who unlocks this device with a PIN, and one's own. */
+const Pins = () => {
+  const user = useUser()
+  const [setting, set] = useState(false)
+  const [people, setPeople] = useState(pinPeople)
+  const close = () => {
+    set(false)
+    setPeople(pinPeople())
+  }
+  const hasOwn = people.some(({ id }) => id === Number(user.id))
+  return (
+    <>
+      {people.length > 0 && (
+        <ul className="field-people" aria-label="People with a PIN">
+          {people.map(({ id, name }) => (
+            <li key={id}>
+              {name}
+              {(user.accessLevel >= 6 || id === Number(user.id)) && (
+                <button type="button" className="act" aria-label={`Remove the PIN of ${name}`} onClick={() => void removePin(id).then(close)}>
+                  Remove
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isByPin() && !user.simulated && (
+        <Button onClick={() => set(true)}>
+          <KeyRound size={16} strokeWidth={1.75} aria-hidden />
+          {hasOwn ? "Change my PIN" : "Set my PIN for this device"}
+        </Button>
+      )}
+      {setting && <PinDialog onClose={close} />}
+    </>
   )
 }
 
@@ -95,6 +136,7 @@ export const Component = () => {
       </nav>
       <div className="field-device">
         {enrolled && <ThisDevice />}
+        {enrolled && !revoked && <Pins />}
         {(!enrolled || revoked) && user.accessLevel >= 6 && (
           <Button onClick={() => setEnrolling(true)}>
             <TabletSmartphone size={16} strokeWidth={1.75} aria-hidden />

@@ -1,7 +1,8 @@
 /** The sheet of a day on our device: chosen by client and day, signed here, or on the signer's own phone by a QR code. */
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
-import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { doHere } from "@ops/platform/ui/device/device-outbox.ts"
@@ -49,7 +50,7 @@ export const SheetDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const sign = async (signing: Signing) => {
     if (isEnrolled() && of) {
       const what = `Sheet of ${of.date} for ${of.clientName}`
-      await doHere({ person: Number(user.id), proof: "session", act: "signed_day.sign", input: signing, name: signing.signedBy, what })
+      await doHere({ person: Number(user.id), act: "signed_day.sign", input: signing, name: signing.signedBy, what })
       notify.success("Signed and kept on this device. It is sent automatically")
     } else {
       const { sheet } = await send("POST /api/signed-days", { body: signing })

@@ -4,6 +4,7 @@ import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
+import { isByPin } from "@ops/platform/ui/data/unsent.ts"
 import { formatTime } from "@ops/platform/ui/date.tsx"
 import { lazyPart } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -297,7 +298,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
         <p className="kiosk-band" role="status">
           <CloudOff size={18} strokeWidth={1.75} aria-hidden />
           <span className="spread">
-            {offline && <b>Offline since {formatTime(sync.at)}. Keep going. </b>}
+            {offline && <b>{isByPin() ? "Unlocked with a PIN. " : `Offline since ${formatTime(sync.at)}. Keep going. `}</b>}
             {unsent.length > 0 && (
               <>
                 <span>{unsent.length} to be sent</span>, saved on this device.

@@ -3,7 +3,8 @@ import { type Kept, type Outbox, type Outcome, outboxes, type WaitingIn, waiting
 import { actAgain, doHere, hideAct, keptActs, sendActs, watchActs } from "@ops/platform/ui/device/device-outbox.ts"
 import { isSettled, type KeptAct } from "@ops/platform/ui/device/device-store.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
-import { isEnrolled, unsent, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled, unsent } from "@ops/platform/ui/data/unsent.ts"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useMemo, useSyncExternalStore } from "react"
 import type { TapAnswer } from "../../contract.ts"
@@ -73,7 +74,7 @@ const deviceBox = (person: string): TapBox => {
   let read: { readonly acts: readonly KeptAct[]; readonly taps: readonly Tap[] } = { acts: [], taps: [] }
   const add = async ({ mealSessionId, staffMemberId, name, meal, attended }: Tap) => {
     const input = { mealSessionId, staffMemberId, ...saidOf({ attended }) }
-    await doHere({ person: Number(person), proof: "session", act, input, name, what: whatOf({ name, meal, attended }) })
+    await doHere({ person: Number(person), act, input, name, what: whatOf({ name, meal, attended }) })
   }
   return {
     kept: () => {
@@ -130,7 +131,7 @@ export const useTaps = () => {
     ? (session: number, meal: string) =>
         doHere({
           person: Number(user.id),
-          proof: "session",
+
           act: "meal_session.tally",
           input: { id: session, kind: "visitors", count: 1 },
           name: "Visitor",

@@ -1,6 +1,6 @@
 /** Attendance taps that this browser keeps until the server has answered. */
 import { type Kept, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
-import { unsent } from "@ops/platform/ui/data/session.tsx"
+import { unsent } from "@ops/platform/ui/data/unsent.ts"
 import type { attendance } from "../../attendance/resource.ts"
 import { send } from "../../web/client.ts"
 import type { KioskTapAnswer } from "../contract.ts"

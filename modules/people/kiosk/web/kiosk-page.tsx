@@ -8,7 +8,8 @@ import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
-import { isEnrolled, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { isEnrolled } from "@ops/platform/ui/data/unsent.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { X } from "lucide-react"
 import { Dialog } from "radix-ui"
@@ -112,7 +113,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     }
     if (isEnrolled()) {
       const act = { act: "attendance.tap_on_device", input: { siteId, staffNumber }, what: `In or out, ${staffNumber}`, name: staffNumber }
-      await doHere({ person: Number(user), proof: "session", ...act })
+      await doHere({ person: Number(user), ...act })
       return tell({ key, tone: "warn", name: staffNumber, word: "saved offline. A supervisor confirms it later" })
     }
     // under a key of its own: what is kept is another call than the one with the PIN

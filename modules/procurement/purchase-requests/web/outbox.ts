@@ -1,7 +1,7 @@
 /** Requests that were submitted without a connection: each is kept in this browser, and sent under its key until the server has it. */
 import { newKey } from "@ops/platform/ui/data/api.ts"
 import { type Kept, outboxes, type WaitingIn, waitingIn } from "@ops/platform/ui/data/outbox.ts"
-import { unsent } from "@ops/platform/ui/data/session.tsx"
+import { unsent } from "@ops/platform/ui/data/unsent.ts"
 import { send } from "../../web/client.ts"
 
 interface Body {

@@ -1,0 +1,129 @@
+/**
+ * What a device promises, on its own code: an act that the screen confirmed is never lost and never sent under another number, whatever happens to the
+ * connection, to the browser and to its other windows.
+ */
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto"
+import { setTimeout } from "node:timers/promises"
+import { afterAll, expect, test, vi } from "vitest"
+import { readAct } from "../../access/signed-act.ts"
+import { memoryBrowser } from "../../testing/memory-browser.ts"
+import { chances, times } from "../../testing/thorough.ts"
+import { isByPin, isLocked, lock, logoutPath, pinPeople, setPersonHere } from "../data/unsent.ts"
+
+const digestOf = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("base64url")
+const doing = (n: number) => ({ person: 1, act: "test.act", input: { n }, what: "Test", name: `Entry ${n}` })
+
+let chance = chances(0)
+let isCalm = true
+let publicKey = ""
+/** What the office has of the device, by digest. */
+const heard = new Map<string, { readonly text: string; readonly signature: string; asked: number }>()
+
+/** It loses a tenth of the requests and a third of the answers, and decides what it has received when it is asked once more. */
+const office = async (body: string) => {
+  const { acts } = JSON.parse(body) as { readonly acts: ReadonlyArray<{ readonly text: string; readonly signature: string }> }
+  const lose = (share: number) => {
+    if (!isCalm && chance() < share) throw new TypeError("Failed to fetch")
+  }
+  lose(0.1)
+  for (const act of acts) {
+    const digest = digestOf(act.text)
+    heard.set(digest, { ...act, asked: (heard.get(digest)?.asked ?? 0) + 1 })
+  }
+  await setTimeout(chance() * 3)
+  lose(0.33)
+  const answers = acts.map(({ text }) => ({ digest: digestOf(text), status: heard.get(digestOf(text))!.asked > 1 ? "recorded" : "received", sentence: "" }))
+  return { now: 1, anchor: `${heard.size}.0.mac`, acts: answers, missing: [], revoked: false }
+}
+const browser = memoryBrowser(office)
+const { doHere, enrolHere, sendActs } = await import("./device-outbox.ts")
+const { readActs, readDevice } = await import("./device-store.ts")
+const { removePin, setPin, tryPin } = await import("./pins.ts")
+const { write } = await import("../data/api.ts")
+afterAll(() => vi.unstubAllGlobals())
+
+const enrol = async () => {
+  isCalm = true
+  heard.clear()
+  await enrolHere("Tablet", async (made) => void ({ publicKey } = made))
+}
+/** Every number once, in a chain from the key on, each with its signature. */
+const faultsOf = (acts: ReadonlyArray<{ readonly text: string; readonly signature: string }>, key: KeyObject) => {
+  let previous = digestOf(Buffer.from(publicKey, "base64url"))
+  return acts.flatMap(({ text, signature }, n) => {
+    const act = readAct(text)
+    const isRight = act?.number === n + 1 && act.previous === previous && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"))
+    previous = digestOf(text)
+    return isRight ? [] : [`${n + 1}: ${text}`]
+  })
+}
+
+// proves U-06-5
+test.each(Array.from({ length: times(20, 200) }, (_, n) => n + 1))(
+  "an act that was confirmed outlasts kills of the browser, lost requests and answers and a second window, and is sent once under its number (seed %i)",
+  async (seed) => {
+    await enrol()
+    chance = chances(seed)
+    isCalm = false
+    const confirmed = new Set<string>()
+    for (let n = 0; n < 30; n++) {
+      const windows = Array.from({ length: 1 + Math.floor(chance() * 3) }, (_, window) => doHere(doing(n * 10 + window)))
+      const done = Promise.all(windows.map((act) => act.then(({ digest }) => confirmed.add(digest))))
+      if (chance() < 0.25) {
+        await setTimeout(chance() * 4)
+        await browser.kill()
+      } else await done
+    }
+    isCalm = true
+    for (let n = 0; n < 3; n++) {
+      await browser.kill()
+      await sendActs()
+    }
+    const acts = await readActs()
+    expect(confirmed.size).toBeGreaterThan(30)
+    expect(acts.map(({ digest }) => digest)).toEqual(expect.arrayContaining([...confirmed]))
+    const key = createPublicKey({ key: Buffer.from(publicKey, "base64url"), format: "der", type: "spki" })
+    expect(faultsOf(acts, key)).toEqual([])
+    // the office has all of them, and the device knows the outcome of each
+    expect(new Set(heard.keys())).toEqual(new Set(acts.map(({ digest }) => digest)))
+    expect(acts.filter(({ state }) => state !== "recorded")).toEqual([])
+    expect(await readDevice()).toMatchObject({ number: acts.length, previous: acts.at(-1)!.digest, anchor: `${acts.length}.0.mac` })
+  },
+)
+
+test("signing out keeps the key and the acts of an enrolled device", async () => {
+  await enrol()
+  expect(logoutPath()).toBe("/api/auth/logout?keep=unsent")
+})
+
+// proves U-06-6
+test("a PIN unlocks a shared device; five wrong tries make its person wait, ten remove it, and a restart gives none back", async () => {
+  await enrol()
+  const [person, now] = [{ id: 7, name: "Achol Deng" }, 1_000_000]
+  await setPin(person, "4821")
+  expect([isLocked(), await tryPin(7, "4821", now)]).toEqual([false, undefined])
+  lock()
+  expect(isLocked()).toBe(true)
+  for (let n = 1; n < 5; n++) expect(await tryPin(7, "0000", now)).toBe("Wrong PIN")
+  await browser.kill()
+  const wait = "Too many wrong tries. Wait 5 minutes, or sign in with your password"
+  expect(await tryPin(7, "0000", now)).toBe(wait)
+  expect(await tryPin(7, "4821", now)).toBe(wait)
+  const later = now + 300_001
+  for (let n = 6; n < 10; n++) expect(await tryPin(7, "0000", later)).toBe("Wrong PIN")
+  expect(await tryPin(7, "0000", later)).toBe("Too many wrong tries: this PIN was removed. Sign in with your password, and set a new one")
+  expect(await tryPin(7, "4821", later)).toBe("You have no PIN on this device. Sign in with your password")
+  expect([pinPeople(), isLocked()]).toEqual([[], false])
+})
+
+test("what is recorded after a PIN is signed as such, and the server is asked nothing else in that person's name", async () => {
+  await enrol()
+  await setPin({ id: 7, name: "Achol Deng" }, "4821")
+  setPersonHere(7, true)
+  const { text } = await doHere({ ...doing(1), person: 7 })
+  expect(readAct(text)).toMatchObject({ person: 7, proof: "pin" })
+  await expect(write("POST", "/api/meal-sessions", {})).rejects.toThrow("This device was unlocked with a PIN")
+  await vi.waitUntil(() => heard.size === 1)
+  await removePin(7)
+  expect(isByPin()).toBe(false)
+})
