@@ -197,10 +197,10 @@ export const addClientsCommands = (program: Command, call: Call): void => {
       agreeSignature: {
         verb: "signature",
         flags: { from: "from" },
-        options: [new Option("--optional", "meals need no signature from then on")],
+        options: [new Option("--optional", "meals no longer need a signature")],
         reads: { required: { value: (_, { given }) => given["optional"] === undefined } },
         examples: [
-          { line: "ops contracts signature CT-2026-0001 --from 2026-12-01", does: "asks; only meals that the client has signed are billed from then on" },
+          { line: "ops contracts signature CT-2026-0001 --from 2026-12-01", does: "asks; from that day only meals that the client has signed are billed" },
         ],
       },
       end: { flags: { endDate: "on" } },
