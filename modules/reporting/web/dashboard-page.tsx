@@ -50,11 +50,12 @@ const difference = (now: number, before: number | null) => {
     direction: by < 0 ? ("down" as const) : ("up" as const),
   }
 }
+/** Without a colour: what is posted in an open month depends on the days of its invoices. */
 const percent = (now: number, before: number | null) => {
-  if (before === null || before === 0) return { tone: "neutral" as const, text: "–" }
+  if (before === null || before < 5) return { tone: "neutral" as const, text: "–" }
   const by = ((now - before) / before) * 100
   return {
-    tone: by < 0 ? ("negative" as const) : ("positive" as const),
+    tone: "neutral" as const,
     text: `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}% vs last month`,
     direction: by < 0 ? ("down" as const) : ("up" as const),
   }
@@ -195,7 +196,7 @@ const Metrics = () => {
           },
           {
             label: "Monthly Revenue",
-            qualifier: "earned so far",
+            qualifier: "posted so far",
             value: of ? `$${(of.monthlyRevenue / 1000).toFixed(1)}K` : "...",
             loading,
             ...(of && {
@@ -304,7 +305,7 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
                         <SiteCode code={alert.site.code} name={alert.site.name} /> {alert.site.name} ·{" "}
                       </>
                     )}
-                    {formatDaysIn(alert.message)} · {formatAgo(alert.createdAt)}
+                    {formatAgo(alert.createdAt)} · {formatDaysIn(alert.message)}
                   </div>
                 </Row>
               ))}
