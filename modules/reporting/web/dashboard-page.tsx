@@ -1,4 +1,5 @@
 /** The operations dashboard: the figures of today, and what needs attention. */
+import { withUnit } from "@ops/platform/text.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -249,8 +250,6 @@ interface Scoped {
   readonly query: { readonly siteId: number } | undefined
 }
 
-const shownAlerts = 12
-
 /** The first alert of each record: one that is late in two ways is shown once. */
 const oneOfEach = (alerts: readonly AlertRow[]) =>
   [...Map.groupBy(alerts, ({ id, relatedEntity, relatedEntityId }) => (relatedEntityId ? `${relatedEntity} ${relatedEntityId}` : id)).values()].map(
@@ -276,11 +275,8 @@ const Act = ({ of, open }: { readonly of: AlertRow; readonly open: (id: string) 
 }
 
 const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void }) => {
-  const alerts = useApi("GET /api/alerts", { query: { ...query, limit: shownAlerts } })
-  // the critical ones come first: they are counted here, unless they are more than these
-  const seen = alerts.data?.filter(({ priority }) => priority === "critical").length ?? 0
-  const total = useTotal(seen === shownAlerts ? "GET /api/alerts" : null, { query: { ...query, priority: "critical" } })
-  const critical = total ?? seen
+  const alerts = useApi("GET /api/alerts", { query: { ...query, limit: 12 } })
+  const critical = useTotal("GET /api/alerts", { query: { ...query, priority: "critical" } }) ?? 0
   return (
     <Panel
       title="Urgent Alerts"
@@ -389,9 +385,7 @@ const Stock = ({ query }: Scoped) => {
                 key={level.id}
                 act={
                   <>
-                    <span className="muted num">
-                      {Number(level.currentQuantity).toLocaleString("en-US")} {level.stockItem.unit}
-                    </span>
+                    <span className="muted num">{withUnit(level.currentQuantity, level.stockItem.unit)}</span>
                     <b className={`num stock-days ${tone(level.daysRemaining ?? 0)}`}>
                       {maySee ? (
                         <Figure

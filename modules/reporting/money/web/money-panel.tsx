@@ -71,8 +71,7 @@ const Note = ({ name, of }: { readonly name: Name; readonly of: Answered }) => {
       </span>
     )
   }
-  if (name === "earnedNotBilled") return <span className="muted"> not posted yet</span>
-  if (name === "earned" && hasWorkIn(of)) return <span className="muted"> posted</span>
+  if (name === "earned" && hasWorkIn(of)) return <span className="muted">, posted</span>
   if (name === "notYetBilled" || name === "billedAhead") return <span className="muted"> to date</span>
   return name === "collected" ? <span className="muted"> incl. tax</span> : null
 }
