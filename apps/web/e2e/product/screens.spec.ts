@@ -1,6 +1,6 @@
 /** Every screen, rendered without errors or accessibility faults: light, dark and on a phone. */
 import { type Browser, expect, type Page } from "@playwright/test"
-import { lookDifferences, onlyFingerprints } from "../fingerprint.ts"
+import { areRecorded, countRequests, lookDifferences, onlyFingerprints } from "../fingerprint.ts"
 import { ask, found, lastMonth, lookAs, looks, openWithin, settled, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Screen {
@@ -269,8 +269,6 @@ const open = async (page: Page, path: string, heading: string | RegExp) => {
   await settled(page)
 }
 
-/** Of the designed screens those whose look every run compares; all others with OPS_FINGERPRINTS=only. */
-const inEveryRun: ReadonlySet<string> = new Set(["today", "today of a supervisor"])
 const everyLook = ["light", "dark", "phone"] as const
 /** The faults of the current page on a laptop in light and dark mode, and on a phone. */
 const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>, designed?: string) => {
@@ -283,7 +281,7 @@ const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>, de
       if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) faults.push("something hangs over the edge")
       faults.push(...(await page.evaluate(brokenWords)).map((word) => `the title breaks within ${word}`))
     }
-    if (designed !== undefined && (onlyFingerprints || inEveryRun.has(designed))) faults.push(...(await lookDifferences(page, `${designed}, ${look}`)))
+    if (designed !== undefined) faults.push(...(await lookDifferences(page, `${designed}, ${look}`)))
     wrong.push(...faults.map((fault) => `${look}: ${fault}`))
   }
   return wrong
@@ -292,6 +290,7 @@ const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>, de
 /** Visits screens as a user sees them. */
 const look = async (browser: Browser, employeeId: string, screens: ReadonlyArray<Screen>) => {
   const page = await signedIn(browser, employeeId)
+  countRequests(page)
   const broken: Array<string> = []
   page.on("pageerror", ({ message }) => broken.push(message))
   await page.goto("/account")
@@ -323,6 +322,7 @@ test("landing and sign-in: light, dark and on a phone", async ({ browser }) => {
 })
 
 test("the fingerprint of a screen tells what was planted in it: a colour, a size, a place", async ({ browser }) => {
+  test.skip(areRecorded, "what is planted is not recorded")
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/")
   await page.getByRole("region", { name: "Urgent Alerts" }).getByRole("listitem").first().waitFor()
