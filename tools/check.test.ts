@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { newFolder } from "../platform/testing/data-folder.ts"
-import { run, typesAndLint } from "./check.ts"
+import { affected, run, typesAndLint } from "./check.ts"
+import { namesOf } from "./reach.ts"
 
 const root = path.join(import.meta.dirname, "..")
 const folder = newFolder("check")
@@ -34,4 +35,17 @@ test.each([
   const { code, said } = await report(text)
   expect(said).toContain(reported)
   expect(code).toBe(1)
+})
+
+test.each([
+  ["nothing, after no change", {}, []],
+  ["a changed file and those that import it", { "a.ts": "2" }, ["a.ts", "b.ts"]],
+  ["a new file", { "d.ts": "1" }, ["d.ts"]],
+  ["everything, after a change of the settings", { ".oxlintrc.json": "2" }, undefined],
+  ["everything, after a file was removed", { "c.ts": undefined }, undefined],
+])("the lint looks at %s", (_what, changes, expected) => {
+  const before = { "a.ts": "1", "b.ts": "1", "c.ts": "1", ".oxlintrc.json": "1" }
+  const now = Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, digest]) => digest !== undefined)) as Record<string, string>
+  const texts: Readonly<Record<string, string>> = { "b.ts": 'import "./a.ts"', "c.ts": 'import "./b.ts"' }
+  expect(affected(before, now, (files) => namesOf(files, (file) => texts[file] ?? ""))?.sort()).toEqual(expected)
 })

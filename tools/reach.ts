@@ -71,9 +71,17 @@ export const reachedBy = (changed: ReadonlyArray<string>, files: ReadonlyArray<s
 
 const git = (...args: ReadonlyArray<string>) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean)
 
+const untracked = () => git("ls-files", "-z", "--others", "--exclude-standard")
+
+/** The code of the project and its settings, committed or not. */
+export const ownFiles = () =>
+  [...new Set([...git("ls-files", "-z"), ...untracked()])].filter(
+    (file) => (isCode(file) || /^\.oxlintrc\.json$|^tsconfig\.json$|^package-lock\.json$|^patches\//.test(file)) && existsSync(path.join(root, file)),
+  )
+
 /** What is reached by all that differs from a commit, committed or not. */
 export const reachedSince = (commit: string): Reached => {
-  const changed = [...git("diff", "--name-only", "-z", commit), ...git("ls-files", "-z", "--others", "--exclude-standard")]
+  const changed = [...git("diff", "--name-only", "-z", commit), ...untracked()]
   const files = [...git("ls-files", "-z"), ...changed].filter((file) => (isCode(file) || isText(file)) && existsSync(path.join(root, file)))
   return reachedBy(changed, [...new Set(files)])
 }

@@ -8,6 +8,7 @@ import { alertsLive } from "@ops/alerts/server.ts"
 import { sealFaults, SealerLive, SealsLive } from "@ops/audit/seals/seals.ts"
 import { evidence } from "@ops/audit/evidence/server.ts"
 import { audit } from "@ops/audit/server.ts"
+import { agedReceivables } from "@ops/billing/receivables/aged-receivables.ts"
 import { BillingLive } from "@ops/billing/server.ts"
 import { CateringLive } from "@ops/catering/server.ts"
 import { ClientsLive } from "@ops/clients/server.ts"
@@ -26,6 +27,7 @@ import { FacilitiesBillingLive } from "@ops/facilities/billing/server.ts"
 import { WorkOrdersLive } from "@ops/facilities/work-orders/server.ts"
 import { FieldLive } from "@ops/field/server.ts"
 import { DayLinksLive, SignedDaysLive } from "@ops/field/signed-days/server.ts"
+import { agedPayables } from "@ops/finance/payables/aged-payables.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { identity, AuthenticationLive, StillSignedInLive } from "@ops/identity/server.ts"
@@ -36,15 +38,14 @@ import { GeneralLedgerLive } from "@ops/ledger/general-ledger/server.ts"
 import { JournalDraftsLive } from "@ops/ledger/journal-drafts/server.ts"
 import { RateChangesLive } from "@ops/ledger/exchange-rates/server.ts"
 import { PeriodsLive } from "@ops/ledger/periods/server.ts"
-import { ChangesLive } from "@ops/ledger/changes/server.ts"
+import { AgedOfModules, ChangesLive } from "@ops/ledger/changes/server.ts"
 import { RevaluationsLive } from "@ops/ledger/revaluations/server.ts"
 import { StatementsLive } from "@ops/ledger/statements/server.ts"
 import { TaxPaymentsLive } from "@ops/ledger/taxes/payments/server.ts"
 import { TaxReportsLive } from "@ops/ledger/taxes/server.ts"
 import { WorkNotBilledOfModules } from "@ops/ledger/statements/not-billed.ts"
 import { Ties } from "@ops/ledger/checks/ties.ts"
-import { balanceAssertions } from "@ops/ledger/checks/resource.ts"
-import { BalanceAssertionsLive, TiesLive } from "@ops/ledger/checks/server.ts"
+import { TiesLive } from "@ops/ledger/checks/server.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import * as Clocks from "@ops/platform/clocks/clock.ts"
 import { Config } from "@ops/platform/config.ts"
@@ -66,7 +67,6 @@ import { asOfRequests } from "@ops/platform/http/as-of.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { limited, type RateLimits } from "@ops/platform/http/limits/rate-limit.ts"
 import { recorded } from "@ops/platform/http/access-log.ts"
-import type { AnyResource } from "@ops/platform/http/resources/resource.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { serve } from "@ops/platform/http/serving/server.ts"
 import * as StaticFiles from "@ops/platform/http/serving/static-files.ts"
@@ -145,12 +145,8 @@ const waiting = (who: SignedIn) => approvalList(inbox, who)
 /** The path for reading a record of a kind. */
 const pathOfKind = (kind: string) => resources.find(({ stream }) => stream.record.kind === kind)?.path
 
-/** Resources answer their own calls, except those with handwritten calls or further checks, which their module answers. */
-const byModules: ReadonlyArray<AnyResource> = [balanceAssertions]
-const resourcesLive = Layer.mergeAll(
-  Layer.empty,
-  ...resources.filter((resource) => !resource.hasMore && !byModules.includes(resource)).map((resource) => resourceLive(resource)),
-)
+/** Resources answer their own calls, except those with handwritten calls, which their module answers. */
+const resourcesLive = Layer.mergeAll(Layer.empty, ...resources.filter(({ hasMore }) => !hasMore).map((resource) => resourceLive(resource)))
 
 const handlers = Layer.mergeAll(
   resourcesLive,
@@ -178,9 +174,8 @@ const handlers = Layer.mergeAll(
   GeneralLedgerLive,
   Layer.mergeAll(PeriodsLive, MonthEndLive).pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
   TiesLive.pipe(Layer.provide(Layer.succeed(Ties, ties))),
-  BalanceAssertionsLive,
   RevaluationsLive,
-  ChangesLive,
+  ChangesLive.pipe(Layer.provide(Layer.succeed(AgedOfModules, { "aged-receivables": agedReceivables, "aged-payables": agedPayables }))),
   TaxPaymentsLive,
   TaxReportsLive,
   BillingLive,

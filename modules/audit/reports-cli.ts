@@ -69,9 +69,9 @@ const readColumns: ReadonlyArray<TableColumn> = [
   { key: "path", title: "Path", kind: "text", priority: 5 },
 ]
 const causeColumns: ReadonlyArray<TableColumn> = [
-  { key: "command", title: "Act", kind: "text", priority: 0 },
+  { key: "command", title: "What was done", kind: "text", priority: 0 },
   by,
-  { key: "acts", title: "Acts", kind: "integer", priority: 1 },
+  { key: "acts", title: "Times", kind: "integer", priority: 1 },
   { key: "firstAt", title: "First", kind: "instant", priority: 3 },
   { key: "lastAt", title: "Last", kind: "instant", priority: 2 },
   { key: "rows", title: "Added, changed, removed", kind: "text", priority: 2 },

@@ -1,4 +1,5 @@
 /** The month-end checks of billing. */
+import { ofAccount } from "@ops/ledger/journal-entries/lines.ts"
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 import type { Tie } from "@ops/ledger/checks/ties.ts"
 import { notAccruedSql } from "./accruals/queries.ts"
@@ -39,6 +40,18 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
     command: "ops invoices list --status draft",
     sql: `select 'Draft ' || i.id || ', ' || (i.client->>'name') as text, '/invoices?view=all&open=' || i.id as path from invoice i
       where i.status = 'draft' and coalesce(i.period_start, i.created_at::date) <= $2::date and $1::date is not null order by i.id`,
+  },
+  {
+    key: "client-statements",
+    step: "count",
+    title: "Clients that send statements have confirmed their balances",
+    command: "ops ledger balances state --account 1100 --date {to}",
+    sql: `select c.company_name || ' has not confirmed its balance in ' || l.currency || ' on ' || to_char($2::date, 'YYYY-MM-DD') as text,
+        '/financial?tab=reports&view=checks' as path
+      from client c join account a on a.account_number = '1100' join journal_line l on ${ofAccount} and l.client_id = c.id
+      where c.statements_from <= $2::date and l.entry_date <= $2::date and not exists (select from balance_assertion b
+        where b.client_id = c.id and b.account_number = '1100' and b.currency = l.currency and b.date = $2::date and b.status = 'standing')
+      group by c.company_name, l.currency having sum(l.debit - l.credit) <> 0 or max(l.entry_date) >= $1::date order by c.company_name, l.currency`,
   },
 ]
 

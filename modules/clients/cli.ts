@@ -31,6 +31,7 @@ const clientFields: ReadonlyArray<TableColumn> = [
   { key: "contractEndDate", title: "Contract to", kind: "date" },
   { key: "phone", title: "Phone", kind: "text" },
   { key: "address", title: "Address", kind: "text" },
+  { key: "statementsFrom", title: "Statements from", kind: "date" },
   { key: "notes", title: "Notes", kind: "text" },
 ]
 const contractColumns: ReadonlyArray<TableColumn> = [
@@ -131,6 +132,19 @@ const agreeRate = async (call: Call, name: string, rate: string, { from, band = 
   await print(prices(agreed), { ...commonOptions(command), columns: rateColumns })
 }
 
+const expectStatements = async (call: Call, name: string, { from, yes }: Agreeing, command: Command) => {
+  const { id, companyName } = await clientNamed(call, command, name)
+  const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+  await confirm(
+    from === undefined ? `No longer wait for statements of ${companyName}?` : `Wait for a statement of ${companyName} at each month-end from ${from} on?`,
+    {
+      yes,
+    },
+  )
+  const changed = await call(command, await api(), (client) => client.clients.change({ params: { id }, payload: { statementsFrom: from ?? null } }))
+  await printWith(command, changed, clientFields, {})
+}
+
 /** Adds the `clients` and `contracts` commands to the program. */
 export const addClientsCommands = (program: Command, call: Call): void => {
   const clients = program.command("clients").description("the company's clients")
@@ -152,6 +166,18 @@ export const addClientsCommands = (program: Command, call: Call): void => {
       .description("one client with its contracts")
       .action((name: string, _, command: Command) => showClient(call, name, command)),
     [{ line: "ops clients show SLB", does: "by name, code or id" }],
+  )
+  addExamples(
+    clients
+      .command("statements <client>")
+      .description("from which day on month-ends wait for a client's statement of account; without a day, they no longer do")
+      .option("--from <date>", "the first day")
+      .option("--yes", "do not ask")
+      .action((name: string, given: Agreeing, command: Command) => expectStatements(call, name, given, command)),
+    [
+      { line: "ops clients statements SLB --from 2026-10-01", does: "asks, then each month-end waits for its statement" },
+      { line: "ops clients statements SLB --yes", does: "the client no longer sends any" },
+    ],
   )
 
   const contracts = program.command("contracts").description("contracts with clients, and their prices")

@@ -1,8 +1,22 @@
 /** The company's clients. Clients and customers are the same parties. */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import {
+  command,
+  type By,
+  conflict,
+  consequence,
+  find,
+  findById,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import {
+  BusinessDate,
   Email,
   erasedOf,
   erasureFields,
@@ -21,6 +35,7 @@ import {
 } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { BalanceStated } from "@ops/ledger/checks/assertion.ts"
 import { changed } from "./changes.ts"
 import { nextCode } from "./code.ts"
 import { OFFICE } from "./permissions.ts"
@@ -39,6 +54,8 @@ const facts = {
   notes: Optional(Text()),
 }
 
+const statementsFrom = label("Statements from", Optional(BusinessDate))
+
 export const Client = record(
   "client",
   {
@@ -48,6 +65,8 @@ export const Client = record(
     status: Literals("draft", "active", "inactive"),
     /** ids of the contracts signed with the client, in that order; their terms are in the contracts */
     contracts: Parts(Schema.Int),
+    /** from this day on a month-end waits for what the client says it owes; null for a client that sends no statements */
+    statementsFrom,
     createdBy: Optional(Ref("person")),
   },
   {
@@ -69,6 +88,9 @@ export const ClientAdded = event(
 export const ClientChanged = event("ClientChanged", 1, facts, () => "Client's details changed")
 export const ClientDeactivated = event("ClientDeactivated", 1, { reason: Text(500) }, ({ reason }) => `Client made inactive: ${reason}`)
 export const ClientReactivated = event("ClientReactivated", 1, {}, () => "Client active again")
+export const ClientStatementsExpected = event("ClientStatementsExpected", 1, { from: Optional(BusinessDate) }, ({ from }) =>
+  from === null ? "No statements of account expected" : `Statements of account expected from ${from} on`,
+)
 /** This event destroys the key of the personal data of the client's contact person. Another contact may follow. */
 export const ClientContactErased = event("ClientContactErased", 1, { reason: Text(500) }, ({ reason }) => `Contact person erased: ${reason}`, { erases: true })
 
@@ -79,10 +101,20 @@ export const ClientContracted = event(
   ({ contractId }, title) => `Contract ${title("client_contract", contractId)} signed`,
 )
 
-export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactivated, ClientReactivated, ClientContracted, ClientContactErased).fold({
-  ClientAdded: (_, client) => ({ ...client, contracts: [] }),
+export const clients = stream(
+  Client,
+  ClientAdded,
+  ClientChanged,
+  ClientStatementsExpected,
+  ClientDeactivated,
+  ClientReactivated,
+  ClientContracted,
+  ClientContactErased,
+).fold({
+  ClientAdded: (_, client) => ({ ...client, contracts: [], statementsFrom: null }),
   // completing a draft makes it an active client
   ClientChanged: (client, changed) => ({ ...client, ...changed, status: client.status === "draft" ? ("active" as const) : client.status }),
+  ClientStatementsExpected: (client, { from }) => ({ ...client, statementsFrom: from }),
   ClientDeactivated: (client) => ({ ...client, status: "inactive" as const }),
   ClientReactivated: (client) => ({ ...client, status: "active" as const }),
   ClientContracted: (client, { contractId }) => ({ ...client, contracts: [...client.contracts, contractId] }),
@@ -93,6 +125,12 @@ export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactiva
 export const requireOffice = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, OFFICE)) throw forbidden(`Only finance or management can ${what}`)
 }
+
+/** A balance is stated of a client that exists: the ledger does not know clients. */
+export const stated = consequence(BalanceStated, function* ({ clientId }) {
+  if (clientId !== null && !(yield* findById(clients, clientId))) throw invalid(`There is no client ${clientId}`)
+  return []
+})
 
 /** The client; rejected (422) if inactive. */
 export function* activeClient(id: number): CommandGenerator<Row<typeof Client>> {
@@ -132,14 +170,18 @@ export type NewClient = Parameters<typeof addClient.decide>[0]
 export const changeClient = command(
   "client.change",
   "Change the details of a client",
-  { id: Ref("client"), ...partly(facts) },
-  function* ({ id, ...changes }, by) {
+  { id: Ref("client"), ...partly({ ...facts, statementsFrom }) },
+  function* ({ id, statementsFrom, ...changes }, by) {
     requireOffice(by, "change clients")
     const client = yield* get(clients, id)
     const { facts, differs } = changed(ClientChanged, client, changes)
-    if (!differs && client.status !== "draft") return unchanged(id)
-    if (changes.companyName !== undefined) yield* requireUnused(changes.companyName, id)
-    return [clients.at(id, ClientChanged(facts))]
+    if (differs && changes.companyName !== undefined) yield* requireUnused(changes.companyName, id)
+    const expects = statementsFrom !== undefined && statementsFrom !== client.statementsFrom
+    const events = [
+      ...(differs || client.status === "draft" ? [ClientChanged(facts)] : []),
+      ...(expects ? [ClientStatementsExpected({ from: statementsFrom })] : []),
+    ]
+    return events.length === 0 ? unchanged(id) : events.map((event) => clients.at(id, event))
   },
 )
 

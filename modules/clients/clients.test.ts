@@ -4,9 +4,11 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { command, type By } from "@ops/platform/records/command.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
+import { AccountOpened, accounts } from "@ops/ledger/accounts/account.ts"
+import { stateBalance } from "@ops/ledger/checks/assertion.ts"
 import { TaxCodeAdded, taxCodes } from "@ops/ledger/taxes/tax-code.ts"
 import { sites, SiteClosed, SiteOpened } from "@ops/sites/site.ts"
-import { addClient, changeClient, clientNamed, clients, deactivateClient, type NewClient, reactivateClient } from "./client.ts"
+import { addClient, changeClient, ClientAdded, clientNamed, clients, deactivateClient, type NewClient, reactivateClient, stated } from "./client.ts"
 import {
   agreeBasis,
   agreeRate,
@@ -98,6 +100,21 @@ describe("clients", () => {
     changed.when(changeClient, { id: 1, email: null }, manager).holds(clients, 1, { email: null, phone: "1" })
     withAcme.when(changeClient, { id: 1, phone: "1" }, cook).refuses(/Only finance or management/, 403)
     withAcme.when(changeClient, { id: 9, phone: "1" }, finance).refuses("Client 9 does not exist", 404)
+  })
+  test("send statements from a day on, or no longer; a change of that alone is no other change", () => {
+    const expected = withAcme.when(changeClient, { id: 1, statementsFrom: "2026-10-01" }, finance)
+    expected.gives(["client/1", "ClientStatementsExpected", { from: "2026-10-01" }]).holds(clients, 1, { statementsFrom: "2026-10-01", companyName: "Acme" })
+    expected.when(changeClient, { id: 1, statementsFrom: "2026-10-01" }, finance).gives()
+    expected.when(changeClient, { id: 1, statementsFrom: null }, manager).holds(clients, 1, { statementsFrom: null })
+    withAcme.when(changeClient, { id: 1, statementsFrom: "2026-10-01" }, cook).refuses(/Only finance or management/, 403)
+  })
+  test("have a stated balance only if they exist", () => {
+    const balance = { accountNumber: "1100", currency: "USD" as const, date: "2026-10-31", amount: 7_000, source: "Their statement" }
+    const receivables = { accountNumber: "1100", accountName: "Receivables", accountType: "asset" as const, subType: null, parentAccountId: null }
+    const known = ClientAdded({ ...acme, currency: "USD", paymentTerms: "30_days", clientCode: "CL-0001", status: "active", createdBy: null })
+    const books = given(clients.at(1, known), accounts.at(1, AccountOpened({ ...receivables, description: "" }))).with(stated)
+    books.when(stateBalance, { ...balance, clientId: 1 }, finance).gives(["balance_assertion/1", "BalanceStated"])
+    books.when(stateBalance, { ...balance, clientId: 999 }, finance).refuses("There is no client 999", 422)
   })
   test("are deactivated with a reason, and can be reactivated", () => {
     withAcme.when(deactivateClient, { id: 1, reason: "" }, finance).refuses("Reason is required", 422)

@@ -55,6 +55,8 @@ const party = {
   /** draft: only named on an invoice so far, to be completed by finance */
   status: Schema.Literals(["draft", "active", "inactive"]),
   notes: Text,
+  /** from this day on, month-ends wait for the client's statement of account; null if it sends none */
+  statementsFrom: Text,
   activeContracts: Schema.Int,
   activeStaff: Schema.Int,
   ...kept,

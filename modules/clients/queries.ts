@@ -22,7 +22,7 @@ const ofClients = (who: SignedIn, at: ReadonlyArray<number> | null, code: "clien
   const there = (table: string) => `exists (select from ${table} x where x.client_id = c.id and x.site_id = any(?::bigint[]))`
   return {
     select:
-      `${Client.answer("c", "id", "companyName", "contactPerson", "email", "phone", "address", "currency", "paymentTerms", "notes", "status", "createdBy", "version", "createdAt", "updatedAt")}, ` +
+      `${Client.answer("c", "id", "companyName", "contactPerson", "email", "phone", "address", "currency", "paymentTerms", "notes", "status", "statementsFrom", "createdBy", "version", "createdAt", "updatedAt")}, ` +
       `c.client_code as "${code}", to_char(k.start_date, 'YYYY-MM-DD') as "contractStartDate", to_char(k.end_date, 'YYYY-MM-DD') as "contractEndDate", ` +
       `${seesPrices(who) ? `(case when k.service_type = 'catering' then ${rateToday("k")} end)` : "null::text"} as "mealRate", k.currency as "contractCurrency", ` +
       `(select count(*) from client_contract k where k.client_id = c.id and ${inForce("k")} ${sites}) as "activeContracts", ` +

@@ -59,6 +59,7 @@ export const readSheet = (text: string): Sheet | undefined => {
     const [meal, sessionId, mealType, ...counts] = mealLine.exec(line) ?? []
     const [device, key, number, digest] = deviceLine.exec(line) ?? []
     if (meal !== undefined) {
+      if (meals.some((other) => other.sessionId === Number(sessionId))) return undefined
       const [served, late, undecided, visitors, contractors, own] = counts.map(Number) as [number, number, number, number, number, number]
       meals.push({ sessionId: Number(sessionId), mealType: mealType as SheetMeal["mealType"], served, late, undecided, visitors, contractors, own })
     } else if (device !== undefined) devices.push({ key: key!, number: Number(number), digest: digest! })

@@ -7,11 +7,12 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { type BankLine, mt940 } from "@ops/finance/bank/mt940-file.ts"
 import { addDays, dateOf, lastDayOf } from "@ops/platform/calendar.ts"
-import { formatMoney, parseMoney } from "@ops/platform/money.ts"
+import { formatMoney, parseMoney, proportion } from "@ops/platform/money.ts"
 import { demoPassword, type Person, personAt, startServer } from "@ops/platform/testing/server.ts"
 import { type Books, currencies, recomputation } from "../../server/stories/recomputed.ts"
 import { runHere } from "../in-process.ts"
 import { main } from "../installation.ts"
+import { bankFile, closing, columns, recordMonth, truthOfFile } from "./first-month.ts"
 import { truthOf } from "./truth.ts"
 
 /** An installation with the demonstration, whose server runs; its environment is that of this process. */
@@ -31,13 +32,28 @@ export interface Step {
 type Who = "finance" | "chief" | "supervisor"
 const people = { finance: "FO-FIN-001", chief: "FO-CEO-001", supervisor: "FO-SUP-001" } as const satisfies Record<Who, string>
 
+interface Aged {
+  readonly sections: ReadonlyArray<{ readonly title: string; readonly total: { readonly values: { readonly total: string } } }>
+}
+interface Open extends Numbered {
+  readonly invoiceNumber: string
+  readonly openAmount: string
+  readonly currency: string
+  readonly clientName: string
+}
 interface Entry {
   readonly id: number
   readonly entryNumber: string
   readonly effectiveDate: string
   readonly description: string
   readonly reference: string | null
-  readonly lines: ReadonlyArray<{ readonly accountNumber: string; readonly debitAmount: string; readonly creditAmount: string }>
+  readonly lines: ReadonlyArray<{
+    readonly accountNumber: string
+    readonly debitAmount: string
+    readonly creditAmount: string
+    readonly debitUsd: string
+    readonly creditUsd: string
+  }>
 }
 interface Proposal {
   readonly id: number
@@ -48,6 +64,11 @@ interface ChecklistLine {
   readonly key: string
   readonly ok: boolean
   readonly examples: ReadonlyArray<{ readonly text: string }>
+}
+interface Receipt {
+  readonly paymentNumber: string
+  readonly currency: string
+  readonly method: string
 }
 interface Changed {
   readonly total: { readonly before: string; readonly after: string; readonly difference: string }
@@ -85,7 +106,8 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
   const monthBefore = (month: string) => addDays(`${month}-01`, -1).slice(0, 7)
   const last = monthBefore(today.slice(0, 7))
   const middle = monthBefore(last)
-  const months = [monthBefore(middle), middle, last]
+  const first = monthBefore(middle)
+  const months = [first, middle, last]
   const file = (name: string) => path.join(folder, name)
   const quoted = (word: string) => (/^[\w./:@=,-]+$/.test(word) ? word : `"${word}"`)
 
@@ -120,25 +142,33 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
 
   const ssp = "Equity Bank SSP"
   const usd = "Equity Bank USD"
-  /** What the bank account of the books did in the quarter, as its statement has it. */
+  /** What the bank account of the books did since the first month, as its statement has it; and a fee, and an invoice in USD that is paid in SSP. */
   const statement = async () => {
-    const entries = await read<ReadonlyArray<Entry>>("finance", "journal", "list", "--account", "1020", "--all")
+    const from = `${middle}-01`
+    const entries = await read<ReadonlyArray<Entry>>("finance", "journal", "list", "--account", "1020", "--from", from, "--all")
     const moved = entries
       .map(({ lines, ...entry }) => {
         const own = lines.filter(({ accountNumber }) => accountNumber === "1020")
         return { ...entry, amount: own.reduce((sum, { debitAmount, creditAmount }) => sum + parseMoney(debitAmount)! - parseMoney(creditAmount)!, 0) }
       })
-      .filter(({ amount }) => amount !== 0)
+      .filter(({ amount, effectiveDate }) => amount !== 0 && effectiveDate >= from)
       .toSorted((one, other) => one.effectiveDate.localeCompare(other.effectiveDate))
-    const from = addDays(moved[0]!.effectiveDate, 1)
-    const before = moved.filter(({ effectiveDate }) => effectiveDate < from)
-    const lines = moved.slice(before.length).map(({ id, effectiveDate, amount, description, reference }, n): BankLine<number> => {
+    const lines = moved.map(({ id, effectiveDate, amount, description, reference }, n): BankLine<number> => {
       const later = addDays(effectiveDate, n % 2)
       return { date: later > today ? today : later, amount, text: `TRF ${n % 3 === 0 ? description : (reference ?? description)}`, reference: `FT${id}` }
     })
     const fee: BankLine<number> = { date: lastDayOf(last), amount: -2_500_000, text: "LEDGER FEE", reference: "CHG9" }
-    return { from, opening: before.reduce((sum, { amount }) => sum + amount, 0), lines: [...lines, fee] }
+    const { invoiceNumber, openAmount, clientName } = await openInvoice("USD")
+    const worth = proportion(parseMoney(openAmount)!, await rateNow(), 100)
+    const foreign: BankLine<number> = { date: today, amount: worth, text: `SWIFT INW ${clientName} ${invoiceNumber} LCY EQUIV`, reference: "FTINW9" }
+    return { from, lines: [...lines, fee, foreign] }
   }
+  /** The newest open invoice in a currency, and the official rate of today in hundredths. */
+  const openInvoice = async (currency: string) => {
+    const open = await read<ReadonlyArray<Open>>("finance", "invoices", "list", "--status", "open", "--all")
+    return open.find((invoice) => invoice.currency === currency)!
+  }
+  const rateNow = async () => parseMoney((await read<ReadonlyArray<{ readonly rate: string }>>("finance", "rates", "list"))[0]!.rate)!
   const openLines = async (account: string) =>
     (await read<ReadonlyArray<OpenLine>>("finance", "bank", "lines", "list", "--status", "open", "--account", account, "--all")) ?? []
 
@@ -156,19 +186,33 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
       },
     },
     {
-      title: "The bank's file is imported, and changes nothing when it comes again",
+      title: "The first month is recorded: meals and their bill, suppliers, receipts in advance, rent and costs",
+      run: () => recordMonth(first, { done, read }),
+    },
+    {
+      title: "The bank's files are imported, and change nothing when they come again",
       run: async () => {
-        const { from, opening, lines } = await statement()
+        const { from, lines } = await statement()
         const facts = ["--name", ssp, "--account", "1020", "--currency", "SSP", "--bank-account-number", "0250101448721"]
-        await done("finance", "bank", "accounts", "open", ...facts, "--reconciled-from", from, "--balance-before-that-day", formatMoney(opening), "--yes")
+        await done("finance", "bank", "accounts", "open", ...facts, "--reconciled-from", `${first}-01`, "--balance-before-that-day", "0", "--yes")
+        const layout = ["--name", "Equity", "--from", `${first}-01`, ...Object.entries(columns).flat()]
+        await done("finance", "bank", "accounts", "layout", ssp, ...layout, "--yes")
+        fs.writeFileSync(file("first.csv"), bankFile(first))
+        const opening = parseMoney(closing)!
         fs.writeFileSync(file("quarter.sta"), mt940({ account: "0250101448721", currency: "SSP", from, to: today, opening, lines }))
+        const balances = ["--opening", "0", "--closing", closing]
+        const wrong = ["bank", "import", file("first.csv"), "--account", ssp, "--opening", "0"]
+        await refused(/does not add up/, "finance", ...wrong, "--closing", "1.00", "--yes")
+        await done("finance", "bank", "import", file("first.csv"), "--account", ssp, ...balances, "--yes")
         await done("finance", "bank", "import", file("quarter.sta"), "--account", ssp, "--yes")
         const imported = await openLines(ssp)
-        assert.equal(imported.length, lines.length)
-        const again = await done("finance", "bank", "import", file("quarter.sta"), "--account", ssp, "--yes")
-        assert.match(again.err, /Everything was imported before; nothing was changed/)
+        assert.equal(imported.length, lines.length + bankFile(first).trim().split("\n").length - 1)
+        for (const again of [[file("first.csv"), ...balances], [file("quarter.sta")]]) {
+          const { err } = await done("finance", "bank", "import", ...again, "--account", ssp, "--yes")
+          assert.match(err, /Everything was imported before; nothing was changed/)
+        }
         assert.deepEqual(await openLines(ssp), imported)
-        return `${lines.length} lines; the second time none`
+        return `${imported.length} lines; the second time none`
       },
     },
     {
@@ -180,10 +224,17 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
           const entries = await read<ReadonlyArray<Entry>>("finance", "journal", "list", "--all")
           const truth = truthOf(new Map(entries.map(({ id, entryNumber }) => [id, entryNumber])))
           const proposals = await read<ReadonlyArray<Proposal>>("finance", "bank", "match", "--account", account, "--dry-run")
-          const isRight = ({ id, title }: Proposal) => truth(lines.get(id)!).test(title ?? "")
+          const isRight = ({ id, title }: Proposal) => {
+            const line = lines.get(id)!
+            const of = truthOfFile(line.text)
+            return of === null ? title === null : (of ?? truth(line)).test(title ?? "")
+          }
           const wrong = proposals.filter((proposal) => proposal.certain === "yes" && !isRight(proposal))
           assert.deepEqual(wrong, [], "what is certain is right")
-          await done("finance", "bank", "match", "--account", account, "--yes")
+          // finance posted the opening balances by hand, so another person matches them
+          const byHand = proposals.find(({ title }) => title?.endsWith(", Opening balances"))
+          if (byHand) await refused(/another person must match it/, "finance", "bank", "match", "--account", account, "--line", String(byHand.id), "--yes")
+          await done(byHand ? "chief" : "finance", "bank", "match", "--account", account, "--yes")
           all += proposals.length
           right += proposals.filter(isRight).length
           certain += proposals.filter((proposal) => proposal.certain === "yes").length
@@ -195,24 +246,86 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
     {
       title: "What the books do not have is drafted by one and posted by another, and the month-ends are reconciled",
       run: async () => {
-        for (const { id, text } of await openLines(ssp)) {
-          assert.equal(text, "LEDGER FEE")
-          await done("finance", "bank", "lines", "draft", String(id), "--category", "Bank charges", "--site", "JU", "--yes")
-          const [drafted] = await openLines(ssp)
-          await refused(/someone else|another/i, "finance", "transactions", "post", drafted!.made[0]!.number, "--yes")
-          await done("chief", "transactions", "post", drafted!.made[0]!.number, "--yes")
+        const isNew = ({ made }: OpenLine) => made.length === 0
+        for (let [line] = (await openLines(ssp)).filter(isNew); line; [line] = (await openLines(ssp)).filter(isNew)) {
+          const proposals = await read<ReadonlyArray<Proposal>>("finance", "bank", "match", "--account", ssp, "--dry-run")
+          const title = proposals.find(({ id }) => id === line!.id)!.title ?? "Draft a transaction: other_income"
+          const [, category] = /^Draft a transaction: (.*)/.exec(title) ?? []
+          const { id } = line
+          if (category === undefined) await done("finance", "bank", "match", "--account", ssp, "--line", String(id), "--yes")
+          else await done("finance", "bank", "lines", "draft", String(id), "--category", category, "--site", "JU", "--yes")
         }
+        const drafted = (await openLines(ssp)).flatMap(({ made }) => made.map(({ number }) => number)).filter((number) => number.startsWith("TXN-"))
+        assert.equal(drafted.length, 3)
+        await refused(/someone else|another/i, "finance", "transactions", "post", drafted[0]!, "--yes")
+        for (const number of drafted) await done("chief", "transactions", "post", number, "--yes")
         await done("finance", "bank", "match", "--account", ssp, "--yes")
-        for (const month of [middle, last]) await done("finance", "bank", "reconcile", ssp, "--date", lastDayOf(month), "--yes")
+        assert.deepEqual(await openLines(ssp), [])
+        for (const month of months) await done("finance", "bank", "reconcile", ssp, "--date", lastDayOf(month), "--yes")
+        // cash is counted
+        for (const { text } of (await lineOf(last, "bank-accounts")).examples) {
+          const [, account, currency] = /^(\d+) .* in (\w+) is not set up/.exec(text)!
+          const name = `Cash ${currency}`
+          const facts = ["--name", name, "--account", account!, "--currency", currency!, "--kind", "cash", "--reconciled-from", `${first}-01`]
+          await done("finance", "bank", "accounts", "open", ...facts, "--balance-before-that-day", "0", "--yes")
+          for (const date of months.map(lastDayOf)) {
+            const { out } = await ops("finance", "bank", "status", "--date", date, "-o", "json")
+            const { data } = JSON.parse(out) as { readonly data: ReadonlyArray<{ readonly name: string; readonly books: string }> }
+            const { books } = data.find((row) => row.name === name)!
+            await done("finance", "bank", "reconcile", name, "--date", date, "--balance", books, "--yes")
+          }
+        }
+        assert.deepEqual((await lineOf(last, "bank-accounts")).examples, [])
         await done("finance", "bank", "status", "--date", lastDayOf(last))
         return `${ssp} and ${usd} on ${lastDayOf(last)}`
       },
     },
     {
+      title: "A client's SSP settle its invoice in USD, and a client's USD one in SSP, each with its realised difference",
+      run: async () => {
+        const realised = async () => {
+          const entries = await read<ReadonlyArray<Entry>>("finance", "journal", "list", "--account", "7900", "--from", today, "--all")
+          const lines = entries.flatMap(({ lines }) => lines.filter(({ accountNumber }) => accountNumber === "7900"))
+          return lines.reduce((sum, { debitUsd, creditUsd }) => sum + parseMoney(creditUsd)! - parseMoney(debitUsd)!, 0)
+        }
+        const official = await rateNow()
+        const inUsd = await openInvoice("USD")
+        const before = await realised()
+        const agreed = official - 2_500
+        // more USD for the SSP than they are worth today: a loss
+        const [settled, paid] = [10_000, proportion(10_000, agreed, 100)]
+        const pay = ["--method", "bank_transfer", "--yes", "--client", inUsd.clientName, "--currency", "SSP", "--amount", formatMoney(paid)]
+        await done("finance", "payments", "record", ...pay, "--invoice", `${inUsd.invoiceNumber}=${formatMoney(settled)}`, "--rate", formatMoney(agreed))
+        const loss = (await realised()) - before
+        assert.equal(loss, proportion(paid, 100, official) - settled)
+        const inSsp = await openInvoice("SSP")
+        const ssp = proportion(10_000, agreed, 100)
+        const back = ["--method", "cash", "--yes", "--client", inSsp.clientName, "--currency", "USD", "--amount", "100.00"]
+        await done("finance", "payments", "record", ...back, "--invoice", `${inSsp.invoiceNumber}=${formatMoney(ssp)}`, "--rate", formatMoney(agreed))
+        const gain = (await realised()) - before - loss
+        assert.notEqual(gain, 0)
+        return `${inUsd.invoiceNumber}: ${formatMoney(loss)}; ${inSsp.invoiceNumber}: ${formatMoney(gain)}`
+      },
+    },
+    {
+      title: "A month-end waits for the statement of a client that sends one, until its balance is stated",
+      run: async () => {
+        await done("finance", "clients", "statements", "SLB", "--from", `${last}-01`, "--yes")
+        const waiting = await lineOf(last, "client-statements")
+        assert.match(waiting.examples[0]!.text, new RegExp(`^SLB has not confirmed its balance in USD on ${lastDayOf(last)}`))
+        const aged = await read<Aged>("finance", "reports", "aged-receivables", "--as-at", lastDayOf(last))
+        const owed = aged.sections.find(({ title }) => title === "SLB")?.total.values.total ?? "0.00"
+        const facts = ["--account", "1100", "--client", "SLB", "--amount", owed, "--date", lastDayOf(last)]
+        await done("finance", "ledger", "balances", "state", ...facts, "--source", "Its statement of account", "--yes")
+        assert.deepEqual((await lineOf(last, "client-statements")).examples, [])
+        return waiting.examples[0]!.text
+      },
+    },
+    {
       title: "A receipt is reversed, after a look at what that does",
       run: async () => {
-        const receipts = await read<ReadonlyArray<{ readonly paymentNumber: string }>>("finance", "payments", "list", "--status", "received", "--limit", "1")
-        const { paymentNumber } = receipts[0]!
+        const received = await read<ReadonlyArray<Receipt>>("finance", "payments", "list", "--status", "received", "--all")
+        const { paymentNumber } = received.find(({ currency, method }) => currency === "USD" && method === "bank_transfer")!
         const preview = await done("finance", "reverse", "receipt", paymentNumber, "--dry-run")
         assert.match(preview.out, /1010 Bank USD/)
         await done("finance", "reverse", "receipt", paymentNumber, "--kind", "bank_return", "--reason", "The cheque was returned", "--yes")
@@ -317,9 +430,12 @@ export const quarter = ({ url, data, folder, ...books }: Installation, typed: (l
         const start = async (...more: ReadonlyArray<string>) => {
           const words = ["rehearse", "start", "quarter", ...more, "--port", "0"]
           typed(`ops ${words.join(" ")}`)
-          return startServer([main, ...words], { OPS_DATA: data })
+          // with a mail server a rehearsal would not start: that of the installation is left out
+          return startServer([main, ...words], { OPS_DATA: data, SMTP_URL: "smtp://127.0.0.1:1" })
         }
         const there = await start("--as-of", day)
+        const keyOf = (...names: ReadonlyArray<string>) => fs.readFileSync(path.join(data, ...names), "utf8")
+        assert.notEqual(keyOf("rehearsals", "quarter", "seal.pem"), keyOf("keys", "seal.pem"))
         const [here, within] = [await personAt(url, people.chief), await personAt(there.url, people.chief)]
         assert.match((await within("GET", "/api/company")).text, /"rehearsal"/)
         assert.doesNotMatch((await here("GET", "/api/company")).text, /"rehearsal"/)

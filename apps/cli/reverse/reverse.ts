@@ -22,6 +22,7 @@ export const reversibles: Readonly<Record<string, Kind>> = {
   delivery: { words: ["requests", "reverse-receipt"], number: /^PR-/i },
   payroll: { words: ["payroll", "reverse-payment", "--period"], number: /^20\d\d-\d\d$/ },
   "payroll-posting": { words: ["payroll", "reverse", "--period"] },
+  "project-cost": { words: ["construction", "reverse-cost"] },
   transaction: { words: ["transactions", "reverse"], number: /^TXN-/i },
   entry: { words: ["journal", "reverse"], number: /^JE-/i },
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { answerFault } from "@ops/platform/testing/answer-fault.ts"
 import { type Server, signIn } from "@ops/platform/testing/server.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { demoServer } from "../demo/demo-server.ts"
 import { receiveGoods } from "../stories/goods-receipt.ts"
 import { addressesOf, reads, type Unlisted, variantsOf } from "./every-call.ts"
@@ -76,7 +77,7 @@ test.each(["FO-CEO-001", "FO-FIN-001", "FO-SUP-001", "FO-OPS-001"])(
   async (employeeId) => {
     const seesAll = employeeId === "FO-CEO-001"
     const ask = await server.as(employeeId)
-    const all = addressesOf(await server.as("FO-CEO-001"), { idsEach: seesAll ? 8 : 3, unlisted })
+    const all = addressesOf(await server.as("FO-CEO-001"), { idsEach: seesAll ? times(4, 8) : times(1, 3), unlisted })
     const faults: Array<string> = []
     const unread: Array<string> = []
     for (const endpoint of reads) {
@@ -92,8 +93,9 @@ test.each(["FO-CEO-001", "FO-FIN-001", "FO-SUP-001", "FO-OPS-001"])(
       }
       // 409: this record is in a state without an answer, such as the preview of a reversal; another record has one
       for (const address of addresses) await look(address, seesAll ? [409] : [403, 404, 409])
-      // a value can be rejected in combination with others
-      for (const address of addresses.slice(0, 1).flatMap((address) => variantsOf(endpoint, address))) await look(address, [400, 403, 404, 409, 422])
+      // a value can be rejected in combination with others; in an ordinary run, those who see less than all try none
+      for (const address of addresses.slice(0, seesAll ? 1 : times(0, 1)).flatMap((address) => variantsOf(endpoint, address)))
+        await look(address, [400, 403, 404, 409, 422])
       if (!answered) unread.push(endpoint.path)
     }
     expect(faults).toEqual([])

@@ -9,6 +9,7 @@ import { decimalMark } from "@ops/platform/decimal-input.ts"
 import { formatMoney, mostCents, parseMoney } from "@ops/platform/money.ts"
 import { formatQuantity, mostThousandths, parseQuantity } from "@ops/platform/quantity.ts"
 import type { Answer, Person, Server } from "@ops/platform/testing/server.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { demoServer } from "../demo/demo-server.ts"
 import { addressesOf, type Endpoint, queryOf, reads, writes } from "./every-call.ts"
 
@@ -563,12 +564,12 @@ test("the largest allowed amounts and quantities are accepted by every call, and
     }
   }
 
-  const all = addressesOf(people[0]!, { idsEach: 12 })
+  const all = addressesOf(people[0]!, { idsEach: times(4, 12) })
   for (const endpoint of reads) {
     const isExported = queryOf(endpoint).some(({ name }) => name === "format")
-    for (const address of await all(endpoint)) {
+    for (const [n, address] of (await all(endpoint)).entries()) {
       const more = address.includes("?") ? "&" : "?"
-      for (const form of [address, ...(isExported ? [`${address}${more}format=csv`, `${address}${more}format=xlsx`] : [])]) {
+      for (const form of [address, ...(isExported && n === 0 ? [`${address}${more}format=csv`, `${address}${more}format=xlsx`] : [])]) {
         const { status, text } = await people[0]!("GET", form)
         if (status >= 500) faults.push(`GET ${form}: ${status} ${text}`)
       }

@@ -1,7 +1,7 @@
 /** Every call of the contract, with addresses of existing records: for tests that check a rule for all of them. */
 import { Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
-import { changingStatements } from "@ops/ledger/changes/contract.ts"
+import { changingStatements } from "@ops/ledger/changes/web/kinds.ts"
 import { statementKinds } from "@ops/ledger/statements/statement.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import type { Person } from "@ops/platform/testing/server.ts"
@@ -120,6 +120,10 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
         .filter(({ canReverse }) => canReverse)
         .slice(0, idsEach)
         .map(({ id }) => `/api/journal-entries/${id}/reversal`),
+    "/api/construction-costs/:id/reversal": async () => {
+      const costs = await Promise.all((await idsOf("/api/construction-projects")).map((id) => list(`/api/construction-projects/${id}/costs?limit=200`)))
+      return costs.flatMap((of) => of.filter(({ canTakeBack }) => canTakeBack).map(({ id }) => `/api/construction-costs/${id}/reversal`)).slice(0, idsEach)
+    },
     "/api/purchase-requests/outlook": async () => (await idsOf("/api/sites")).map((id) => `/api/purchase-requests/outlook?siteId=${id}`),
     "/api/procurement-budgets/:id/history": async () => (await idsOf("/api/sites")).map((id) => `/api/procurement-budgets/${id}/history`),
     "/api/hr/staff/:id/leave-preview": async () => {

@@ -70,6 +70,7 @@ export const demoApp = async () => {
     disableLogger: true,
   })
   const handler = web.handler as unknown as (request: Request, context: Context.Context<never>) => Promise<Response>
+  const silent = Context.make(Logger.CurrentLoggers, new Set())
   const ownerScope = Effect.runSync(Scope.make())
   let ownerDatabase: Promise<Database.Database["Service"]> | undefined
   /** Runs SQL as the owner of the tables, who can change rows without the log. */
@@ -93,7 +94,7 @@ export const demoApp = async () => {
         ...(!isForm && { "content-type": "application/json" }),
       }
       const sent = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }
-      const answer = await handler(new Request(`http://localhost:3000${address}`, { method, headers, ...sent }), Context.empty())
+      const answer = await handler(new Request(`http://localhost:3000${address}`, { method, headers, ...sent }), silent)
       const bytes = Buffer.from(await answer.arrayBuffer())
       return { status: answer.status, headers: answer.headers, bytes, text: bytes.toString() }
     }

@@ -7,6 +7,7 @@ import { SchemaAST } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { alwaysTheSame, type Asking, type Row, speaksOf, speaksOfNoCall, spoken, writeOf } from "./can-field-calls.ts"
 import { type Planted, plantRows } from "./can-field-rows.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { type Caller, demoApp, wouldBeDone } from "../demo/demo-app.ts"
 import { reads } from "../calls/every-call.ts"
 import { sampleOf } from "../calls/sample-input.ts"
@@ -56,7 +57,7 @@ const allOf = (path: string) => {
 
 const people = ["FO-OPS-001", "FO-SEC-001", "FO-SUP-001", "FO-FIN-001", "FO-MGT-001", "FO-CEO-001"]
 /** Rows that are equal in everything a decision depends on are alike; this many of each group are tried. */
-const alike = 2
+const alike = times(1, 2)
 
 /** The rows of an answer that have a field, with the last part of the field's name. */
 const holders = (answer: unknown, field: string): ReadonlyArray<Row> => {

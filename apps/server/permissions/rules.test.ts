@@ -246,6 +246,7 @@ const oracle: Record<string, string> = {
   "GET /api/construction-projects/:id/chargeable": "---YYYY",
   "PATCH /api/construction-costs/:id/recode": "---YYYY",
   "PATCH /api/construction-costs/:id/take-back": "---YYYY",
+  "GET /api/construction-costs/:id/reversal": "---YYYY",
   "GET /api/construction-projects/:id/commitments": "---YYYY",
   "POST /api/construction-projects/:id/commitments": "---YYYY",
   "PATCH /api/construction-commitments/:id/close": "---YYYY",

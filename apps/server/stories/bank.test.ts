@@ -52,6 +52,21 @@ test("last month is reconciled, and no line of the checklist waits for the bank"
   expect(stated.find(({ title }) => title.includes("Bank statement of Equity Bank USD"))).toMatchObject({ ok: true })
 })
 
+// proves U-18-2
+test("an account of the books that no one has set up to be reconciled is a line of the checklist until it is, from the month of the first account on", async () => {
+  const last = lastDay()
+  const missing = async (period: string) => {
+    const checks = await ask<ReadonlyArray<{ key: string; examples: ReadonlyArray<{ text: string }> }>>(finance, "GET", `/api/periods/${period}/checklist`)
+    return checks.find(({ key }) => key === "bank-accounts")!.examples.map(({ text }) => text)
+  }
+  const ssp = "1020 Bank SSP in SSP is not set up to be reconciled"
+  expect(await missing(last.slice(0, 7))).toContain(ssp)
+  expect(await missing(addDays(`${last.slice(0, 7)}-01`, -1).slice(0, 7))).toEqual([])
+  const facts = { name: "Equity Bank SSP", accountNumber: "1020", currency: "SSP", bankNumber: "", from: last, opening: "0.00" }
+  await ask(finance, "POST", "/api/bank-accounts", facts)
+  expect(await missing(last.slice(0, 7))).not.toContain(ssp)
+})
+
 // proves API-129, U-18
 test("a later fact of a reconciled month breaks the balance, and the checks and the checklist say so", async () => {
   const last = lastDay()

@@ -54,6 +54,35 @@ test.each([
   for (const { before, after, difference } of found.lines) expect(sum([after]) - sum([before])).toBe(sum([difference]))
 })
 
+// proves U-12
+test("what changed in open invoices, open bills and cash since before a receipt and a bill is the receipt and the bill, to the cent", async () => {
+  const day = dateOf(new Date())
+  const [{ position: before }] = (await app.owner("select es.closed() as position")) as [{ position: number }]
+  const ask = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
+    const { status, text } = await chief(method, path, body)
+    expect(status, `${method} ${path}: ${text}`).toBeLessThan(300)
+    return JSON.parse(text) as A
+  }
+  const of = (report: string) => ask<typeof StatementChanges.Type>("GET", `/api/reports/${report}/changes?to=${day}&since=@${before}`)
+  const [invoice] = await ask<ReadonlyArray<{ id: number; clientId: number }>>("GET", "/api/invoices?status=open&currency=USD&limit=1")
+  await ask("POST", "/api/payments", { clientId: invoice!.clientId, amount: "12.34", currency: "USD", reference: "Diff", method: "bank_transfer" })
+  const bills = await ask<ReadonlyArray<{ id: number; amount: string; canApprove: boolean; currency: string }>>(
+    "GET",
+    "/api/accounts-payable?status=open&limit=1000",
+  )
+  const bill = bills.find(({ canApprove, currency }) => canApprove && currency === "USD")!
+  await ask("POST", `/api/accounts-payable/${bill.id}/approve`, { reason: "Agreed by telephone" })
+  const told = async (report: string) => {
+    const { total, causes } = await of(report)
+    return [total.title, total.difference, causes.map(({ title, amount }) => [title, amount])]
+  }
+  const ofSite = await chief("GET", `/api/reports/aged-receivables/changes?to=${day}&since=@${before}&siteId=1`)
+  expect([ofSite.status, ofSite.text]).toEqual([400, "Payments are recorded company-wide: remove the site to see what changed"])
+  expect(await told("aged-receivables")).toEqual(["All clients", "-12.34", [["Receipts", "-12.34"]]])
+  expect(await told("cash-flow")).toEqual(["Change in cash", "12.34", [["Receipts", "12.34"]]])
+  expect(await told("aged-payables")).toEqual(["All vendors", bill.amount, [["Bills", bill.amount]]])
+})
+
 test("a statement that was never published, and a moment that is not over, are refused in words", async () => {
   const refused = async (since: string) => (await chief("GET", `/api/reports/pnl/changes?period=${lastMonth}&since=${since}`)).text
   expect(await refused("published")).toMatch(/have not been published: the month is not closed/)

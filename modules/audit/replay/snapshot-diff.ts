@@ -11,6 +11,7 @@ import { formatQuantity } from "@ops/platform/quantity.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"
 import { between, differences, type RowDifference, type Rows, type Step } from "@ops/platform/records/snapshots/snapshot-diff.ts"
+import { isMoney } from "@ops/platform/records/field.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
@@ -70,7 +71,7 @@ export const comparable = (streams: ReadonlyArray<AnyStream>, reports: ReadonlyA
 
 /** Sums differences of money by field and currency. */
 const moneyOf = ({ fields }: RecordKind) => {
-  const columns = fields.filter(({ answer }) => answer?.("x") === "es.money(x)").map(({ name }) => name)
+  const columns = fields.filter(isMoney).map(({ name }) => name)
   const currencyOf = (name: string, row: Rows extends ReadonlyMap<number, infer Row> ? Row : never) =>
     /ssp$/i.test(name) ? "SSP" : /usd$/i.test(name) ? "USD" : typeof row["currency"] === "string" ? row["currency"] : "USD"
   type Row = Parameters<typeof currencyOf>[1] | undefined
@@ -299,7 +300,7 @@ export const compareMoments = (asked: MomentsAsked, reports: ReadonlyArray<Repor
       return yield* Effect.fail(
         bad(
           `There is no list ${asked.list.slice(0, 60)}. There are: ${streams
-            .map(({ record }) => record.kind)
+            .map(({ record }) => record.kind.replaceAll("_", "-"))
             .sort()
             .join(", ")}; and reports by their path, such as /api/dashboard/metrics`,
         ),

@@ -1,9 +1,15 @@
 /** Accruals on a real Postgres: with meals, bills and credit notes. */
 import { Effect, ManagedRuntime } from "effect"
+import { changeClient } from "@ops/clients/client.ts"
+import { stateBalance, withdrawBalance } from "@ops/ledger/checks/assertion.ts"
+import { postEntry } from "@ops/ledger/journal-entries/journal-entry.ts"
+import { checklist, ClosingChecks } from "@ops/ledger/periods/closing.ts"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Database } from "@ops/platform/database/database.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { system } from "@ops/platform/records/command.ts"
+import { billingChecks } from "../closing.ts"
 import { creditInvoice } from "../invoices/invoice.ts"
 import { bill, counted, finance, founded, model, planOf } from "../testing.ts"
 import { accrueMeals } from "./accrual.ts"
@@ -65,4 +71,31 @@ test("meals of a bill that is credited in full are not billed again from the day
   const now = await run(unbilledOn(finance.today))
   expect(now.map(({ contractId, amount }) => [contractId, amount])).toEqual([[invoice!.contract_id, invoice!.subtotal_amount]])
   expect(await run(unbilledOn("2024-02-29"))).toEqual([])
+})
+
+// proves U-18-2
+test("a month-end waits for the statement of each client that sends one, from its day on, until it is stated, and once more when it is withdrawn", async () => {
+  const { execute } = await run(Records)
+  const waiting = async (period: string) => {
+    const lines = await run(Effect.provideService(checklist(period), ClosingChecks, billingChecks))
+    return lines.find(({ key }) => key === "client-statements")!.examples.map(({ text }) => text)
+  }
+  const lines = [
+    { account: "1100", debit: 70_00, clientId: 2 },
+    { account: "4900", credit: 70_00 },
+  ]
+  const owed = { description: "Owed", reference: null, currency: "SSP" as const, lines }
+  await run(execute(postEntry, { ...owed, date: "2024-02-20" }, system("test", "2024-02-20T08:00:00.000Z")))
+  expect(await waiting("2024-02")).toEqual([])
+  await run(execute(changeClient, { id: 2, statementsFrom: "2024-02-01" }, finance))
+  const expected = ["Client 2 has not confirmed its balance in SSP on 2024-02-29"]
+  expect([await waiting("2024-01"), await waiting("2024-02")]).toEqual([[], expected])
+  const balance = { accountNumber: "1100", clientId: 2, currency: "SSP" as const, amount: 70_00, source: "Their statement" }
+  await run(execute(stateBalance, { ...balance, clientId: 1, date: "2024-02-29" }, finance))
+  await run(execute(stateBalance, { ...balance, date: "2024-02-28" }, finance))
+  expect(await waiting("2024-02")).toEqual(expected)
+  const { id } = await run(execute(stateBalance, { ...balance, date: "2024-02-29" }, finance))
+  expect([await waiting("2024-02"), (await waiting("2024-03")).length]).toEqual([[], 1])
+  await run(execute(withdrawBalance, { id, reason: "Another client's" }, finance))
+  expect(await waiting("2024-02")).toEqual(expected)
 })

@@ -8,6 +8,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
 import { clientNamed, siteNamed } from "../invoices/cli.ts"
+import { worthText } from "./web/worth.ts"
 import type { BillingStatusAnswer, PlanAnswer, RunAnswer } from "./contract.ts"
 
 type Plan = typeof PlanAnswer.Type
@@ -137,11 +138,8 @@ const showPlan = async (command: Command, plan: Plan) => {
 }
 const remarks = (plan: Plan) => {
   for (const problem of plan.problems) process.stderr.write(`${problem}\n`)
-  if (plan.worth) {
-    const { totalUsd, officialRate, officialUsd, difference } = plan.worth
-    const beside = officialUsd === null ? "" : `; at the official rate of ${officialRate} USD ${officialUsd}, a difference of USD ${difference}`
-    process.stderr.write(`At ${plan.whatIf?.exchangeRate} SSP per USD the total is worth USD ${totalUsd}${beside}.\n`)
-  }
+  const worth = worthText(plan, (amount) => `USD ${amount}`)
+  if (worth) process.stderr.write(`${worth}\n`)
   process.stderr.write(`Plan ${plan.id}, digest ${plan.digest.slice(0, 16)}\n`)
 }
 

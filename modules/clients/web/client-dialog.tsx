@@ -1,6 +1,6 @@
 /** Adds a client, or changes its details. Completing a draft makes it an active client. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { DateField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { email, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ClientAnswer } from "../contract.ts"
@@ -17,6 +17,7 @@ const Form = Schema.toStandardSchemaV1(
     currency: Schema.Literals(["USD", "SSP"]),
     paymentTerms: Schema.Literals(["due_on_receipt", "15_days", "30_days", "45_days", "60_days"]),
     notes: text("Notes", 2000),
+    statementsFrom: Schema.String,
   }),
 )
 
@@ -34,7 +35,7 @@ export default function ClientDialog({ client, onClose, onAdded }: Props) {
     done: client ? "Client changed" : "Client added",
     failed: "Failed to save client",
   })
-  const { contactPerson, email, phone, address, notes, companyName = "", currency = "USD", paymentTerms = "30_days" } = client ?? {}
+  const { contactPerson, email, phone, address, notes, companyName = "", currency = "USD", paymentTerms = "30_days", statementsFrom } = client ?? {}
   return (
     <FormDialog
       title={client ? `Change ${client.companyName}` : "Add client"}
@@ -50,13 +51,15 @@ export default function ClientDialog({ client, onClose, onAdded }: Props) {
         currency,
         paymentTerms,
         notes: notes ?? "",
+        statementsFrom: statementsFrom ?? "",
       }}
       {...(client ? {} : { draft: "client" })}
       submit={client ? "Save client" : "Add client"}
       pending="Saving..."
       onClose={onClose}
       save={async (form) => {
-        const saved = await save.send(form)
+        const { statementsFrom, ...facts } = form
+        const saved = await save.send(client ? form : facts)
         // after the dialog has been removed from the address
         if (onAdded) setTimeout(() => onAdded(saved.id), 0)
       }}
@@ -72,6 +75,13 @@ export default function ClientDialog({ client, onClose, onAdded }: Props) {
         <SelectField name="paymentTerms" label="Payment terms" options={termsOptions} required />
         <SelectField name="currency" label="Currency" options={currencyOptions} required />
       </div>
+      {client && (
+        <DateField
+          name="statementsFrom"
+          label="Statements from"
+          hint="From this day on, month-ends wait for the client's statement of account. Blank if it sends none."
+        />
+      )}
       <TextAreaField name="notes" label="Notes" rows={2} />
     </FormDialog>
   )

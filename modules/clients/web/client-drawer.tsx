@@ -452,6 +452,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
             ["Phone", client.phone],
             client.address !== null && ["Address", client.address],
             ["Payment", `${termsName(client.paymentTerms)}, ${client.currency}`],
+            client.statementsFrom !== null && ["Statements from", <Day key="statements" date={client.statementsFrom} />],
             client.notes !== null && ["Notes", client.notes],
             sees("finance.full") && ["Balance", <Balance key="balance" id={client.id} />],
           ]}

@@ -4,6 +4,7 @@ import { Rule } from "@ops/platform/access/rule.ts"
 import { apiOf, call, groupOf } from "@ops/platform/http/call-group.ts"
 import { created, DateInput, IdInput, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { reversalCall } from "@ops/ledger/reversals/contract.ts"
 import { BUILDERS, changeStatuses, costKinds, MONEY_READERS, PLANNERS } from "../money/labels.ts"
 import { QuantityInput } from "../money/inputs.ts"
 
@@ -225,6 +226,7 @@ export const ConstructionBudgetGroup = groupOf("constructionBudget", [
     ...builds,
     duties: "a cost moved by finance: finance only",
   }),
+  reversalCall("/api/construction-costs", builds, ["project_cost", "journal_entry"]),
   call.list("commitments", `${project}/commitments`, "List the commitments of a project", CommitmentAnswer, {
     filters: ["costCodeId"],
     ...reads,

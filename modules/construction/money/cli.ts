@@ -5,6 +5,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { addReverseCommand } from "@ops/ledger/reversals/terminal.ts"
 import { asking, onlyTyped, projectNamed, wholeOf } from "../cli-common.ts"
 import { addBillingCommands } from "../billing/cli.ts"
 import { amounts, day, gather, list, pairOf, text } from "./cli-common.ts"
@@ -38,6 +39,7 @@ const changeColumns = [
   text("status", "Status"),
 ]
 const costColumns = [
+  { key: "id", title: "Id", kind: "integer" as const, priority: 1 },
   day("date", "Date"),
   text("code", "Code"),
   text("from", "From", 1),
@@ -162,6 +164,21 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
     ),
     [{ line: "ops construction costs PRJ-2026-0001 -o csv", does: "as a file" }],
   )
+  addReverseCommand(construction, {
+    verb: "reverse-cost",
+    argument: "<cost>",
+    description: "reverse labour or a moved cost of a project: its entry is reversed today",
+    columns: costColumns,
+    example: "ops construction reverse-cost 12",
+    kinds: ["error"],
+    find: async (id) => ({ id: wholeOf("<cost>", id), version: 0 }),
+    nameOf: ({ id }) => `cost ${id}`,
+    preview: ({ id }, command) => ask(command, ({ constructionBudget }) => constructionBudget.reversal({ params: { id } })),
+    reverse: async ({ id }, { reason }, command) => {
+      const cost = await ask(command, ({ constructionBudget }) => constructionBudget.takeBack({ params: { id }, payload: { reason } }))
+      return { ...withCode(cost), from: costKindNames[cost.kind] }
+    },
+  })
   addExamples(
     construction
       .command("charge <project> <code>")

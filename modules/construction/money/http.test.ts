@@ -358,6 +358,8 @@ test("costs come from stock, hours, bills and journals; orders are committed unt
     "PATCH",
   )
   await refused(403, /^Only finance/, "8", `/api/construction-costs/${moved.id}/take-back`, { reason: "Twice" }, "PATCH")
+  const preview = await ok("7", `/api/construction-costs/${moved.id}/reversal`)
+  expect(preview).toMatchObject({ kinds: ["error"], entries: [{ reverses: expect.stringMatching(/^JE-/), lines: [{}, {}] }] })
   await ok("7", `/api/construction-costs/${moved.id}/take-back`, { reason: "Twice" }, "PATCH")
   const report = await ok("7", `${at}/budget`)
   expect(line(report, "07")).toMatchObject({ actual: "250.00" })

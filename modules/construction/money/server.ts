@@ -14,6 +14,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 import { invalid, notFound, type Rejection } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { periodTitle } from "@ops/ledger/periods/period.ts"
 import { setBoq } from "../billing/boq.ts"
 import { billAdvance, certificates, certify, claimProgress, rejectClaim, releaseRetention } from "../billing/certificate.ts"
@@ -104,6 +105,7 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
         return yield* costs.execute(recodeCost, { id, costCodeId, projectId: projectId ?? row?.project ?? 0, reason: reason ?? "" })
       }),
     takeBack: ({ params: { id }, payload: { reason } }) => costs.execute(takeBackCost, { id, reason }),
+    reversal: ({ params: { id } }) => Effect.andThen(costs.requireVisible(id), reversalPreview(takeBackCost, { id }, { kinds: false })),
     commitments: ({ params: { id }, query }) => listOf(id, "commitments", commitmentList, query),
     commit: ({ params: { id }, payload }) => orders.execute(linkCommitment, { projectId: id, ...payload }, 201),
     closeCommitment: ({ params: { id }, payload }) => orders.executeAt(id, payload?.version, closeCommitment, { id, note: note(payload) }),

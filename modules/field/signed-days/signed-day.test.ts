@@ -78,6 +78,8 @@ describe("the text of a sheet", () => {
     ["with a line of no kind", `${signing.text}note none\n`],
     ["without its last line end", signing.text.slice(0, -1)],
     ["of another format", signing.text.replace("day/1", "day/2")],
+    ["with a meal twice", writeSheet({ ...sheet, meals: [breakfast, lunch, { ...lunch, served: 12 }] })],
+    ["with the same line twice", writeSheet({ ...sheet, meals: [breakfast, breakfast] })],
   ])("is refused %s", (_, text) => {
     expect(readSheet(text)).toBeUndefined()
     signed({ text }).refuses("This text is not a signed day's sheet", 422)

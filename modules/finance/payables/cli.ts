@@ -140,10 +140,10 @@ export const addPayableCommands = (program: Command, call: Call): void => {
       .option("--yes", "do not ask")
       .action(async (given: Entering, command: Command) => {
         const order = given.request === undefined ? undefined : await linesOf(call, command, made, given.request)
-        const vendorId = given.vendor === undefined ? order?.vendorId : await vendorNamed(call, command, given.vendor)
-        if (vendorId === undefined || vendorId === null) throw new Exit("usage", "The vendor is missing.", { next: "Give --vendor, or --request." })
+        const vendor = given.vendor === undefined ? order?.vendorId : await vendorId(call, command, given.vendor)
+        if (vendor === undefined || vendor === null) throw new Exit("usage", "The vendor is missing.", { next: "Give --vendor, or --request." })
         const payload = {
-          vendorId,
+          vendorId: vendor,
           invoiceNumber: given.invoice,
           invoiceDate: given.date,
           dueDate: given.due ?? null,

@@ -24,8 +24,8 @@ import { PettyCashFloatsLive } from "../petty-cash-floats/server.ts"
 import { PettyCashLive } from "./server.ts"
 
 /** Stated balances can name a client. */
-const clientView = "create view client as select null::bigint as id, null::text as company_name where false"
-const known = { streams: [sites, people], consequences: [], views: [clientView], tables: [] }
+const partyView = "create view party as select null::bigint as id, null::text as name where false"
+const known = { streams: [sites, people], consequences: [], views: [partyView], tables: [] }
 const modules = [known, ledgerModule, financeModule, documentsModule]
 const runtime = ManagedRuntime.make(
   testDatabase({

@@ -5,9 +5,8 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { columnsOf } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { count } from "@ops/platform/text.ts"
-import type { changingStatements } from "./contract.ts"
+import { type Changing, isChanging } from "./web/kinds.ts"
 
-type Kind = (typeof changingStatements)[number]
 interface Given {
   readonly month?: string
   readonly period?: string
@@ -37,10 +36,8 @@ const lineColumns = columnsOf({
   difference: ["Difference", "money", 0],
 })
 
-export const isStatement = (what: string): what is Kind => ["pnl", "balance-sheet", "trial-balance", "expense"].includes(what)
-
 /** Prints what changed in a statement. */
-export const printChanges = async (call: Call, kind: Kind, { month, period = month, site, currency, from, to, lines }: Given, command: Command) => {
+export const printChanges = async (call: Call, kind: Changing, { month, period = month, site, currency, from, to, lines }: Given, command: Command) => {
   const { ChangesApi } = await import("./contract.ts")
   const query = { period, siteId: site, currency, since: from, ...(to !== undefined && { until: to }) }
   const found = await call(command, ChangesApi, (client) => client.changes.statement({ params: { statement: kind }, query }))
@@ -89,7 +86,7 @@ export const addDiffCommand = (
       .option("--lines", "for a statement: line by line")
       .option("--rows", "for a list: field by field")
       .action(async (what: string, given: Given & { readonly to: string; readonly rows?: boolean }, command: Command) =>
-        isStatement(what) ? printChanges(call, what, given, command) : list(what, given, command),
+        isChanging(what) ? printChanges(call, what, given, command) : list(what, given, command),
       ),
     [
       { line: "ops diff pnl --month 2026-09 --from published --to now", does: "profit and loss of September: published version and today" },

@@ -4,8 +4,7 @@ import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { callGroup, ruled } from "@ops/platform/http/call-group.ts"
 import { rejections } from "@ops/platform/http/contract.ts"
-
-export const changingStatements = ["pnl", "balance-sheet", "trial-balance", "expense"] as const
+import { changingStatements } from "./web/kinds.ts"
 
 const Moment = Schema.Struct({
   /** a label: "1 October 2026, 18:00", "now" */

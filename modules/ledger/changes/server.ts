@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { dateOf } from "@ops/platform/calendar.ts"
 import { Database, type Instant } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
@@ -7,19 +8,32 @@ import { formatMoney, parseMoney } from "@ops/platform/money.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"
+import type { AgedAsked, agedReport } from "../statements/aged.ts"
+import { isCashSql } from "../statements/cash-flow.ts"
 import type { StatementAnswer } from "../statements/contract.ts"
 import { scopeAsked, statementOf } from "../statements/server.ts"
 import { type Came, causesOf } from "./changes.ts"
-import { ChangesApi, type changingStatements } from "./contract.ts"
+import { ChangesApi } from "./contract.ts"
+import type { Changing } from "./web/kinds.ts"
 
-type Kind = (typeof changingStatements)[number]
+const agedKinds = ["aged-receivables", "aged-payables"] as const
+type AgedKind = (typeof agedKinds)[number]
+const isAged = (kind: Changing): kind is AgedKind => (agedKinds as ReadonlyArray<string>).includes(kind)
+
+/** What is open at the end of a day, by the modules that own the documents. */
+export class AgedOfModules extends Context.Service<AgedOfModules, Readonly<Record<AgedKind, (asked: AgedAsked) => ReturnType<typeof agedReport>>>>()(
+  "@ops/ledger/AgedOfModules",
+) {}
 
 /** The bottom line of each statement, and the journal lines that it sums: their sign, and whether all lines up to the last day count (`sinceEver`). */
-const bottoms: Readonly<Record<Kind, { readonly section: string; readonly where: string; readonly sign: 1 | -1; readonly sinceEver: boolean }>> = {
+const bottoms: Readonly<Record<Changing, { readonly section: string; readonly where: string; readonly sign: 1 | -1; readonly sinceEver: boolean }>> = {
   pnl: { section: "net-profit", where: "a.account_type in ('income', 'expense')", sign: -1, sinceEver: false },
   expense: { section: "", where: "a.account_type = 'expense'", sign: 1, sinceEver: false },
+  "cash-flow": { section: "change", where: isCashSql, sign: 1, sinceEver: false },
   "balance-sheet": { section: "assets", where: "a.account_type = 'asset'", sign: 1, sinceEver: true },
   "trial-balance": { section: "debit", where: "true", sign: 1, sinceEver: true },
+  "aged-receivables": { section: "all", where: "a.account_number = '1100'", sign: 1, sinceEver: true },
+  "aged-payables": { section: "all", where: "a.account_number = '2000'", sign: -1, sinceEver: true },
 }
 
 const cameSql = sqlOf({
@@ -48,9 +62,14 @@ const apart = (before: string | undefined, after: string | undefined) => {
   const cents = (value = "0.00") => (value.startsWith("-") ? -parseMoney(value.slice(1))! : parseMoney(value)!)
   return { before: before ?? "0.00", after: after ?? "0.00", difference: formatMoney(cents(after) - cents(before)) }
 }
-const linesOf = ({ sections }: StatementAnswer) =>
+const linesOf = ({ sections, columns }: StatementAnswer) =>
   sections.flatMap((section) =>
-    [...section.lines, section.total].map((line) => ({ ...line, key: `${section.key}/${line.key}`, section: section.title, value: line.values["now"]! })),
+    [...section.lines, section.total].map((line) => ({
+      ...line,
+      key: `${section.key}/${line.key}`,
+      section: section.title,
+      value: line.values[columns[0]!.key]!,
+    })),
   )
 
 const shownAtMost = 50
@@ -59,7 +78,7 @@ export const ChangesLive = HttpApiBuilder.group(
   ChangesApi,
   "changes",
   Effect.fn(function* (handlers) {
-    const context = yield* Effect.context<Database | Snapshots>()
+    const context = yield* Effect.context<Database | Snapshots | AgedOfModules>()
     const { streams } = yield* Model
     const labels = new Map(streams.map(({ record }) => [record.kind as string, record.label as string]))
     /** the name of a kind of record; "Cost of a project" stays as it is */
@@ -89,7 +108,11 @@ export const ChangesLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const { within } = yield* Snapshots
             const { statement } = yield* Database
-            const { span, lines, siteName } = yield* scopeAsked(asked)
+            // documents are open in their own currency
+            const { span, lines, siteName } = yield* scopeAsked(isAged(kind) ? { ...asked, currency: asked.currency ?? "USD" } : asked)
+            if (isAged(kind) && siteName !== null)
+              return yield* Effect.fail(new Rejection(400, "Payments are recorded company-wide: remove the site to see what changed"))
+            const aged = yield* AgedOfModules
             const month = span.from.slice(0, 7)
             const a = yield* instantOf(since, month)
             const b = yield* instantOf(until, month)
@@ -97,11 +120,12 @@ export const ChangesLive = HttpApiBuilder.group(
               return yield* Effect.fail(new Rejection(400, "The first moment must lie in the past: a day such as 2026-10-31, a time, or published"))
             const upTo = b?.position ?? (yield* statement(closedSql, []))[0]!.closed
             if (upTo < a.position) return yield* Effect.fail(new Rejection(400, "The first moment must come before the second"))
-            const at = (instant: Instant | undefined) => {
-              const made = statementOf(kind, { ...asked, period: undefined, from: span.from, to: span.to })
-              return instant ? within(instant, made) : made
+            const made = (today: string) => {
+              if (!isAged(kind)) return statementOf(kind, { ...asked, period: undefined, from: span.from, to: span.to })
+              return aged[kind]({ ...asked, asAt: span.to < today ? span.to : today })
             }
-            const [before, after] = [yield* at(a), yield* at(b)]
+            const at = (instant: Instant | undefined) => (instant ? within(instant, made(dateOf(instant.at))) : made(dateOf(new Date())))
+            const [before, after]: readonly [StatementAnswer, StatementAnswer] = [yield* at(a), yield* at(b)]
             const was = new Map(linesOf(before).map((line) => [line.key, line]))
             const is = new Map(linesOf(after).map((line) => [line.key, line]))
             const keys = [...new Set([...is.keys(), ...was.keys()])]
@@ -118,7 +142,7 @@ export const ChangesLive = HttpApiBuilder.group(
                 from es.event e join journal_entry j on e.stream = 'journal_entry/' || j.id
                 join lateral (select sum(${amount})::bigint as amount from journal_line l join account a on a.id = l.account_id
                   where l.journal_entry_id = j.id and ${where} and ($5::bigint is null or l.site_id = $5) and ($6::text is null or l.currency = $6)) x on x.amount <> 0
-                where e.type = 'JournalPosted' and e.position > $1 and e.position <= $2 and ($3::date is null or j.entry_date >= $3) and j.entry_date <= $4::date
+                where e.type = 'JournalPosted' and e.position > $1 and e.position <= $2 and ($3::date is null or j.entry_date >= $3) and ${isAged(kind) ? "j.effective_date" : "j.entry_date"} <= $4::date
                 order by e.position desc`),
               [a.position, upTo, sinceEver ? null : span.from, span.to, lines.siteId, lines.currency],
             )
@@ -135,7 +159,7 @@ export const ChangesLive = HttpApiBuilder.group(
                 siteName,
                 since: moment(since, a),
                 until: moment(until, b),
-                total: { title: total.total.title, ...apart(was.get(`${total.key}/${total.total.key}`)?.value, total.total.values["now"]) },
+                total: { title: total.total.title, ...apart(was.get(`${total.key}/${total.total.key}`)?.value, total.total.values[after.columns[0]!.key]) },
                 lines: keys.flatMap((key) => {
                   const line = is.get(key) ?? was.get(key)!
                   const change = apart(was.get(key)?.value, is.get(key)?.value)

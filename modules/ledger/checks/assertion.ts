@@ -95,12 +95,12 @@ const ofClient = "l.client_id = b.client_id"
 /** What stands up to a day, an SQL expression, what the books had posted by its own day, and the facts of that day that were posted late. */
 export const statedSql = (
   day: string,
-) => `select b.id, b.account_number as "accountNumber", a.account_name || coalesce(' of ' || c.company_name, '') as "accountName", b.currency,
+) => `select b.id, b.account_number as "accountNumber", a.account_name || coalesce(' of ' || c.name, '') as "accountName", b.currency,
     to_char(b.date, 'YYYY-MM-DD') as date, b.amount, b.source,
     case when b.client_id is null then ${sumOf(booksCutAt("(b.date + 1)"), "", "l.entry_date <= b.date")}
       else ${sumOf("journal_line", "", `l.entry_date <= b.date and ${ofClient}`)} end as books,
     ${sumOf("journal_line", ` * ${late.sign}`, `${late.where} and (b.client_id is null or ${ofClient})`)} as late
-  from balance_assertion b join account a on a.account_number = b.account_number left join client c on c.id = b.client_id where b.status = 'standing' and b.date <= ${day}`
+  from balance_assertion b join account a on a.account_number = b.account_number left join party c on c.id = b.client_id where b.status = 'standing' and b.date <= ${day}`
 
 export const assertionChecks: ReadonlyArray<ClosingCheck> = [
   {

@@ -8,8 +8,8 @@ import { balanceAssertions as stream, stateBalance, withdrawBalance } from "./as
 const writes = { may: ["finance.full", "payments.process"], scope: "all" } as const
 
 const clientOf = {
-  fields: { clientName: computed(Schema.NullOr(Schema.String), "c.company_name", { label: "Client" }) },
-  from: "left join client c on c.id = r.client_id",
+  fields: { clientName: computed(Schema.NullOr(Schema.String), "c.name", { label: "Client" }) },
+  from: "left join party c on c.id = r.client_id",
   dependsOn: ["client"],
 } as const
 

@@ -184,7 +184,7 @@ test("taxes in SSP, paid in parts and reversed in any order, leave the tax accou
 
 const elsewhere = [
   "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name",
-  "create view client as select null::bigint as id, null::text as company_name where false",
+  "create view party as select null::bigint as id, null::text as name where false",
   "create view company as select 1::bigint as id, 'Nile Camps' as name",
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))

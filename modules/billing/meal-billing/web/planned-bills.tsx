@@ -10,6 +10,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useState } from "react"
 import { send, useApi } from "../../web/client.ts"
+import { worthText } from "./worth.ts"
 import { basisName, count, isLess, type Plan, type PlannedBill, totalsOf } from "../../web/labels.ts"
 
 interface Props {
@@ -27,6 +28,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
   const [key] = useState(newKey)
   const [refused, setRefused] = useState("")
   const basisOf = useBasis(plan)
+  const worth = worthText(plan, (amount) => formatMoney(amount, "USD"), formatFigure)
   const phone = useMedia("(max-width: 700px)")
   const isFull = (bill: PlannedBill) => bill.startDate === plan.startDate && bill.endDate === plan.endDate
   const toPost = bills.filter(({ totalAmount }) => Number(totalAmount) > 0).length
@@ -81,14 +83,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
           </>
         }
       >
-        {plan.worth && (
-          <p className="bill-worth">
-            At {formatFigure(whatIf?.exchangeRate ?? "")} SSP per USD the total is worth {formatMoney(plan.worth.totalUsd, "USD")}
-            {plan.worth.officialUsd !== null &&
-              `; at the official rate of ${formatFigure(plan.worth.officialRate ?? "")} ${formatMoney(plan.worth.officialUsd, "USD")}, a difference of ${formatMoney(plan.worth.difference ?? "0.00", "USD")}`}
-            .
-          </p>
-        )}
+        {worth && <p className="bill-worth">{worth}</p>}
         {phone ? (
           <ul className="cards">
             {bills.map((bill) => (

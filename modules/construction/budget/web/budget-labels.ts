@@ -1,13 +1,12 @@
 /** The row types of the budget and billing screens, and the lists to reload after an action. */
 import type { CertificateKind, CostKind } from "../../money/labels.ts"
 import type { CertificateAnswer, ProjectContractAnswer, WipAnswer } from "../../billing/contract.ts"
-import type { BudgetAnswer, ChangeAnswer, CommitmentAnswer, CostAnswer } from "../contract.ts"
+import type { BudgetAnswer, ChangeAnswer, CommitmentAnswer } from "../contract.ts"
 import type { costCodes } from "../../cost-codes/resource.ts"
 import { pathOf, pathsOf } from "../../web/client.ts"
 
 export type Budget = typeof BudgetAnswer.Type
 export type Change = typeof ChangeAnswer.Type
-export type Cost = typeof CostAnswer.Type
 export type Commitment = typeof CommitmentAnswer.Type
 export type CostCode = (typeof costCodes)["Row"]
 export type Contract = typeof ProjectContractAnswer.Type

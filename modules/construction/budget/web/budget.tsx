@@ -10,6 +10,7 @@ import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
+import { ReverseButton } from "@ops/ledger/reversals/web/reverse-button.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -18,7 +19,7 @@ import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { BudgetChanges } from "./budget-changes.tsx"
-import { type Budget as Report, codeName, type Commitment, type Cost, moneyLists, costKindNames } from "./budget-labels.ts"
+import { type Budget as Report, codeName, type Commitment, moneyLists, costKindNames } from "./budget-labels.ts"
 import "../../billing/web/billing.css"
 
 const LinesDialog = lazyWithRetry(() => import("./budget-lines-dialog.tsx"))
@@ -221,14 +222,6 @@ const Orders = ({ projectId, add }: { readonly projectId: number; readonly add: 
 const Costs = ({ projectId }: { readonly projectId: number }) => {
   const path = pathOf("GET /api/construction-projects/:id/costs", { id: projectId })
   const costs = useApi("GET /api/construction-projects/:id/costs", { id: projectId, query: { limit: 200 } })
-  const [taking, take] = useState<Cost>()
-  const back = useCommand("PATCH /api/construction-costs/:id/take-back", {
-    params: ({ id }: { id: number; reason: string }) => ({ id }),
-    body: ({ reason }) => ({ reason }),
-    lists: moneyLists,
-    done: "Cost reversed",
-    failed: "Failed to reverse the cost",
-  })
   return (
     <Panel
       title="Costs"
@@ -266,28 +259,23 @@ const Costs = ({ projectId }: { readonly projectId: number }) => {
               {
                 id: "actions",
                 header: "Actions",
-                cell: (row) =>
-                  row.canTakeBack && (
-                    <button type="button" className="act" aria-label={`Reverse ${row.description}`} onClick={() => take(row)}>
-                      Reverse
-                    </button>
-                  ),
+                cell: (row) => (
+                  <ReverseButton
+                    can={row.canTakeBack}
+                    what={row.description}
+                    path={`/api/construction-costs/${row.id}`}
+                    method="PATCH"
+                    call="take-back"
+                    lists={moneyLists}
+                    asLink
+                    ariaLabel={`Reverse ${row.description}`}
+                  />
+                ),
               },
             ]}
           />
         )}
       </Answer>
-      {taking && (
-        <ConfirmDialog
-          title="Reverse the cost"
-          text={`${taking.description}, ${formatMoney(taking.amount, "USD")}. Its entry is reversed today.`}
-          reason={{ label: "Reason", required: true }}
-          confirm="Reverse"
-          danger
-          onConfirm={(reason) => back.send({ id: taking.id, reason })}
-          onClose={() => take(undefined)}
-        />
-      )}
     </Panel>
   )
 }

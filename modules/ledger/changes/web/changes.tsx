@@ -7,8 +7,8 @@ import { useId, useState } from "react"
 import { Link } from "react-router-dom"
 import type { Question } from "../../statements/web/statement-reports.ts"
 import { useApi } from "../../web/client.ts"
+import type { Changing } from "./kinds.ts"
 
-export type Changing = "pnl" | "balance-sheet" | "trial-balance" | "expense"
 interface Asked {
   readonly kind: Changing
   /** the dates of the statement that is shown */
@@ -45,7 +45,8 @@ export const Changes = ({ kind, query }: Asked) => {
 
 const Shown = ({ kind, query, since }: Asked & { readonly since: string }) => {
   const { siteId, currency } = query
-  const days = "period" in query ? { period: query.period } : "asAt" in query ? {} : { from: query.from ?? undefined, to: query.to ?? undefined }
+  const days =
+    "period" in query ? { period: query.period } : "asAt" in query ? { to: query.asAt } : { from: query.from ?? undefined, to: query.to ?? undefined }
   const found = useApi("GET /api/reports/:statement/changes", {
     statement: kind,
     query: { ...days, siteId: siteId ?? undefined, ...((currency === "USD" || currency === "SSP") && { currency }), since },

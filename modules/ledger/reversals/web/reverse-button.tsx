@@ -10,28 +10,31 @@ interface ReverseButtonProps {
   readonly can: boolean
   /** the name of the document: "PAY-2026-0003" */
   readonly what: string
-  /** the path of the document; `/reverse` and `/reversal` are appended */
+  /** the path of the document; `/reversal`, and `/reverse` or the name of the call, are appended */
   readonly path: string
   /** the version that was shown, for calls that take it */
   readonly version?: number | undefined
   /** which part, if a document can be reversed in parts */
   readonly part?: Readonly<Record<string, number>>
-  readonly method?: "POST" | "PUT"
+  readonly method?: "POST" | "PUT" | "PATCH"
+  readonly call?: string
   /** what is read again afterwards */
   readonly lists: ReadonlyArray<string>
   readonly label?: string
   readonly onReversed?: (id: number) => void
   /** a link in a table instead of a button */
   readonly asLink?: boolean
+  /** where the label alone would not say what is reversed */
+  readonly ariaLabel?: string
 }
 
-export const ReverseButton = ({ can, label = "Reverse", asLink = false, ...of }: ReverseButtonProps) => {
+export const ReverseButton = ({ can, label = "Reverse", asLink = false, ariaLabel, ...of }: ReverseButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   if (!can) return null
   return (
     <>
       {asLink ? (
-        <button type="button" className="link" onClick={() => setOpen(true)}>
+        <button type="button" className="link" aria-label={ariaLabel} onClick={() => setOpen(true)}>
           {label}
         </button>
       ) : (

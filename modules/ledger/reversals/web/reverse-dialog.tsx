@@ -30,7 +30,7 @@ const kindLabels: Readonly<Record<Preview["kinds"][number], string>> = {
 interface ReverseDialogProps {
   /** the name of what is reversed: "PAY-2026-0003", "the payment to Nile Traders" */
   readonly what: string
-  /** the path of the document; `/reverse` and `/reversal` are appended */
+  /** the path of the document; `/reversal`, and `/reverse` or the name of the call, are appended */
   readonly path: string
   /** the version that was shown, for calls that take it */
   readonly version?: number | undefined
@@ -39,18 +39,19 @@ interface ReverseDialogProps {
   /** the lists to reload afterwards */
   readonly lists: ReadonlyArray<string>
   /** of calls that are older than the others */
-  readonly method?: "POST" | "PUT"
+  readonly method?: "POST" | "PUT" | "PATCH"
+  readonly call?: string
   /** Called with the id of the record in the answer. */
   readonly onReversed?: (id: number) => void
   readonly onClose: () => void
 }
 
-export default function ReverseDialog({ what, path, version, part = {}, lists, method = "POST", onReversed, onClose }: ReverseDialogProps) {
+export default function ReverseDialog({ what, path, version, part = {}, lists, method = "POST", call = "reverse", onReversed, onClose }: ReverseDialogProps) {
   const preview = useApiQuery<Preview>(`${path}/reversal`, part)
   const hasKinds = preview.data !== undefined && preview.data.kinds.length > 1
   const reverse = useApiMutation<Form, { readonly id: number }>({
     method,
-    path: () => `${path}/reverse`,
+    path: () => `${path}/${call}`,
     body: ({ kind, reason }) => ({ ...(hasKinds && { kind }), reason: reason.trim(), ...(version !== undefined && { version }), ...part }),
     lists: [...lists, ...pathsOf("GET /api/journal-entries", "GET /api/accounts")],
     done: `Reversed ${what}`,

@@ -7,7 +7,7 @@ import { parseAsString, useQueryStates } from "nuqs"
 import { Suspense } from "react"
 import type { StatementAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
-import type { Changing } from "../../changes/web/changes.tsx"
+import { isChanging } from "../../changes/web/kinds.ts"
 import { StatementControls } from "./statement-controls.tsx"
 import { Downloads } from "./downloads.tsx"
 import { type Asked, type Question, questionOf, type Report, reports } from "./statement-reports.ts"
@@ -30,9 +30,6 @@ const address = {
   account: parseAsString,
   after: parseAsString,
 }
-
-const changing: ReadonlyArray<string> = ["pnl", "balance-sheet", "trial-balance", "expense"]
-const isChanging = (id: string): id is Changing => changing.includes(id)
 
 export const Statements = () => {
   const [asked, setAsked] = useQueryStates(address)
