@@ -18,7 +18,7 @@ export const bankChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "bank-accounts",
-    step: "count",
+    step: "check",
     title: "Every bank and cash account is set up to be reconciled",
     command: "ops bank accounts open --help",
     // from the month in which the first one is
